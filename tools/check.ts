@@ -1,0 +1,36 @@
+// `npm run check`: everything that can be said about the code without running it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type LockEntry, lockProblems, readLock } from './complete-lock.ts'
+import { root } from './root.ts'
+import { type Outcome, runSteps, type Step } from './steps.ts'
+
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+const node = process.execPath
+
+const steps: Step[] = [
+  { name: 'types', command: [bin('tsc'), '-b', '--pretty', 'false'] },
+  { name: 'imports', command: [node, 'tools/check-imports.ts'] },
+  { name: 'style', command: [bin('biome'), 'ci', '--colors=off', '.'] },
+  { name: 'unused code', command: [bin('knip'), '--no-progress'] },
+  { name: 'generated', command: [node, 'tools/generate.ts', '--check'] },
+]
+
+if (import.meta.main) {
+  const { failed } = await check()
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+export async function check(): Promise<Outcome> {
+  const { passed, failed } = await runSteps(steps, 2)
+  const problems = lockProblems(readLock(), manifests())
+  console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  lock file`)
+  for (const each of problems) console.log(each)
+  return problems.length === 0 ? { passed: passed + 1, failed } : { passed, failed: failed + 1 }
+}
+
+function manifests(): Record<string, LockEntry> {
+  const read = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as LockEntry
+  const { workspaces = [] } = read('') as { workspaces?: string[] }
+  return Object.fromEntries(['', ...workspaces].map((folder) => [folder, read(folder)]))
+}

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { StartProblem } from './data-lock.ts'
+import { root } from './root.ts'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const onOrOff = z.enum(['on', 'off'])
+
+/** What `npm start` reads from the environment; README.md lists the same. */
+const settingsSchema = z
+  .object({
+    PORT: port.default(4000),
+    KONTOR_HOST: z.string().default('127.0.0.1'),
+    KONTOR_PUBLIC_URL: z.url().optional(),
+    KONTOR_DATA: z.string().default('./data'),
+    KONTOR_SANDBOX_PORT: port.default(4010),
+    KONTOR_DEMO: onOrOff.default('on'),
+    KONTOR_MASTER_KEY: z
+      .string()
+      .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+      .optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  })
+  .transform((env) => ({
+    port: env.PORT,
+    host: env.KONTOR_HOST,
+    publicUrl: env.KONTOR_PUBLIC_URL?.replace(/\/$/, ''),
+    dataDir: resolve(root, env.KONTOR_DATA),
+    sandboxPort: env.KONTOR_SANDBOX_PORT,
+    demo: env.KONTOR_DEMO === 'on',
+    masterKey: env.KONTOR_MASTER_KEY,
+    databaseUrl: env.DATABASE_URL,
+  }))
+
+export type Settings = z.infer<typeof settingsSchema>
+
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  // An empty variable is how a shell script says "not set".
+  const result = settingsSchema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+  if (result.success) return result.data
+  throw new StartProblem(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+}

@@ -1,0 +1,37 @@
+// `npm start`: everything that Kontor needs, until Ctrl-C.
+import { StartProblem } from './data-lock.ts'
+import { readSettings } from './settings.ts'
+import { type Stack, seconds, startStack } from './stack.ts'
+import { onStopRequest } from './stopping.ts'
+
+const began = Date.now()
+const { signal, force, asked } = onStopRequest()
+force.addEventListener('abort', () => setImmediate(() => process.exit(130)))
+
+try {
+  const stack = await startStack({ ...readSettings(), signal, force, log })
+  greet(stack)
+  await asked
+  console.log('\nStopping: what is under way is finished first. Ctrl-C again stops at once.')
+  await stack.stop()
+} catch (error) {
+  if (!signal.aborted) {
+    console.error(error instanceof StartProblem ? error.message : error)
+    process.exit(1)
+  }
+}
+console.log('Kontor has stopped.')
+process.exit(0)
+
+function greet(stack: Stack): void {
+  console.log(`\nKontor is ready after ${seconds(began)}.\n`)
+  console.log(`  Back office  ${stack.publicUrl}`)
+  console.log(`  Sandbox      ${stack.sandboxUrl}`)
+  if (stack.firstUserLink) console.log(`  First user   ${stack.firstUserLink} (works once)`)
+  if (stack.signIns.length) console.log(`\n${stack.signIns.map((line) => `  ${line}`).join('\n')}`)
+  console.log('\nCtrl-C stops it.')
+}
+
+function log(line: string): void {
+  console.log(`  ${line}`)
+}

@@ -1,0 +1,25 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stopLeftOver } from './embedded-postgres.ts'
+import { isAlive } from './processes.ts'
+
+const prefix = 'kontor-tests-'
+
+/** A folder for one run of tests; what killed runs left behind is stopped and removed first. */
+export async function makeTestFolder(): Promise<string> {
+  await removeLeftOvers()
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  // The account that runs PostgreSQL for root must be able to walk through.
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+async function removeLeftOvers(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
+    const owner = Number(name.slice(prefix.length).split('-')[0])
+    if (!owner || isAlive(owner)) continue
+    await stopLeftOver(join(tmpdir(), name, 'postgres'))
+    rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
