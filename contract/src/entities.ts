@@ -1,0 +1,21 @@
+import type { Entity } from './entity.ts'
+import { merchant } from './organisations/merchant.entity.ts'
+import { organisation } from './organisations/organisation.entity.ts'
+import { paymentProfile } from './organisations/payment-profile.entity.ts'
+import { customer } from './payments/customer.entity.ts'
+import { refund } from './payments/refund.entity.ts'
+import { tag } from './payments/tag.entity.ts'
+import { transaction } from './payments/transaction.entity.ts'
+import { processor } from './processors/processor.entity.ts'
+
+/** Every entity of Kontor. */
+export const entities: readonly Entity[] = [
+  merchant,
+  organisation,
+  paymentProfile,
+  processor,
+  customer,
+  tag,
+  transaction,
+  refund,
+]

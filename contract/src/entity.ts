@@ -1,0 +1,77 @@
+import type { Field } from './field.ts'
+import type { Requirement } from './roles.ts'
+
+/** How a field can be filtered: equal, one of several, or between two inclusive bounds. */
+export type FilterKind = 'is' | 'any' | 'range'
+
+/** How `_search_by` matches: the whole value, its beginning, or any part of it (without regard to case). */
+export type SearchKind = 'is' | 'prefix' | 'contains'
+
+export interface EntityRoles {
+  readonly list: Requirement
+  readonly create: Requirement
+  readonly update: Requirement
+  readonly delete: Requirement
+}
+
+/** What is true of an entity wherever it appears. Data only: a test walks every description and fails on a function. */
+export interface Entity {
+  /** Singular, snake_case, as the specification names it. */
+  readonly name: string
+  /** The path below `/v1/`. */
+  readonly resource: string
+  readonly fields: Readonly<Record<string, Field>>
+  readonly filters: Readonly<Record<string, FilterKind>>
+  readonly search: Readonly<Record<string, SearchKind>>
+  /** Fields that a list may be sorted by. */
+  readonly sort: readonly string[]
+  readonly defaultSort: string
+  /** Relations that `_populate` may name: fields of kind `ref` or `refs`. */
+  readonly populate: readonly string[]
+  readonly roles: EntityRoles
+  /** Columns of an export, in order, unless `_columns` names others. */
+  readonly export: readonly string[]
+  /** Largest `_limit`. */
+  readonly maxLimit: number
+}
+
+type Description<F extends Record<string, Field>> = {
+  name: string
+  resource: string
+  fields: F
+  filters: { readonly [K in keyof F]?: FilterKind }
+  search?: { readonly [K in keyof F]?: SearchKind }
+  sort: readonly (keyof F & string)[]
+  /** A leading minus is descending. Newest first when absent. */
+  defaultSort?: `${'-' | ''}${keyof F & string}`
+  populate?: readonly (keyof F & string)[]
+  roles: EntityRoles
+  export: readonly (keyof F & string)[]
+  maxLimit?: number
+}
+
+export type EntityOf<F extends Record<string, Field>> = Omit<Entity, 'fields'> & { readonly fields: F }
+
+/** Describes an entity once. Everything that lists, filters, sorts, exports, documents or draws it reads this. */
+export function defineEntity<const F extends Record<string, Field>>(description: Description<F>): EntityOf<F> {
+  return {
+    defaultSort: '-created_at',
+    populate: [],
+    maxLimit: 1000,
+    ...description,
+    search: (description.search ?? {}) as Record<string, SearchKind>,
+    filters: description.filters as Record<string, FilterKind>,
+  }
+}
+
+/** A row of the entity as it travels: from the SELECT through JSON to the table cell. */
+export type Row<E extends { fields: Record<string, Field> }> = {
+  [K in keyof E['fields']]: E['fields'][K] extends Field<infer T> ? T : never
+}
+
+/** A row in which the named relations are rows themselves. */
+export type Populated<E extends { fields: Record<string, Field> }, R extends Record<string, unknown>> = Omit<
+  Row<E>,
+  keyof R
+> &
+  R

@@ -1,0 +1,57 @@
+/**
+ * The kinds of value an entity's field can have. A field is data: it says what a value is, never how it is fetched or drawn.
+ * Readers: the wire schemas (`wire.ts`), list queries (`list-query.ts`), table cells and filter editors.
+ */
+
+export type FieldKind =
+  | 'id'
+  | 'text'
+  | 'money'
+  | 'integer'
+  | 'boolean'
+  | 'timestamp'
+  | 'choice'
+  | 'country'
+  | 'currency'
+  | 'ref'
+  | 'refs'
+
+export interface Field<T = unknown> {
+  readonly kind: FieldKind
+  /** A value may be missing: `null` on the wire. */
+  readonly optional: boolean
+  /** The values of a `choice`. */
+  readonly choices?: readonly string[]
+  /** The entity that a `ref` or `refs` names. */
+  readonly entity?: string
+  /** The field of the same row that holds the currency of a `money`. */
+  readonly currency?: string
+  /** Only in the type system. */
+  readonly value?: T
+}
+
+const plain = <T>(kind: FieldKind): Field<T> => ({ kind, optional: false })
+
+/** A UUIDv7 in its canonical lower-case form. */
+export const id = () => plain<string>('id')
+export const text = () => plain<string>('text')
+/** An integer in minor units of the currency that the row's field `currency` names. */
+export const money = (currency = 'currency_code'): Field<number> => ({ kind: 'money', optional: false, currency })
+export const integer = () => plain<number>('integer')
+export const flag = () => plain<boolean>('boolean')
+/** An instant, ISO 8601 in UTC with milliseconds. */
+export const timestamp = () => plain<string>('timestamp')
+export const choice = <const C extends readonly string[]>(choices: C): Field<C[number]> => ({
+  kind: 'choice',
+  optional: false,
+  choices,
+})
+/** ISO 3166-1 alpha-2. */
+export const country = () => plain<string>('country')
+/** ISO 4217. */
+export const currency = () => plain<string>('currency')
+/** The id of a row of another entity; `_populate` puts the row in its place. */
+export const ref = (entity: string): Field<string> => ({ kind: 'ref', optional: false, entity })
+export const refs = (entity: string): Field<string[]> => ({ kind: 'refs', optional: false, entity })
+
+export const optional = <T>(field: Field<T>): Field<T | null> => ({ ...field, optional: true }) as Field<T | null>

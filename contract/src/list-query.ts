@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import type { Entity, SearchKind } from './entity.ts'
+import type { Field } from './field.ts'
+import type { Query } from './query-string.ts'
+
+/** A list address, understood: what the SQL is made from and what the filter bar shows. */
+export interface ListQuery {
+  filters: Filter[]
+  search?: { by: string; kind: SearchKind; text: string }
+  sort: { field: string; descending: boolean }
+  limit: number
+  skip: number
+  populate: string[]
+  /** Narrow what the session may see; never widen it. */
+  merchant?: string
+  organisation?: string
+  /** Only for exports. */
+  format: ExportFormat
+  columns: string[]
+}
+
+export type Filter =
+  | { field: string; op: 'in'; values: FilterValue[] }
+  | { field: string; op: 'from' | 'to'; value: FilterValue }
+export type FilterValue = string | number | boolean
+
+export const exportFormats = ['csv', 'xlsx', 'json'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+export const defaultLimit = 25
+const maxSkip = 10_000_000
+
+export type ListQueryResult = { query: ListQuery } | { details: Record<string, string> }
+
+/** Checks an address against the entity. Everything that is not known is named in `details`, keyed `query.{parameter}`. */
+export function parseListQuery(entity: Entity, query: Query): ListQueryResult {
+  const result = listQuerySchema(entity).safeParse(dropEmpty(query))
+  return result.success ? { query: result.data } : { details: detailsOf(result.error, 'query') }
+}
+
+/** Paths and short reasons of a zod error: `{ 'body.amount': 'too_large' }`. */
+export function detailsOf(error: z.ZodError, root: string): Record<string, string> {
+  return Object.fromEntries(
+    error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [[root, ...issue.path, key].join('.'), 'unknown'] as const)
+        : [[[root, ...issue.path].join('.'), reasonOf(issue)] as const],
+    ),
+  )
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (/^[a-z_]+$/.test(issue.message)) return issue.message
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid_type'
+  if (issue.code === 'too_small') return 'too_small'
+  if (issue.code === 'too_big') return 'too_large'
+  return 'invalid_value'
+}
+
+function dropEmpty(query: Query): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value.length > 0 && value !== ''))
+}
+
+const parameterSchemas = new WeakMap<Entity, z.ZodType<ListQuery>>()
+
+function listQuerySchema(entity: Entity): z.ZodType<ListQuery> {
+  const known = parameterSchemas.get(entity)
+  if (known) return known
+  const schema = listParameters(entity).transform((parameters) => understood(entity, parameters))
+  parameterSchemas.set(entity, schema)
+  return schema
+}
+
+/** The parameters of an entity's lists as a strict object schema; also the source of the OpenAPI description. */
+export function listParameters(entity: Entity) {
+  const filters = Object.entries(entity.filters).flatMap(([name, kind]) => {
+    const value = filterValue(fieldOf(entity, name))
+    if (kind === 'is') return [[name, value]]
+    if (kind === 'any')
+      return [
+        [name, value],
+        [`${name}[]`, z.array(value).max(100, 'too_many')],
+      ]
+    return [
+      [name, value],
+      [`${name}>`, value],
+      [`${name}<`, value],
+    ]
+  })
+  return z.strictObject({
+    ...(Object.fromEntries(filters.map(([key, schema]) => [key, (schema as z.ZodType).optional()])) as Record<
+      string,
+      z.ZodOptional<z.ZodType<FilterValue | FilterValue[]>>
+    >),
+    _search_by: z.enum(['', ...Object.keys(entity.search)] as [string, ...string[]]).optional(),
+    _search: z.string().max(200, 'too_long').optional(),
+    _sort: z.enum(entity.sort.flatMap((name) => [name, `-${name}`]) as [string, ...string[]]).optional(),
+    _limit: wholeNumber(1, entity.maxLimit).optional(),
+    _skip: wholeNumber(0, maxSkip).optional(),
+    _populate: z
+      .union([z.string(), z.array(z.string())])
+      .transform((value) => [value].flat().flatMap((names) => names.split(',')))
+      .pipe(z.array(z.enum(['', ...entity.populate] as [string, ...string[]])))
+      .optional(),
+    '_populate[]': z.array(z.enum(['', ...entity.populate] as [string, ...string[]])).optional(),
+    merchant: filterValue({ kind: 'id', optional: false }).optional(),
+    organisation: filterValue({ kind: 'id', optional: false }).optional(),
+    format: z.enum(exportFormats).optional(),
+    _columns: z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(z.array(z.enum(Object.keys(entity.fields) as [string, ...string[]])).max(100))
+      .optional(),
+  })
+}
+
+function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, 'must_be_an_integer')
+    .transform(Number)
+    .pipe(z.int().min(min, 'too_small').max(max, 'too_large'))
+}
+
+function fieldOf(entity: Entity, name: string): Field {
+  const field = entity.fields[name]
+  if (!field) throw new TypeError(`${entity.name} has no field ${name}`)
+  return field
+}
+
+const isoInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
+
+function filterValue(field: Field): z.ZodType<FilterValue> {
+  switch (field.kind) {
+    case 'id':
+    case 'ref':
+    case 'refs':
+      return z
+        .string()
+        .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'invalid_id')
+        .transform((value) => value.toLowerCase())
+    case 'money':
+    case 'integer':
+      return z
+        .string()
+        .regex(/^-?\d{1,16}$/, 'must_be_an_integer')
+        .transform(Number)
+        .pipe(z.int('too_large'))
+    case 'boolean':
+      return z.enum(['true', 'false']).transform((value) => value === 'true')
+    case 'timestamp':
+      return z.string().regex(isoInstant, 'invalid_date').refine(isRealDate, 'invalid_date')
+    case 'choice':
+      return z.enum((field.choices ?? []) as [string, ...string[]])
+    case 'country':
+      return z.string().regex(/^[A-Z]{2}$/, 'invalid_country')
+    case 'currency':
+      return z.string().regex(/^[A-Z]{3}$/, 'invalid_currency')
+    case 'text':
+      return z
+        .string()
+        .max(200, 'too_long')
+        .refine((value) => !value.includes('\0') && value.isWellFormed(), 'invalid_text')
+  }
+}
+
+/** The calendar has the day (30 February does not exist) and PostgreSQL the year. */
+function isRealDate(value: string): boolean {
+  const day = value.slice(0, 10)
+  const date = new Date(`${day}T00:00:00Z`)
+  return (
+    !Number.isNaN(Date.parse(value)) &&
+    date.toISOString().slice(0, 10) === day &&
+    date.getUTCFullYear() >= 1900 &&
+    date.getUTCFullYear() < 3000
+  )
+}
+
+type Parameters = z.output<ReturnType<typeof listParameters>>
+
+function understood(entity: Entity, parameters: Parameters): ListQuery {
+  const sort = parameters._sort ?? entity.defaultSort
+  const by = parameters._search_by || Object.keys(entity.search)[0]
+  const kind = by ? entity.search[by] : undefined
+  return {
+    filters: Object.keys(entity.filters).flatMap((name) => filtersOf(name, parameters)),
+    ...(by && kind && parameters._search ? { search: { by, kind, text: parameters._search } } : {}),
+    sort: { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
+    limit: parameters._limit ?? defaultLimit,
+    skip: parameters._skip ?? 0,
+    populate: [...new Set([...(parameters._populate ?? []), ...(parameters['_populate[]'] ?? [])].filter(Boolean))],
+    ...(typeof parameters.merchant === 'string' ? { merchant: parameters.merchant } : {}),
+    ...(typeof parameters.organisation === 'string' ? { organisation: parameters.organisation } : {}),
+    format: parameters.format ?? 'csv',
+    columns: parameters._columns ?? [...entity.export],
+  }
+}
+
+function filtersOf(field: string, parameters: Parameters): Filter[] {
+  const values = parameters as Record<string, FilterValue | FilterValue[] | undefined>
+  const one = values[field]
+  const many = values[`${field}[]`]
+  const from = values[`${field}>`]
+  const to = values[`${field}<`]
+  return [
+    ...(one === undefined ? [] : [{ field, op: 'in' as const, values: [one].flat() }]),
+    ...(many === undefined ? [] : [{ field, op: 'in' as const, values: [many].flat() }]),
+    ...(from === undefined || Array.isArray(from) ? [] : [{ field, op: 'from' as const, value: from }]),
+    ...(to === undefined || Array.isArray(to) ? [] : [{ field, op: 'to' as const, value: to }]),
+  ]
+}

@@ -1,0 +1,60 @@
+import { currencyExponents } from './currencies.ts'
+
+/**
+ * Money is an integer in minor units beside its currency. The exponent is ISO 4217's (the specification's "divided by 100"
+ * is that for currencies with two decimals), never the runtime's: Intl rounds 29 currencies differently.
+ */
+
+export type CurrencyCode = keyof typeof currencyExponents
+
+export const isCurrencyCode = (code: string): code is CurrencyCode => Object.hasOwn(currencyExponents, code)
+
+/** Number of decimals of a currency. Throws on a code that is not ISO 4217's. */
+export function exponentOf(code: string): number {
+  if (!isCurrencyCode(code)) throw new RangeError(`unknown currency ${code}`)
+  return currencyExponents[code]
+}
+
+/** 2500, EUR → "25.00": plain decimal digits for files and inputs. Exact: no floating point is involved. */
+export function decimalOf(amount: number, code: string): string {
+  const exponent = exponentOf(code)
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0')
+  const whole = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
+  return amount < 0 ? `-${whole}` : whole
+}
+
+/**
+ * "25.00", EUR → 2500. `undefined` for anything that is not a decimal number, has more decimals than the currency
+ * (zeros too many are forgiven), or does not fit a safe integer.
+ */
+export function minorUnitsOf(decimal: string, code: string): number | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal.trim())
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = ''] = match
+  const exponent = exponentOf(code)
+  if (/[1-9]/.test(fraction.slice(exponent))) return undefined
+  const amount = Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
+  if (!Number.isSafeInteger(amount)) return undefined
+  return sign && amount !== 0 ? -amount : amount
+}
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** An amount as people read it: "€ 25,00" (nl), "€25.00" (en-US). */
+export function formatMoney(amount: number, code: string, language: string): string {
+  const key = `${language}/${code}`
+  const formatter = formatters.get(key) ?? moneyFormatter(code, language)
+  formatters.set(key, formatter)
+  // A decimal string keeps every digit, where a division would round above 2^53 / 100.
+  return formatter.format(decimalOf(amount, code) as Intl.StringNumericLiteral)
+}
+
+function moneyFormatter(code: string, language: string): Intl.NumberFormat {
+  const decimals = exponentOf(code)
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: code,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+}

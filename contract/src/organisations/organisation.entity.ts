@@ -1,0 +1,29 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { country, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { entityRoles } from '../roles.ts'
+
+/** A node in a merchant's tree. The root is the merchant itself and has its id. */
+export const organisation = defineEntity({
+  name: 'organisation',
+  resource: 'organisation',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    name: text(),
+    email: optional(text()),
+    phone: optional(text()),
+    country_code: optional(country()),
+    parent: optional(ref('organisation')),
+    /** 0 is the root. */
+    depth: integer(),
+    merchant: ref('merchant'),
+  },
+  filters: { id: 'is', name: 'is', parent: 'any', country_code: 'any', created_at: 'range' },
+  search: { name: 'contains', id: 'is' },
+  sort: ['created_at', 'name'],
+  populate: ['parent'],
+  roles: entityRoles('ORGANISATION'),
+  export: ['id', 'created_at', 'name', 'country_code', 'parent'],
+})
+
+export type Organisation = Row<typeof organisation>

@@ -1,0 +1,29 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { currency, id, optional, ref, refs, text, timestamp } from '../field.ts'
+import { entityRoles } from '../roles.ts'
+
+/** A shop of a merchant: its website, its currency, its processors. */
+export const paymentProfile = defineEntity({
+  name: 'payment_profile',
+  resource: 'paymentprofile',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    name: text(),
+    display_name: text(),
+    website: optional(text()),
+    description: optional(text()),
+    currency_code: currency(),
+    processors: refs('processor'),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: { id: 'is', name: 'is', display_name: 'is', currency_code: 'any', created_at: 'range' },
+  search: { name: 'contains', display_name: 'contains', id: 'is' },
+  sort: ['created_at', 'name'],
+  populate: ['organisation', 'processors'],
+  roles: entityRoles('PAYMENT_PROFILE'),
+  export: ['id', 'created_at', 'name', 'display_name', 'currency_code', 'website'],
+})
+
+export type PaymentProfile = Row<typeof paymentProfile>

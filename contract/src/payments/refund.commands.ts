@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineCommand } from '../command.ts'
+import { anyOf } from '../roles.ts'
+import { minorUnits, plainText, rowSchema } from '../wire.ts'
+import { refund } from './refund.entity.ts'
+
+/** Pays back a part or all of what is still refundable. */
+export const refundTransactionCommand = defineCommand({
+  name: 'refund-transaction',
+  method: 'POST',
+  path: '/v1/transaction/:id/refund',
+  summary: 'Refund a payment',
+  roles: anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE'),
+  body: z.strictObject({
+    // The specification's "at least 0": nothing to pay back is refused with a reason.
+    amount: minorUnits.min(1, 'must_be_positive'),
+    reason: plainText(500).optional(),
+  }),
+  status: 201,
+  reply: rowSchema(refund),
+  refusals: [
+    'merchant_inactive',
+    'transaction_not_refundable',
+    'refund_exceeds_refundable',
+    'refund_blocked_by_chargeback',
+    'idempotency_key_in_use',
+    'idempotency_key_reused',
+  ],
+  changes: ['refund', 'transaction'],
+})

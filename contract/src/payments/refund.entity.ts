@@ -1,0 +1,59 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, currency, id, money, optional, ref, text, timestamp } from '../field.ts'
+import { entityRoles } from '../roles.ts'
+import { refundStatuses } from './refund.rules.ts'
+import { paymentProducts } from './transaction.rules.ts'
+
+/** Money back to the payer, asked for by the merchant. */
+export const refund = defineEntity({
+  name: 'refund',
+  resource: 'refund',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    merchant_reference: text(),
+    payment_product: choice(paymentProducts),
+    transaction_amount: money(),
+    amount: money(),
+    currency_code: currency(),
+    reason: optional(text()),
+    status: choice(refundStatuses),
+    status_reason: optional(text()),
+    last_status_update: timestamp(),
+    processor_id_external: optional(text()),
+    created_by: optional(text()),
+    transaction: ref('transaction'),
+    payment_profile: ref('payment_profile'),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: {
+    id: 'is',
+    status: 'any',
+    created_at: 'range',
+    amount: 'range',
+    currency_code: 'any',
+    payment_product: 'any',
+    transaction: 'is',
+    payment_profile: 'any',
+    merchant_reference: 'is',
+  },
+  search: { merchant_reference: 'prefix', id: 'is' },
+  sort: ['created_at', 'amount'],
+  populate: ['transaction', 'payment_profile', 'organisation'],
+  roles: entityRoles('REFUND'),
+  export: [
+    'id',
+    'created_at',
+    'merchant_reference',
+    'payment_product',
+    'transaction_amount',
+    'amount',
+    'currency_code',
+    'reason',
+    'status',
+    'transaction',
+  ],
+})
+
+export type Refund = Row<typeof refund>

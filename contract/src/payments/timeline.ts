@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** `GET /v1/transaction/:id/events`: everything that happened to a transaction, oldest first. */
+export const timelineEntry = z.object({
+  id: z.string(),
+  at: z.string().meta({ format: 'date-time' }),
+  kind: z.enum(['status', 'refund', 'chargeback', 'processor_call']),
+  /** For `status`, `refund` and `chargeback`. */
+  from_status: z.string().nullable(),
+  to_status: z.string().nullable(),
+  amount: z.int().nullable(),
+  reason: z.string().nullable(),
+  /** The refund or chargeback that the entry is about. */
+  subject: z.string().nullable(),
+  /** Who did it: a person's name, the name of an API key, `processor` or `system`. */
+  actor_kind: z.enum(['user', 'api_key', 'processor', 'system', 'import']),
+  actor_name: z.string().nullable(),
+  /** For `processor_call`; bodies are masked before they are stored. */
+  call: z
+    .object({
+      operation: z.string(),
+      method: z.string(),
+      url: z.string(),
+      response_code: z.int(),
+      duration_ms: z.int(),
+      request_body: z.string().nullable(),
+      response_body: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type TimelineEntry = z.infer<typeof timelineEntry>
+export const timeline = z.array(timelineEntry)

@@ -1,0 +1,48 @@
+import { actions, type Transitions } from '../transitions.ts'
+
+export const transactionStatuses = [
+  'INITIATED',
+  'AUTHORIZED',
+  'PENDING',
+  'AUTHORIZATION_VOIDED',
+  'CANCELLED',
+  'ABANDONED',
+  'SETTLEMENT_REQUESTED',
+  'DECLINED',
+  'UNKNOWN',
+  'FAILED',
+  'SETTLEMENT_COMPLETED',
+] as const
+export type TransactionStatus = (typeof transactionStatuses)[number]
+
+/** The values are the specification's (000 section 4), the transitions ours (docs/adr/0009). */
+export const transactionTransitions: Transitions<TransactionStatus> = {
+  INITIATED: ['AUTHORIZED', 'PENDING', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'UNKNOWN'],
+  PENDING: ['AUTHORIZED', 'DECLINED', 'FAILED', 'ABANDONED', 'SETTLEMENT_REQUESTED'],
+  AUTHORIZED: ['SETTLEMENT_REQUESTED', 'AUTHORIZATION_VOIDED', 'CANCELLED'],
+  SETTLEMENT_REQUESTED: ['SETTLEMENT_COMPLETED', 'FAILED'],
+  UNKNOWN: ['AUTHORIZED', 'PENDING', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'SETTLEMENT_REQUESTED'],
+  AUTHORIZATION_VOIDED: [],
+  CANCELLED: [],
+  ABANDONED: [],
+  DECLINED: [],
+  FAILED: [],
+  SETTLEMENT_COMPLETED: [],
+}
+
+export const transactionCan = actions<'refund' | 'capture' | 'void', TransactionStatus>({
+  refund: ['SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'],
+  capture: ['AUTHORIZED'],
+  void: ['AUTHORIZED'],
+})
+
+/** Bit of a status in `visited`, the set of statuses a transaction has passed. */
+export const visitedBit = (status: TransactionStatus): number => 1 << transactionStatuses.indexOf(status)
+
+export const paymentProducts = ['card', 'ideal', 'paypal', 'bancontact', 'sepa_debit', 'klarna', 'eps', 'blik'] as const
+export type PaymentProduct = (typeof paymentProducts)[number]
+
+export const cardBrands = ['visa', 'mastercard', 'maestro', 'amex'] as const
+
+export const platforms = ['windows', 'macos', 'linux', 'android', 'ios', 'other'] as const
+export const browsers = ['chrome', 'safari', 'firefox', 'edge', 'samsung', 'other'] as const

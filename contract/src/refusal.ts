@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/** Every way in which Kontor says no, and the HTTP status it travels with. The texts are `errors.{code}` of the translations. */
+export const refusals = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  session_expired: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  origin_refused: 403,
+  not_found: 404,
+  idempotency_key_in_use: 409,
+  idempotency_key_reused: 409,
+  merchant_inactive: 409,
+  transaction_not_refundable: 409,
+  refund_exceeds_refundable: 409,
+  refund_blocked_by_chargeback: 409,
+  transaction_not_capturable: 409,
+  transaction_not_voidable: 409,
+  capture_exceeds_authorized: 409,
+  operation_in_progress: 409,
+  no_processor_for_product: 409,
+  status_conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  card_token_unknown: 422,
+  currency_mismatch: 422,
+  invalid_token: 422,
+  password_too_weak: 422,
+  notification_refused: 422,
+  too_many_attempts: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>
+
+export type RefusalCode = keyof typeof refusals
+
+/** Why a part of the input was refused, keyed by its path: `body.amount`, `query.status[]`. */
+export type RefusalDetails = Readonly<Record<string, string | readonly string[] | number>>
+
+/** We understood and say no. Expected, typed, translated; never logged as an error. Rolls the transaction back. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+  readonly details: RefusalDetails
+
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return refusals[this.code]
+  }
+}
+
+/** `application/problem+json` (RFC 9457) with our `code`, `details` and `request_id`. */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.string(),
+    details: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.number()])).optional(),
+    request_id: z.string().optional(),
+  })
+  .meta({ id: 'problem' })
+export type Problem = z.infer<typeof problemSchema>

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Entity } from './entity.ts'
+import type { Field } from './field.ts'
+
+/** The zod schemas of values on the wire, one per kind of field. */
+
+export const uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'invalid_id')
+  .transform((value) => value.toLowerCase())
+  .meta({ description: 'UUID' })
+
+/** Text that PostgreSQL can store: no NUL, no lone surrogates; trimmed by nobody. */
+export const plainText = (max: number) =>
+  z
+    .string()
+    .max(max, 'too_long')
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'invalid_text')
+
+/** One line: plain text without control characters. */
+export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')
+
+/** An integer in minor units. Larger than a JSON number can hold exactly is refused, never rounded. */
+export const minorUnits = z
+  .int('must_be_an_integer')
+  .min(0, 'must_not_be_negative')
+  .max(Number.MAX_SAFE_INTEGER, 'too_large')
+  .meta({ description: 'Integer in minor units of the currency (ISO 4217 exponent)' })
+
+export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'invalid_country')
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'invalid_currency')
+
+function valueSchema(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'id':
+    case 'ref':
+      return z.string().meta({ format: 'uuid' })
+    case 'refs':
+      return z.array(z.string().meta({ format: 'uuid' }))
+    case 'text':
+      return z.string()
+    case 'money':
+      return z.int().meta({ description: `Minor units of ${field.currency ?? 'the currency'}` })
+    case 'integer':
+      return z.int()
+    case 'boolean':
+      return z.boolean()
+    case 'timestamp':
+      return z.string().meta({ format: 'date-time' })
+    case 'choice':
+      return z.enum((field.choices ?? []) as [string, ...string[]])
+    case 'country':
+    case 'currency':
+      return z.string()
+  }
+}
+
+/** One row on the wire. A relation that `_populate` named is an object in the place of its id. */
+export function rowSchema(entity: Entity): z.ZodObject {
+  const shape = Object.entries(entity.fields).map(([name, field]) => {
+    const value = valueSchema(field)
+    const object = z.record(z.string(), z.unknown()).meta({ description: `A ${field.entity}, when populated` })
+    const populated = !entity.populate.includes(name)
+      ? value
+      : z.union([value, field.kind === 'refs' ? z.array(object) : object])
+    return [name, field.optional ? populated.nullable() : populated]
+  })
+  return z.object(Object.fromEntries(shape)).meta({ id: entity.name })
+}
