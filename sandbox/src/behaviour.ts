@@ -1,0 +1,33 @@
+import { amountRules, type Behaviour, type Card, cardRules, ruleAmounts } from './rules.ts'
+
+export type Kind = 'payment' | 'capture' | 'void' | 'refund'
+
+export interface Asked {
+  kind: Kind
+  amount: number
+  card_token?: string | undefined
+}
+
+/** The card decides; where the amount has a rule, that goes before it. */
+export function behaviourOf(asked: Asked): Behaviour {
+  const behaviour = { ...behaviourOfCard(asked.card_token), ...behaviourOfAmount(asked.amount) }
+  const hasOneStatus = asked.kind === 'void' || asked.kind === 'refund'
+  // There is no order to change in a single notification: such an operation is made to have two.
+  if (behaviour.notifications === 'out_of_order' && hasOneStatus)
+    return { ...behaviour, outcome: 'pending_then_approve' }
+  return behaviour
+}
+
+export const findCard = (token: string | null | undefined): Card | undefined =>
+  cardRules.find((rule) => rule.token === token)?.card
+
+function behaviourOfCard(token: string | undefined): Behaviour {
+  if (token === undefined) return { outcome: 'approve' }
+  const rule = cardRules.find((one) => one.token === token)
+  return rule?.behaviour ?? { outcome: 'decline', reason: 'unknown_card' }
+}
+
+function behaviourOfAmount(amount: number): Partial<Behaviour> {
+  if (amount < ruleAmounts.from || amount > ruleAmounts.to) return {}
+  return amountRules.find((rule) => rule.ending === amount - ruleAmounts.from)?.behaviour ?? {}
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+
+export type Database = pg.Pool
+export type Trx = pg.PoolClient
+/** Either: for statements that need no transaction of their own. */
+export type Queryable = Pick<Trx, 'query'>
+
+const { builtins, getTypeParser } = pg.types
+
+export function openDatabase(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 12,
+    connectionTimeoutMillis: 10_000,
+    types: {
+      // Amounts are checked on their way in: every bigint in the store is a safe integer.
+      getTypeParser: (oid, format) => {
+        if (oid === builtins.INT8) return Number
+        if (oid === builtins.DATE) return String
+        return getTypeParser(oid, format)
+      },
+    },
+  })
+  // Without a listener, a connection that PostgreSQL closes while idle would end the process.
+  pool.on('error', (error) => console.error(`sandbox: database connection lost: ${error.message}`))
+  return pool
+}
+
+export async function createTables(db: Database) {
+  const statements = readFileSync(new URL('./store.sql', import.meta.url), 'utf8')
+  await inTransaction(db, async (trx) => {
+    // Two sandboxes that start at once would both find a table missing.
+    await trx.query("select pg_advisory_xact_lock(hashtext('sandbox: create tables'))")
+    await trx.query(statements)
+  })
+}
+
+export async function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const trx = await db.connect()
+  try {
+    await trx.query('begin')
+    const result = await work(trx)
+    await trx.query('commit')
+    trx.release()
+    return result
+  } catch (error) {
+    const failed = await trx.query('rollback').then(
+      () => false,
+      () => true,
+    )
+    // A connection that cannot even roll back is thrown away.
+    trx.release(failed)
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import { html } from './html.ts'
+import { sendPage } from './page.ts'
+import { amountRules, cardRules, daysToRespond, productsWithoutCard, ruleAmounts } from './rules.ts'
+import type { Services } from './services.ts'
+import type { Settings } from './settings.ts'
+
+export function documentationPage(app: FastifyInstance, { settings, publicUrl }: Services) {
+  app.get('/', (_request, reply) =>
+    sendPage(
+      reply,
+      'Sandbox processor',
+      html`${introduction(publicUrl())}${endpoints()}${cards()}${amounts(settings)}${rest(settings)}`,
+    ),
+  )
+}
+
+const introduction = (url: string) => html`
+<h1>Sandbox processor</h1>
+<p>A payment processor that moves no money. It approves, declines, delays, fails, settles and charges back by the rules
+on this page. Amounts are integers in minor units.</p>
+<h2>Start</h2>
+<p>Make an account, then send its API key with every request. Making it again changes it.</p>
+<pre>curl -X PUT ${url}/v1/accounts/shop -H 'content-type: application/json' -d '{
+  "api_key": "choose-one", "notification_url": "https://example.com/notifications",
+  "notification_secret": "whsec_bm90IGEgc2VjcmV0IGZvciByZWFsIHVzZQ=="}'
+
+curl ${url}/v1/payments -H 'authorization: Bearer choose-one' -H 'content-type: application/json' -d '{
+  "reference": "order-1", "amount": 1999, "currency_code": "EUR", "payment_product": "card",
+  "card_token": "test_visa", "capture": true, "merchant_reference": "Order 1"}'</pre>`
+
+const calls = [
+  [
+    'PUT /v1/accounts/{account}',
+    '{api_key, notification_url, notification_secret}',
+    'Makes or changes an account. No key needed.',
+  ],
+  [
+    'POST /v1/payments',
+    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference}',
+    'Authorizes; with capture: true captures too.',
+  ],
+  ['POST /v1/payments/{id}/capture', '{reference, amount, currency_code}', 'Once, up to the authorized amount.'],
+  ['POST /v1/payments/{id}/void', '{reference, amount, currency_code}', 'Before capture only.'],
+  [
+    'POST /v1/payments/{id}/refunds',
+    '{reference, amount, currency_code, payment?: {amount, merchant_reference}}',
+    'All refunds together never exceed the captured amount.',
+  ],
+  [
+    'GET /v1/operations/{reference}',
+    '',
+    'What became of a payment, capture, void or refund; 404 if the reference was never seen.',
+  ],
+  ['POST /v1/chargebacks/{id}/resolve', '{status}', 'Moves a chargeback to IN_DISPUTE, WON, LOST or CANCELLED.'],
+] as const
+
+const endpoints = () => html`
+<h2>Endpoints</h2>
+<div class="wide"><table><thead><tr><th>Request<th>Body<th>What it does</thead><tbody>
+${calls.map(([call, body, says]) => html`<tr><td><code>${call}</code><td><code>${body}</code><td>${says}`)}
+</tbody></table></div>
+<p>The <code>reference</code> is yours and makes a request safe to repeat: the same reference with the same body gives the
+same answer and no second work; with another body it is refused with 409. What the sandbox understands and will not do is
+answered 422 with <code>{code, message}</code>. A payment that is declined is answered 200 with
+<code>status: "DECLINED"</code>.</p>
+<p>A payment id that begins with <code>prior_</code> and is unknown is taken on trust once: at a refund as captured in full
+with <code>payment.amount</code>, at a capture or void as authorized for the amount of that request.</p>`
+
+const cards = () => html`
+<h2>Test cards</h2>
+<div class="wide"><table><thead><tr><th>card_token<th>Card<th>What happens</thead><tbody>
+${cardRules.map(
+  ({ token, card, says }) => html`<tr><td><code>${token}</code>
+<td>${card.brand} ${card.bin}…${card.last_four}, ${card.expiry_month}/${card.expiry_year}<td>${says}`,
+)}
+<tr><td>any other<td><td>declined: unknown_card
+</tbody></table></div>
+<p>Without a card these are approved, as is every other product but <code>card</code>:
+${productsWithoutCard.map((product) => html`<code>${product}</code> `)}</p>`
+
+const amounts = (settings: Settings) => html`
+<h2>Amounts with a rule</h2>
+<p>From ${ruleAmounts.from} to ${ruleAmounts.to} the last two digits choose a rule, for payments, captures, voids and refunds
+alike. It goes before the rule of the card. All other amounts are ordinary. A fault in the reply is for the request that did
+the work: the same request again is answered plainly.</p>
+<div class="wide"><table><thead><tr><th>Amount<th>What happens</thead><tbody>
+${amountRules.map(({ ending, says }) => html`<tr><td><code>${ruleAmounts.from + ending}</code><td>${says}`)}
+</tbody></table></div>
+<p>Pending takes ${seconds(settings.pending_for_ms)}; a slow answer ${seconds(settings.slow_reply_ms)}; a late notification
+${seconds(settings.late_notification_ms)}; an answer that never comes keeps the connection open for
+${seconds(settings.hold_ms)} at most.</p>`
+
+const rest = (settings: Settings) => html`
+<h2>Statuses</h2>
+<p>Payment: <code>AUTHORIZED</code>, <code>PENDING</code>, <code>ACTION_REQUIRED</code> (send the payer to
+<code>redirect_url</code>, to which you may add <code>?return_url=</code>), <code>DECLINED</code>, <code>CANCELLED</code>,
+<code>ABANDONED</code> (not authenticated within ${seconds(settings.abandon_after_ms)}), <code>SETTLEMENT_REQUESTED</code>,
+<code>SETTLEMENT_COMPLETED</code> (${seconds(settings.settle_after_ms)} later), <code>AUTHORIZATION_VOIDED</code>.
+Capture and void: the last three, <code>PENDING</code>, <code>FAILED</code>.
+Refund: <code>PROCESSED</code>, <code>PENDING</code>, <code>FAILED</code>.</p>
+<h2>Notifications</h2>
+<p>Every status of every operation is sent to the notification_url, signed by Standard Webhooks
+(<code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code>), as
+<code>{type, timestamp, data}</code>. The type is <code>payment</code>, <code>refund</code> or <code>chargeback</code>; the
+data are what the look-up of the operation gives. What is not answered 2xx is sent again, with the same id and a new
+timestamp, up to ${settings.notify_attempts} times, first after ${seconds(settings.notify_retry_ms)} and then after twice as
+long each time.</p>
+<h2>Chargebacks</h2>
+<p>Opened ${seconds(settings.chargeback_after_ms)} after settlement, with <code>{id, payment_id, reference, amount,
+currency_code, reason, reason_code, status: "OPEN", respond_by}</code>, where reference is that of the payment and respond_by
+is ${daysToRespond} days on. From <code>OPEN</code> to <code>IN_DISPUTE</code>, <code>LOST</code> or <code>CANCELLED</code>;
+from <code>IN_DISPUTE</code> to <code>WON</code>, <code>LOST</code> or <code>CANCELLED</code>.</p>`
+
+const seconds = (ms: number) => `${ms / 1000} s`

@@ -1,0 +1,83 @@
+import { findCard, type Kind } from './behaviour.ts'
+import type { Queryable, Trx } from './database.ts'
+import type { Behaviour, Card } from './rules.ts'
+
+export interface Operation {
+  account: string
+  reference: string
+  kind: Kind
+  id: string
+  payment_id: string
+  amount: number
+  currency_code: string
+  status: string
+  reason: string | null
+  behaviour: Behaviour
+}
+
+export interface Payment {
+  account: string
+  id: string
+  reference: string
+  merchant_reference: string
+  amount: number
+  currency_code: string
+  card_token: string | null
+  capture_at_once: boolean
+  status: string
+  captured_amount: number | null
+  refunded_amount: number
+  void_requested: boolean
+  charge_back_after_settlement: boolean
+}
+
+/** An operation as replies, look-ups and notifications have it. */
+interface OperationView {
+  kind: Kind
+  id: string
+  reference: string
+  payment_id: string
+  amount: number
+  currency_code: string
+  status: string
+  reason?: string
+  redirect_url?: string
+  card?: Card
+}
+
+export async function viewOf(db: Queryable, publicUrl: string, operation: Operation): Promise<OperationView> {
+  const { kind, id, reference, payment_id, amount, currency_code, reason } = operation
+  const payment = kind === 'payment' ? await findPayment(db, operation) : undefined
+  const status = payment?.status ?? operation.status
+  const card = findCard(payment?.card_token)
+  return {
+    ...{ kind, id, reference, payment_id, amount, currency_code, status },
+    ...(reason !== null && { reason }),
+    ...(status === 'ACTION_REQUIRED' && { redirect_url: `${publicUrl}/authenticate/${payment_id}` }),
+    ...(card && { card }),
+  }
+}
+
+export async function findOperation(db: Queryable, account: string, reference: string): Promise<Operation | undefined> {
+  const found = await db.query<Operation>('select * from operation where account = $1 and reference = $2', [
+    account,
+    reference,
+  ])
+  return found.rows[0]
+}
+
+type PaymentKey = { account: string; payment_id: string }
+
+async function findPayment(db: Queryable, { account, payment_id }: PaymentKey): Promise<Payment | undefined> {
+  const found = await db.query<Payment>('select * from payment where account = $1 and id = $2', [account, payment_id])
+  return found.rows[0]
+}
+
+/** Whoever changes a payment locks it first, so two changes of one payment never overlap. */
+export async function lockPayment(trx: Trx, { account, payment_id }: PaymentKey): Promise<Payment | undefined> {
+  const found = await trx.query<Payment>('select * from payment where account = $1 and id = $2 for update', [
+    account,
+    payment_id,
+  ])
+  return found.rows[0]
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+const reference = z.string().min(1).max(200)
+const minorUnits = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const currency_code = z.string().regex(/^[A-Z]{3}$/)
+
+export const paymentBody = z.strictObject({
+  reference,
+  amount: minorUnits,
+  currency_code,
+  payment_product: z.string().min(1).max(100),
+  card_token: z.string().min(1).max(200).optional(),
+  capture: z.boolean(),
+  merchant_reference: z.string().max(500),
+})
+
+export const followUpBody = z.strictObject({ reference, amount: minorUnits, currency_code })
+
+export const refundBody = z.strictObject({
+  ...followUpBody.shape,
+  /** The payment as the caller has it, for payments from before the sandbox. */
+  payment: z.strictObject({ amount: minorUnits, merchant_reference: z.string().max(500) }).optional(),
+})
+
+/** A checked request. Its JSON is what "the same body" means: zod puts the fields in one order. */
+export type OperationRequest = { account: string } & (
+  | ({ kind: 'payment' } & z.infer<typeof paymentBody>)
+  | ({ kind: 'capture' | 'void'; payment_id: string } & z.infer<typeof followUpBody>)
+  | ({ kind: 'refund'; payment_id: string } & z.infer<typeof refundBody>)
+)

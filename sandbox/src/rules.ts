@@ -1,0 +1,181 @@
+/** What the sandbox does with which card and which amount: data, read by the engine and by the documentation page. */
+
+export interface Behaviour {
+  outcome: 'approve' | 'decline' | 'authenticate' | 'pending_then_approve' | 'pending_then_decline'
+  /** Of a decline. */
+  reason?: string
+  fault?: Fault
+  notifications?: 'three_times' | 'late' | 'out_of_order'
+  charge_back?: true
+}
+
+export type Fault =
+  | 'no_reply_before_work_once'
+  | 'error_before_work_once'
+  | 'error_always'
+  | 'no_reply_after_work'
+  | 'error_after_work'
+  | 'reset_after_work'
+  | 'malformed_after_work'
+  | 'slow'
+
+export interface Card {
+  brand: string
+  bin: string
+  last_four: string
+  expiry_month: number
+  expiry_year: number
+}
+
+const visa: Card = { brand: 'visa', bin: '41111111', last_four: '1111', expiry_month: 12, expiry_year: 2031 }
+const mastercard: Card = {
+  brand: 'mastercard',
+  bin: '55555555',
+  last_four: '4444',
+  expiry_month: 11,
+  expiry_year: 2030,
+}
+const amex: Card = { brand: 'amex', bin: '37144963', last_four: '8431', expiry_month: 10, expiry_year: 2030 }
+const maestro: Card = { brand: 'maestro', bin: '67999901', last_four: '0019', expiry_month: 9, expiry_year: 2029 }
+
+const approve = { outcome: 'approve' } as const
+const decline = (reason: string) => ({ outcome: 'decline', reason }) as const
+
+interface CardRule {
+  token: string
+  says: string
+  card: Card
+  behaviour: Behaviour
+}
+
+export const cardRules: CardRule[] = [
+  { token: 'test_visa', says: 'approved', card: visa, behaviour: approve },
+  { token: 'test_mastercard', says: 'approved', card: mastercard, behaviour: approve },
+  { token: 'test_amex', says: 'approved', card: amex, behaviour: approve },
+  { token: 'test_maestro', says: 'approved', card: maestro, behaviour: approve },
+  {
+    token: 'test_declined_insufficient_funds',
+    says: 'declined: insufficient_funds',
+    card: { ...visa, last_four: '0002' },
+    behaviour: decline('insufficient_funds'),
+  },
+  {
+    token: 'test_declined_expired_card',
+    says: 'declined: expired_card',
+    card: { ...mastercard, last_four: '0069', expiry_month: 1, expiry_year: 2024 },
+    behaviour: decline('expired_card'),
+  },
+  {
+    token: 'test_declined_do_not_honor',
+    says: 'declined: do_not_honor',
+    card: { ...visa, last_four: '0005' },
+    behaviour: decline('do_not_honor'),
+  },
+  {
+    token: 'test_declined_stolen_card',
+    says: 'declined: stolen_card',
+    card: { ...mastercard, last_four: '0043' },
+    behaviour: decline('stolen_card'),
+  },
+  {
+    token: 'test_3ds_required',
+    says: 'asks the payer to authenticate on a page of the sandbox; abandoned when the payer never does',
+    card: { ...visa, last_four: '3220' },
+    behaviour: { outcome: 'authenticate' },
+  },
+  {
+    token: 'test_pending_then_approved',
+    says: 'pending, then approved',
+    card: { ...mastercard, last_four: '0101' },
+    behaviour: { outcome: 'pending_then_approve' },
+  },
+  {
+    token: 'test_pending_then_declined',
+    says: 'pending, then declined: do_not_honor',
+    card: { ...mastercard, last_four: '0102' },
+    behaviour: { outcome: 'pending_then_decline', reason: 'do_not_honor' },
+  },
+  {
+    token: 'test_chargeback',
+    says: 'approved; charged back after settlement',
+    card: { ...visa, last_four: '0259' },
+    behaviour: { outcome: 'approve', charge_back: true },
+  },
+  {
+    token: 'test_late_notification',
+    says: 'approved; notifications come late',
+    card: { ...amex, last_four: '0015' },
+    behaviour: { outcome: 'approve', notifications: 'late' },
+  },
+  {
+    token: 'test_out_of_order',
+    says: 'approved; the first notification comes after the second',
+    card: { ...visa, last_four: '0016' },
+    behaviour: { outcome: 'approve', notifications: 'out_of_order' },
+  },
+]
+
+/** Of these amounts in minor units the last two digits choose a rule, whatever the operation. */
+export const ruleAmounts = { from: 66_600, to: 66_699 }
+
+interface AmountRule {
+  ending: number
+  says: string
+  behaviour: Partial<Behaviour>
+}
+
+export const amountRules: AmountRule[] = [
+  {
+    ending: 1,
+    says: 'payment declined, other operations failed: insufficient_funds',
+    behaviour: decline('insufficient_funds'),
+  },
+  { ending: 2, says: 'pending, then succeeds', behaviour: { outcome: 'pending_then_approve' } },
+  {
+    ending: 3,
+    says: 'pending, then fails: do_not_honor',
+    behaviour: { outcome: 'pending_then_decline', reason: 'do_not_honor' },
+  },
+  { ending: 10, says: 'does the work, then never answers', behaviour: { fault: 'no_reply_after_work' } },
+  {
+    ending: 11,
+    says: 'the first request is never answered and does nothing',
+    behaviour: { fault: 'no_reply_before_work_once' },
+  },
+  {
+    ending: 12,
+    says: 'the first request is answered 500 and does nothing',
+    behaviour: { fault: 'error_before_work_once' },
+  },
+  { ending: 13, says: 'does the work, then answers 500', behaviour: { fault: 'error_after_work' } },
+  {
+    ending: 14,
+    says: 'every notification is sent three times, with one id',
+    behaviour: { notifications: 'three_times' },
+  },
+  { ending: 15, says: 'notifications come late', behaviour: { notifications: 'late' } },
+  { ending: 16, says: 'the first notification comes after the second', behaviour: { notifications: 'out_of_order' } },
+  { ending: 17, says: 'does the work, then resets the connection', behaviour: { fault: 'reset_after_work' } },
+  {
+    ending: 18,
+    says: 'does the work, then answers half a JSON document',
+    behaviour: { fault: 'malformed_after_work' },
+  },
+  { ending: 19, says: 'does the work, then answers slowly', behaviour: { fault: 'slow' } },
+  { ending: 20, says: 'payment and capture: charged back after settlement', behaviour: { charge_back: true } },
+  { ending: 21, says: 'every request is answered 500 and does nothing', behaviour: { fault: 'error_always' } },
+]
+
+/** Approved without a card. Other products without a card are approved too; `card` needs a token. */
+export const productsWithoutCard = ['ideal', 'paypal', 'bancontact', 'sepa_debit', 'klarna', 'eps', 'blik']
+
+/** Why a payment is charged back, by card brand; without a card the last one. */
+export const chargebackReasons = [
+  { brand: 'visa', reason: 'fraud_card_absent', reason_code: '10.4' },
+  { brand: 'mastercard', reason: 'no_cardholder_authorisation', reason_code: '4837' },
+  { brand: 'maestro', reason: 'no_cardholder_authorisation', reason_code: '4837' },
+  { brand: 'amex', reason: 'card_not_present', reason_code: 'F29' },
+  { brand: undefined, reason: 'unauthorised_payment', reason_code: 'MD01' },
+]
+
+export const daysToRespond = 14

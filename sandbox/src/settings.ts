@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+const milliseconds = (standard: number) => z.coerce.number().int().min(0).default(standard)
+
+const environment = z.object({
+  SANDBOX_HOST: z.string().default('127.0.0.1'),
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(4010),
+  SANDBOX_DATABASE_URL: z.string(),
+  /** Where a payer's browser finds the sandbox. Default: the address that it listens on. */
+  SANDBOX_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** From SETTLEMENT_REQUESTED to SETTLEMENT_COMPLETED. */
+  SANDBOX_SETTLE_AFTER_MS: milliseconds(8_000),
+  /** From PENDING to the outcome. */
+  SANDBOX_PENDING_FOR_MS: milliseconds(5_000),
+  /** From ACTION_REQUIRED to ABANDONED. */
+  SANDBOX_ABANDON_AFTER_MS: milliseconds(15 * 60_000),
+  /** From SETTLEMENT_COMPLETED to the chargeback. */
+  SANDBOX_CHARGEBACK_AFTER_MS: milliseconds(5_000),
+  SANDBOX_LATE_NOTIFICATION_MS: milliseconds(30_000),
+  SANDBOX_SLOW_REPLY_MS: milliseconds(3_000),
+  /** How long a reply that never comes keeps its connection open. */
+  SANDBOX_HOLD_MS: milliseconds(60_000),
+  /** Wait after the first failed attempt; doubles with every further one, up to five minutes. */
+  SANDBOX_NOTIFY_RETRY_MS: milliseconds(1_000),
+  SANDBOX_NOTIFY_TIMEOUT_MS: milliseconds(5_000),
+  SANDBOX_NOTIFY_ATTEMPTS: z.coerce.number().int().min(1).default(12),
+  /** How often the sandbox looks for changes and notifications that are due. */
+  SANDBOX_POLL_MS: milliseconds(200),
+})
+
+export const readSettings = (variables: Record<string, string | undefined>) =>
+  environment
+    .transform((from) => ({
+      host: from.SANDBOX_HOST,
+      port: from.SANDBOX_PORT,
+      database_url: from.SANDBOX_DATABASE_URL,
+      public_url: from.SANDBOX_PUBLIC_URL?.replace(/\/$/, ''),
+      settle_after_ms: from.SANDBOX_SETTLE_AFTER_MS,
+      pending_for_ms: from.SANDBOX_PENDING_FOR_MS,
+      abandon_after_ms: from.SANDBOX_ABANDON_AFTER_MS,
+      chargeback_after_ms: from.SANDBOX_CHARGEBACK_AFTER_MS,
+      late_notification_ms: from.SANDBOX_LATE_NOTIFICATION_MS,
+      slow_reply_ms: from.SANDBOX_SLOW_REPLY_MS,
+      hold_ms: from.SANDBOX_HOLD_MS,
+      notify_retry_ms: from.SANDBOX_NOTIFY_RETRY_MS,
+      notify_timeout_ms: from.SANDBOX_NOTIFY_TIMEOUT_MS,
+      notify_attempts: from.SANDBOX_NOTIFY_ATTEMPTS,
+      poll_ms: from.SANDBOX_POLL_MS,
+    }))
+    .parse(variables)
+
+export type Settings = ReturnType<typeof readSettings>

@@ -1,0 +1,102 @@
+-- The sandbox's own store. Run at every start: everything in it may be run again.
+
+create table if not exists account (
+  name text primary key,
+  api_key_hash bytea not null unique,
+  notification_url text not null,
+  notification_secret text not null
+);
+
+create table if not exists payment (
+  account text not null references account,
+  id text not null,
+  -- The caller's reference of the payment; of a prior payment, which the sandbox never saw begin, its id.
+  reference text not null,
+  merchant_reference text not null,
+  payment_product text not null,
+  card_token text,
+  amount bigint not null check (amount >= 0),
+  currency_code text not null,
+  capture_at_once boolean not null,
+  status text not null,
+  -- Null until a capture is asked for. A capture that is pending has it already, so that there is no second one.
+  captured_amount bigint check (captured_amount between 0 and amount),
+  -- Pending refunds included.
+  refunded_amount bigint not null default 0 check (refunded_amount between 0 and coalesce(captured_amount, 0)),
+  void_requested boolean not null default false,
+  charge_back_after_settlement boolean not null default false,
+  created_at timestamptz not null default now(),
+  primary key (account, id)
+);
+
+create table if not exists operation (
+  account text not null references account,
+  reference text not null,
+  kind text not null check (kind in ('payment', 'capture', 'void', 'refund')),
+  id text not null,
+  -- No foreign key: a refused operation may name a payment that does not exist.
+  payment_id text not null,
+  amount bigint not null,
+  currency_code text not null,
+  status text not null,
+  reason text,
+  behaviour jsonb not null,
+  request_hash bytea not null,
+  -- Null only inside the transaction that does the work.
+  answer_code integer,
+  answer text,
+  created_at timestamptz not null default now(),
+  primary key (account, reference)
+);
+
+-- References whose first request went wrong before any work, as their rule asks.
+create table if not exists first_fault (
+  account text not null references account,
+  reference text not null,
+  primary key (account, reference)
+);
+
+create table if not exists chargeback (
+  account text not null,
+  id text not null,
+  payment_id text not null,
+  amount bigint not null,
+  currency_code text not null,
+  reason text not null,
+  reason_code text not null,
+  status text not null check (status in ('OPEN', 'IN_DISPUTE', 'WON', 'LOST', 'CANCELLED')),
+  respond_by date not null,
+  primary key (account, id),
+  unique (account, payment_id),
+  foreign key (account, payment_id) references payment
+);
+
+create table if not exists due_change (
+  id bigint generated always as identity primary key,
+  account text not null,
+  reference text not null,
+  change text not null check (change in ('CONCLUDE', 'SETTLE', 'ABANDON', 'CHARGE_BACK')),
+  due_at timestamptz not null,
+  foreign key (account, reference) references operation
+);
+create index if not exists due_change_due_at on due_change (due_at);
+
+create table if not exists notification (
+  id text primary key,
+  account text not null references account,
+  payment_id text not null,
+  reference text not null,
+  body text not null,
+  copies_left integer not null,
+  -- Waits until a later notification about the same payment was delivered.
+  is_held boolean not null default false,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null,
+  created_at timestamptz not null default clock_timestamp(),
+  delivered_at timestamptz,
+  given_up_at timestamptz,
+  last_failure text
+);
+create index if not exists notification_next_attempt_at on notification (next_attempt_at)
+  where delivered_at is null and given_up_at is null;
+create index if not exists notification_payment on notification (account, payment_id);
