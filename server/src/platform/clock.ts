@@ -1,0 +1,6 @@
+/** The time, passed as an argument to everything that decides by it. */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }

@@ -1,0 +1,103 @@
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import type { DB } from '../schema.ts'
+import type { Actor } from './actor.ts'
+
+export type Trx = KyselyTransaction<DB>
+/** For reading: a pool or a transaction. */
+export type Reader = Kysely<DB>
+
+export interface Databases {
+  /** Row-level security confines it to the merchant that the transaction names. */
+  readonly merchant: Kysely<DB>
+  /** The provider's staff, signing in, and the workers. */
+  readonly provider: Kysely<DB>
+  close(): Promise<void>
+}
+
+const int8 = 20
+const timestamptz = 1184
+const date = 1082
+
+/** Rows are as they travel: big integers as numbers (never inexact), instants as ISO 8601 in UTC, dates as text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
+    if (oid === int8) return safeInteger
+    if (oid === timestamptz) return isoInstant
+    if (oid === date) return (value: string) => value
+    return pg.types.getTypeParser(oid, format)
+  }) as typeof pg.types.getTypeParser,
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a JSON number`)
+  return value
+}
+
+/** PostgreSQL's UTC text form, `2026-10-01 12:00:00.123+00`, without a detour through Date where it is not needed. */
+function isoInstant(text: string): string {
+  return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
+}
+
+export interface Addresses {
+  /** Signs in as kontor_merchant: row-level security confines it to one merchant at a time. */
+  merchantUrl: string
+  /** Signs in as kontor_provider: every merchant. */
+  providerUrl: string
+}
+
+export interface PoolSizes {
+  merchant: number
+  provider: number
+}
+
+export function openDatabases(
+  { merchantUrl, providerUrl }: Addresses,
+  onError: (error: Error) => void,
+  sizes: PoolSizes = { merchant: 12, provider: 8 },
+): Databases {
+  const merchant = open(merchantUrl, sizes.merchant, onError)
+  const provider = open(providerUrl, sizes.provider, onError)
+  return {
+    merchant,
+    provider,
+    close: async () => void (await Promise.all([merchant.destroy(), provider.destroy()])),
+  }
+}
+
+function open(url: string, max: number, onError: (error: Error) => void): Kysely<DB> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: 30_000,
+    options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+  })
+  // Without a listener a restart of the database would end this process.
+  pool.on('error', onError)
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+}
+
+/**
+ * One transaction on behalf of the actor: through row-level security when the actor's scope is one merchant, through the
+ * provider's role when it is every merchant. The settings end with the transaction, so a pooled connection carries nothing over.
+ */
+export function inTransaction<T>(databases: Databases, actor: Actor, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const { merchant } = actor.scope
+  const db = merchant === null ? databases.provider : databases.merchant
+  return db.transaction().execute(async (trx) => {
+    const who = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name })
+    await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true)`.execute(
+      trx,
+    )
+    return work(trx)
+  })
+}
+
+/** The constraint that refused a write, or undefined when the error is another. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined
+  return error.code?.startsWith('23') ? (error.constraint ?? '') : undefined
+}

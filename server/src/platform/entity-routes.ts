@@ -1,0 +1,97 @@
+import type { Entity } from '@kontor/contract/entity'
+import { type ListQuery, listParameters, parseListQuery } from '@kontor/contract/list-query'
+import type { Query } from '@kontor/contract/query-string'
+import { problemSchema, Refusal } from '@kontor/contract/refusal'
+import { isAllowed, type Requirement } from '@kontor/contract/roles'
+import { rowSchema } from '@kontor/contract/wire'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from './actor.ts'
+import { inTransaction } from './database.ts'
+import { exportFile, exportTypes } from './export.ts'
+import { countRows, getRow, listRows, type Source } from './list.ts'
+import { populate } from './populate.ts'
+import type { Services } from './services.ts'
+
+/** `GET` list, count, export and one row of an entity: the same for all of them. */
+export function entityRoutes(
+  app: FastifyInstance,
+  services: Services,
+  source: Source,
+  reply: z.ZodType = rowSchema(source.entity),
+): void {
+  const { entity } = source
+  const base = `/v1/${entity.resource}`
+  const described = describedBy(entity)
+
+  app.get(base, described('List', listParameters(entity), z.array(reply)), async (request) => {
+    const { actor, query } = await understood(services, request, entity)
+    return inTransaction(services.databases, actor, async (trx) =>
+      populate(services.sources, entity, trx, actor, await listRows(source, trx, actor, query), query.populate),
+    )
+  })
+
+  app.get(
+    `${base}/count`,
+    described('Count', listParameters(entity), z.object({ count: z.int() })),
+    async (request) => {
+      const { actor, query } = await understood(services, request, entity)
+      const count = await inTransaction(services.databases, actor, (trx) => countRows(source, trx, actor, query))
+      return { count }
+    },
+  )
+
+  app.get(`${base}/export`, described('Export', listParameters(entity)), async (request, response) => {
+    const { actor, query } = await understood(services, request, entity)
+    const day = services.clock.now().toISOString().slice(0, 10)
+    return response
+      .type(exportTypes[query.format])
+      .header('content-disposition', `attachment; filename="${entity.name}-${day}.${query.format}"`)
+      .send(exportFile(services.databases, source, actor, query))
+  })
+
+  app.get(`${base}/:id`, described('Get', undefined, reply), async (request) => {
+    const { actor, query } = await understood(services, request, entity)
+    return inTransaction(services.databases, actor, async (trx) => {
+      const row = await getRow(source, trx, actor, idOf(request))
+      if (!row) throw new Refusal('not_found')
+      return (await populate(services.sources, entity, trx, actor, [row], query.populate))[0]
+    })
+  })
+}
+
+async function understood(
+  services: Services,
+  request: FastifyRequest,
+  entity: Entity,
+): Promise<{ actor: Actor; query: ListQuery }> {
+  const actor = await services.authenticate(request)
+  requireRole(actor, entity.roles.list)
+  const result = parseListQuery(entity, request.query as Query)
+  if ('details' in result) throw new Refusal('invalid_request', result.details)
+  return { actor, query: result.query }
+}
+
+export function requireRole(actor: Actor, requirement: Requirement): void {
+  if (!isAllowed(requirement, actor.roles)) {
+    throw new Refusal('forbidden', { roles: requirement.map((group) => group.join(' + ')) })
+  }
+}
+
+/** The id of the address in canonical form. One that cannot be an id is of nothing that exists. */
+export function idOf(request: FastifyRequest): string {
+  const { id } = request.params as { id: string }
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Refusal('not_found')
+  return id.toLowerCase()
+}
+
+function describedBy(entity: Entity) {
+  return (verb: string, querystring?: z.ZodObject, reply?: z.ZodType) => ({
+    schema: {
+      tags: [entity.name],
+      summary: `${verb} ${entity.name.replaceAll('_', ' ')}`,
+      ...(querystring ? { querystring } : {}),
+      response: { ...(reply ? { 200: reply } : {}), '4xx': problemSchema },
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import { STATUS_CODES } from 'node:http'
+import { type Problem, Refusal, type RefusalCode, type RefusalDetails, refusals } from '@kontor/contract/refusal'
+import pg from 'pg'
+
+/** What an error is to the outside: our refusals in words, the database's temporary troubles as 503, the rest as defects. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const code = codeOf(error)
+  if (isUnavailable(code, error)) return new Refusal('unavailable')
+  // What no schema can foresee: text that the database cannot hold, a number beyond its range, a date beyond its calendar.
+  if (code === '22021' || code === '22003' || code === '22008' || code === '22P05')
+    return new Refusal('invalid_request')
+  if (code === '40001' || code === '40P01') return new Refusal('unavailable')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('payload_too_large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type')
+  if (code.startsWith('FST_ERR_CTP_') || error instanceof SyntaxError)
+    return new Refusal('invalid_request', { body: 'invalid_json' })
+  return undefined
+}
+
+/** The database is away, restarting, out of room or out of time: worth another try later. */
+function isUnavailable(code: string, error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|53|57|58)/.test(code)
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
+  return (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  )
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+export function problemOf(code: RefusalCode, details: RefusalDetails, requestId: string): Problem {
+  const status = refusals[code]
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    code,
+    ...(Object.keys(details).length > 0 ? { details: details as Problem['details'] } : {}),
+    request_id: requestId,
+  }
+}

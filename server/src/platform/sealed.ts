@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * Secrets at rest: each record has a key of its own (AES-256-GCM), wrapped by a key that follows from the master key,
+ * which lives outside the database. Both layers are bound to where the record belongs: a ciphertext moved to another
+ * merchant or record does not open. Layout: version (1), wrapped key (60), sealed text.
+ */
+
+/** Where a secret belongs; part of what is authenticated. */
+export interface Place {
+  merchant: string
+  record: string
+}
+
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+const wrappedBytes = nonceBytes + 32 + tagBytes
+
+export function sealCredential(masterKey: string, place: Place, credential: Record<string, string>): Buffer {
+  const recordKey = randomBytes(32)
+  const wrapped = seal(wrappingKey(masterKey), place, recordKey)
+  return Buffer.concat([
+    Buffer.from([version]),
+    wrapped,
+    seal(recordKey, place, Buffer.from(JSON.stringify(credential))),
+  ])
+}
+
+/** Throws when the key is another, or the secret was changed or moved. */
+export function openCredential(masterKey: string, place: Place, sealed: Buffer): Record<string, string> {
+  if (sealed[0] !== version) throw new Error('a sealed credential of an unknown version')
+  const recordKey = open(wrappingKey(masterKey), place, sealed.subarray(1, 1 + wrappedBytes))
+  const text = open(recordKey, place, sealed.subarray(1 + wrappedBytes)).toString()
+  // Written by sealCredential, and authenticated since.
+  return JSON.parse(text) as Record<string, string>
+}
+
+const wrappingKey = (masterKey: string) =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(masterKey, 'base64'), '', 'kontor credential wrapping key', 32))
+
+const boundTo = ({ merchant, record }: Place) => Buffer.from(`${merchant}/${record}`)
+
+function seal(key: Buffer, place: Place, plain: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(place))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function open(key: Buffer, place: Place, sealed: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes)).setAAD(boundTo(place))
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()])
+}

@@ -1,0 +1,45 @@
+import { currencyExponents } from '@kontor/contract/currencies'
+import { chargebackTransitions } from '@kontor/contract/payments/chargeback.rules'
+import { refundTransitions } from '@kontor/contract/payments/refund.rules'
+import { transactionStatuses, transactionTransitions, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { merchantRoles, providerRoles } from '@kontor/contract/roles'
+import type { Transitions } from '@kontor/contract/transitions'
+import { type Kysely, sql } from 'kysely'
+
+const transitionTables: Record<string, Transitions<string>> = {
+  transaction: transactionTransitions,
+  refund: refundTransitions,
+  chargeback: chargebackTransitions,
+}
+
+/** Puts into the database what the contract knows: currencies, transitions, roles. The contract is their only source. */
+export async function syncReferenceData(db: Kysely<unknown>): Promise<void> {
+  const currencies = Object.entries(currencyExponents).map(([code, exponent]) => ({ code, exponent }))
+  const transitions = Object.entries(transitionTables).flatMap(([entity, table]) =>
+    Object.entries(table).flatMap(([from, tos]) => tos.map((to) => ({ entity, from_status: from, to_status: to }))),
+  )
+  const statuses = transactionStatuses.map((status) => ({ status, bit: visitedBit(status) }))
+  const roles = [
+    ...merchantRoles.map((name) => ({ name, scope: 'merchant' })),
+    ...providerRoles.map((name) => ({ name, scope: 'provider' })),
+  ]
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('kontor.reference'))`.execute(trx)
+    await sql`
+      insert into currency select * from json_to_recordset(${JSON.stringify(currencies)}) as x(code text, exponent smallint)
+      on conflict (code) do update set exponent = excluded.exponent where currency.exponent <> excluded.exponent`.execute(
+      trx,
+    )
+    await sql`
+      insert into transaction_status select * from json_to_recordset(${JSON.stringify(statuses)}) as x(status text, bit int)
+      on conflict (status) do nothing`.execute(trx)
+    await sql`delete from status_transition`.execute(trx)
+    await sql`
+      insert into status_transition select * from json_to_recordset(${JSON.stringify(transitions)})
+      as x(entity text, from_status text, to_status text)`.execute(trx)
+    await sql`
+      insert into role select * from json_to_recordset(${JSON.stringify(roles)}) as x(name text, scope text)
+      on conflict (name) do update set scope = excluded.scope`.execute(trx)
+    await sql`insert into installation default values on conflict do nothing`.execute(trx)
+  })
+}
