@@ -1,0 +1,127 @@
+import fastifyCookie from '@fastify/cookie'
+import fastifyHelmet from '@fastify/helmet'
+import { parseQueryString } from '@kontor/contract/query-string'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { v7 } from 'uuid'
+import { authRoutes } from './identity/auth-routes.ts'
+import { authenticator } from './identity/authenticate.ts'
+import { merchantSource } from './organisations/merchant.rows.ts'
+import { organisationSource } from './organisations/organisation.rows.ts'
+import { organisationRoutes } from './organisations/organisation-routes.ts'
+import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
+import { customerSource } from './payments/customer.rows.ts'
+import { notificationRoute } from './payments/notification-route.ts'
+import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './payments/outbox.ts'
+import { paymentRoutes } from './payments/payment-routes.ts'
+import { processorJobs } from './payments/perform-processor-job.ts'
+import { refundSource } from './payments/refund.rows.ts'
+import { tagSource } from './payments/tag.rows.ts'
+import { timelineRoute } from './payments/timeline-route.ts'
+import { transactionSource } from './payments/transaction.rows.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Databases } from './platform/database.ts'
+import { errorHandling } from './platform/edge.ts'
+import { entityRoutes } from './platform/entity-routes.ts'
+import type { Source } from './platform/list.ts'
+import { processorSource } from './processors/processor.rows.ts'
+import { describeApi, referencePage } from './reference-page.ts'
+import { webFiles } from './web-files.ts'
+
+export interface AppOptions {
+  databases: Databases
+  masterKey: string
+  publicUrl: string
+  webDist?: string | undefined
+  clock?: Clock
+  outbox?: OutboxSettings
+  outcomeWait_ms?: number
+  logger?: { level: string } | boolean
+}
+
+/** Every entity's rows, by the entity's name: what lists are made from and what `_populate` leads to. */
+export const sources: Record<string, Source> = Object.fromEntries(
+  [
+    merchantSource,
+    organisationSource,
+    paymentProfileSource,
+    processorSource,
+    customerSource,
+    tagSource,
+    transactionSource,
+    refundSource,
+  ].map((source) => [source.entity.name, source]),
+)
+
+/** The whole server, not yet listening: everything it is made of, in order. Closing it drains requests and jobs. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { databases, masterKey, publicUrl, webDist, clock = systemClock } = options
+  const app: FastifyInstance = fastify({
+    logger: options.logger ?? false,
+    genReqId: () => v7(),
+    bodyLimit: 262_144,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
+  })
+  // Routes check what they are given by the contract's schemas themselves; here the schemas only describe.
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  errorHandling(app)
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    strictTransportSecurity: publicUrl.startsWith('https:'),
+  })
+  await app.register(fastifyCookie)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store')
+  })
+  await describeApi(app)
+
+  const worker = startOutboxWorker(
+    databases,
+    processorJobs(databases, masterKey),
+    (error) => logProblem(app.log, error),
+    options.outbox ?? outboxDefaults,
+  )
+  // After the last request was answered, before the database goes.
+  app.addHook('onClose', () => worker.stop())
+  const services = {
+    databases,
+    clock,
+    sources,
+    authenticate: authenticator(databases, clock, publicUrl),
+    worker,
+    masterKey,
+    outcomeWait_ms: options.outcomeWait_ms ?? 8_000,
+  }
+
+  app.get('/healthz', { schema: { hide: true } }, async () => {
+    await sql`select 1`.execute(databases.provider)
+    return { status: 'ok' }
+  })
+  authRoutes(app, { databases, clock, publicUrl })
+  organisationRoutes(app, services)
+  entityRoutes(app, services, processorSource)
+  paymentRoutes(app, services)
+  timelineRoute(app, services)
+  await notificationRoute(app, services)
+  await referencePage(app)
+  await webFiles(app, webDist)
+  return app
+}
+
+const policy = {
+  defaultSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'", 'data:'],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+}
+
+function logProblem(log: FastifyBaseLogger, error: unknown): void {
+  log.error({ err: error }, 'outbox')
+}

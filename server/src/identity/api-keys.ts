@@ -1,0 +1,73 @@
+import { type Role, roleNamed } from '@kontor/contract/roles'
+import { sql } from 'kysely'
+import type { Databases, Trx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { hashOf, newSecret } from './secrets.ts'
+
+const prefix = 'kontor_'
+
+export interface NewApiKey {
+  merchant: string
+  organisation: string
+  name: string
+  roles: readonly Role[]
+  expires_at?: string
+}
+
+/** Makes a key for a program. The returned secret is shown once: only its hash is kept. */
+export async function createApiKey(trx: Trx, key: NewApiKey, now: Date): Promise<string> {
+  const secret = `${prefix}${newSecret()}`
+  await trx
+    .insertInto('api_key')
+    .values({
+      merchant_id: key.merchant,
+      organisation_id: key.organisation,
+      ...newId(now),
+      name: key.name,
+      prefix: secret.slice(0, prefix.length + 6),
+      secret_hash: hashOf(secret),
+      roles: [...key.roles],
+      expires_at: key.expires_at ?? null,
+    })
+    .execute()
+  return secret
+}
+
+/** The key that a program holds, as long as it is valid and its merchant active. */
+export async function findApiKey(databases: Databases, secret: string, now: Date) {
+  const key = await databases.provider
+    .selectFrom('api_key')
+    .innerJoin('merchant', 'merchant.id', 'api_key.merchant_id')
+    .select([
+      'api_key.merchant_id',
+      'api_key.id',
+      'api_key.organisation_id',
+      'api_key.name',
+      'api_key.roles',
+      'merchant.time_zone',
+      'api_key.last_used_at',
+    ])
+    .where('api_key.secret_hash', '=', hashOf(secret))
+    .where('api_key.revoked_at', 'is', null)
+    .where('merchant.active', '=', true)
+    .where((eb) => eb.or([eb('api_key.expires_at', 'is', null), eb('api_key.expires_at', '>', now.toISOString())]))
+    .executeTakeFirst()
+  if (!key) return undefined
+  await noteUse(databases, key, now)
+  return { ...key, roles: key.roles.map(roleNamed).filter((role) => role !== undefined) }
+}
+
+/** To the minute: a row for every request would cost more than it tells. */
+async function noteUse(
+  databases: Databases,
+  key: { merchant_id: string; id: string; last_used_at: string | null },
+  now: Date,
+): Promise<void> {
+  if (key.last_used_at && Date.parse(key.last_used_at) > now.getTime() - 60_000) return
+  await databases.provider
+    .updateTable('api_key')
+    .set({ last_used_at: sql<string>`greatest(last_used_at, ${now.toISOString()}::timestamptz)` })
+    .where('merchant_id', '=', key.merchant_id)
+    .where('id', '=', key.id)
+    .execute()
+}

@@ -1,0 +1,65 @@
+import { brokenPasswordRules, type setUpBody } from '@kontor/contract/identity/session'
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { z } from 'zod'
+import type { Databases } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { hashPassword } from './password.ts'
+import { hashOf, newSecret } from './secrets.ts'
+import { beginSession } from './sessions.ts'
+
+/** A one-time address that sets up the provider's first user, valid for 24 hours; undefined once there is a user. */
+export async function firstUserLink({
+  adminUrl,
+  publicUrl,
+}: {
+  adminUrl: string
+  publicUrl: string
+}): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from platform_user limit 1')
+    if (rowCount) return undefined
+    const secret = newSecret()
+    // The newest link alone is good.
+    await client.query(`update user_token set used_at = now() where purpose = 'set_up' and used_at is null`)
+    await client.query(
+      `insert into user_token (token_hash, purpose, expires_at) values ($1, 'set_up', now() + interval '24 hours')`,
+      [hashOf(secret)],
+    )
+    return `${publicUrl}/set-up?token=${secret}`
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes the first user, who may do everything, and signs them in. The link is good once. */
+export async function setUpFirstUser(
+  databases: Databases,
+  input: z.output<typeof setUpBody>,
+  now: Date,
+): Promise<string> {
+  const broken = brokenPasswordRules(input.password)
+  if (broken.length > 0) throw new Refusal('password_too_weak', { 'body.password': broken })
+  const password_hash = await hashPassword(input.password)
+  return databases.provider.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('user_token')
+      .set({ used_at: sql<string>`now()` })
+      .where('token_hash', '=', hashOf(input.token))
+      .where('purpose', '=', 'set_up')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', sql<string>`now()`)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('invalid_token', { 'body.token': 'invalid' })
+    const user = { ...newId(now), email: input.email, name: input.name, password_hash }
+    await trx.insertInto('platform_user').values(user).execute()
+    await trx
+      .insertInto('role_grant')
+      .values(['PSP_ALL', 'PSP_SUPER'].map((role) => ({ user_id: user.id, role })))
+      .execute()
+    return beginSession(trx, user.id, now)
+  })
+}

@@ -1,0 +1,108 @@
+import type { Session } from '@kontor/contract/identity/session'
+import { roleNamed } from '@kontor/contract/roles'
+import { type Kysely, sql } from 'kysely'
+import type { Trx } from '../platform/database.ts'
+import type { DB } from '../schema.ts'
+import { hashOf, newSecret } from './secrets.ts'
+
+// Specification 000, section 9: 30 minutes without activity.
+export const idle_ms = 30 * 60_000
+const longest_ms = 12 * 3_600_000
+
+export interface SignedIn {
+  session: Session
+  organisation: string | null
+  /** The zone of the user, of the merchant, or the installation's. */
+  time_zone: string
+}
+
+/** Begins a session and returns its secret: the cookie holds it, the database only its hash. */
+export async function beginSession(trx: Trx, user: string, now: Date): Promise<string> {
+  const secret = newSecret()
+  await trx
+    .insertInto('session')
+    .values({
+      token_hash: hashOf(secret),
+      user_id: user,
+      created_at: now.toISOString(),
+      last_activity_at: now.toISOString(),
+      idle_expires_at: new Date(now.getTime() + idle_ms).toISOString(),
+      expires_at: new Date(now.getTime() + longest_ms).toISOString(),
+    })
+    .execute()
+  return secret
+}
+
+export async function endSession(db: Kysely<DB>, secret: string, now: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_at: now.toISOString() })
+    .where('token_hash', '=', hashOf(secret))
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Says that a person is there. Nothing else keeps a session alive. */
+export async function noteActivity(db: Kysely<DB>, secret: string, now: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_activity_at: now.toISOString(), idle_expires_at: new Date(now.getTime() + idle_ms).toISOString() })
+    .where('token_hash', '=', hashOf(secret))
+    .where('ended_at', 'is', null)
+    .where('idle_expires_at', '>', now.toISOString())
+    .execute()
+}
+
+/**
+ * Who is signed in, asked anew at every request: a session that was ended, a user or merchant that was deactivated and a
+ * role that was taken are felt at once.
+ */
+export async function findSession(db: Kysely<DB>, secret: string, now: Date): Promise<SignedIn | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('platform_user', 'platform_user.id', 'session.user_id')
+    .leftJoin('merchant', 'merchant.id', 'platform_user.merchant_id')
+    .innerJoin('installation', (join) => join.onTrue())
+    .select([
+      'platform_user.id',
+      'platform_user.email',
+      'platform_user.name',
+      'platform_user.merchant_id',
+      'platform_user.organisation_id',
+      'platform_user.language',
+      'merchant.name as merchant_name',
+      'session.expires_at',
+      'session.idle_expires_at',
+      sql<string>`coalesce(platform_user.time_zone, merchant.time_zone, installation.time_zone)`.as('time_zone'),
+      sql<string[]>`array(select role from role_grant where role_grant.user_id = platform_user.id order by role)`.as(
+        'roles',
+      ),
+    ])
+    .where('session.token_hash', '=', hashOf(secret))
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', now.toISOString())
+    .where('session.idle_expires_at', '>', now.toISOString())
+    .where('platform_user.active', '=', true)
+    .where((eb) => eb.or([eb('platform_user.merchant_id', 'is', null), eb('merchant.active', '=', true)]))
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    organisation: row.organisation_id,
+    time_zone: row.time_zone,
+    session: {
+      id: row.id,
+      email: row.email,
+      name: row.name,
+      psp: row.merchant_id === null,
+      roles: row.roles.map(roleNamed).filter((role) => role !== undefined),
+      merchant: row.merchant_id,
+      merchant_name: row.merchant_name,
+      organisation: row.organisation_id,
+      language: row.language === 'nl' ? 'nl' : 'en-US',
+      time_zone: row.time_zone,
+      modules: [],
+      expires_at: row.expires_at,
+      idle_expires_at: row.idle_expires_at,
+    },
+  }
+}

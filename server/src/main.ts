@@ -1,0 +1,32 @@
+import { buildApp } from './app.ts'
+import { outboxDefaults } from './payments/outbox.ts'
+import { openDatabases } from './platform/database.ts'
+import { readSettings } from './settings.ts'
+
+const settings = readSettings(process.env)
+const databases = openDatabases(
+  { merchantUrl: settings.KONTOR_MERCHANT_DATABASE_URL, providerUrl: settings.KONTOR_PROVIDER_DATABASE_URL },
+  (error) => app.log.warn({ err: error }, 'database connection lost'),
+)
+const app = await buildApp({
+  databases,
+  masterKey: settings.KONTOR_MASTER_KEY,
+  publicUrl: settings.KONTOR_PUBLIC_URL,
+  webDist: settings.KONTOR_WEB_DIST,
+  outbox: { ...outboxDefaults, poll_ms: settings.KONTOR_OUTBOX_POLL_MS, lease_ms: settings.KONTOR_OUTBOX_LEASE_MS },
+  logger: { level: settings.LOG_LEVEL },
+})
+await app.listen({ port: settings.PORT, host: settings.KONTOR_HOST })
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    // Requests and jobs in hand are finished first.
+    app
+      .close()
+      .then(() => databases.close())
+      .then(() => process.exit(0))
+  })
+}

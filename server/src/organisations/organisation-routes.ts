@@ -1,0 +1,34 @@
+import {
+  activateMerchantCommand,
+  deactivateMerchantCommand,
+  merchantReply,
+} from '@kontor/contract/organisations/merchant.commands'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../platform/actor.ts'
+import { command } from '../platform/command.ts'
+import type { Trx } from '../platform/database.ts'
+import { entityRoutes } from '../platform/entity-routes.ts'
+import { getRow } from '../platform/list.ts'
+import type { Services } from '../platform/services.ts'
+import { merchantSource } from './merchant.rows.ts'
+import { organisationSource } from './organisation.rows.ts'
+import { paymentProfileSource } from './payment-profile.rows.ts'
+import { setMerchantActive } from './set-merchant-active.ts'
+
+export function organisationRoutes(app: FastifyInstance, services: Services): void {
+  entityRoutes(app, services, organisationSource)
+  entityRoutes(app, services, paymentProfileSource)
+  entityRoutes(app, services, merchantSource, merchantReply)
+
+  const switching =
+    (active: boolean) =>
+    async (trx: Trx, { actor, id, now }: { actor: Actor; id: string; now: Date }) => {
+      await setMerchantActive(trx, id, active, now)
+      const answer = await getRow(merchantSource, trx, actor, id)
+      if (!answer) throw new Refusal('not_found')
+      return { answer }
+    }
+  command(app, services, activateMerchantCommand, switching(true))
+  command(app, services, deactivateMerchantCommand, switching(false))
+}

@@ -1,0 +1,22 @@
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { visibleTo } from '../platform/actor.ts'
+import type { Source } from '../platform/list.ts'
+
+export const organisationSource: Source = {
+  entity: organisation,
+  rows: (db, actor) =>
+    db
+      .selectFrom('organisation')
+      .where(visibleTo(actor, 'organisation', 'organisation.id'))
+      .select([
+        'organisation.id',
+        'organisation.created_at',
+        'organisation.name',
+        'organisation.email',
+        'organisation.phone',
+        'organisation.country_code',
+        'organisation.parent_id as parent',
+        'organisation.depth',
+        'organisation.merchant_id as merchant',
+      ]),
+}

@@ -1,0 +1,26 @@
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { sql } from 'kysely'
+import { visibleTo } from '../platform/actor.ts'
+import type { Source } from '../platform/list.ts'
+
+export const paymentProfileSource: Source = {
+  entity: paymentProfile,
+  rows: (db, actor) =>
+    db
+      .selectFrom('payment_profile')
+      .where(visibleTo(actor, 'payment_profile'))
+      .select([
+        'payment_profile.id',
+        'payment_profile.created_at',
+        'payment_profile.name',
+        'payment_profile.display_name',
+        'payment_profile.website',
+        'payment_profile.description',
+        'payment_profile.currency_code',
+        sql<string[]>`array(select x.processor_id from payment_profile_processor x
+          where x.merchant_id = payment_profile.merchant_id and x.payment_profile_id = payment_profile.id
+          order by x.position, x.processor_id)`.as('processors'),
+        'payment_profile.organisation_id as organisation',
+        'payment_profile.merchant_id as merchant',
+      ]),
+}

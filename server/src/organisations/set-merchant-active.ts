@@ -1,0 +1,15 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { Trx } from '../platform/database.ts'
+
+/** Switches a merchant on or off. Off: its users' sessions end in the same moment, its payments and refunds are refused. */
+export async function setMerchantActive(trx: Trx, id: string, active: boolean, now: Date): Promise<void> {
+  const { numUpdatedRows } = await trx.updateTable('merchant').set({ active }).where('id', '=', id).executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('not_found')
+  if (active) return
+  await trx
+    .updateTable('session')
+    .set({ ended_at: now.toISOString() })
+    .where('ended_at', 'is', null)
+    .where('user_id', 'in', (users) => users.selectFrom('platform_user').select('id').where('merchant_id', '=', id))
+    .execute()
+}

@@ -1,0 +1,139 @@
+import type { createTransactionCommand } from '@kontor/contract/payments/transaction.commands'
+import { visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import type { z } from 'zod'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import type { BegunOperation } from './follow-up.ts'
+import { requireActiveMerchant } from './locked-transaction.ts'
+import { enqueue } from './outbox.ts'
+import { payerDevice } from './payer-device.ts'
+import { recordDeltas, transactionDelta } from './statistics-delta.ts'
+
+type Input = z.output<typeof createTransactionCommand.body>
+
+/** Records a payment as INITIATED, and the job that asks the processor to authorize it. */
+export async function createTransaction(trx: Trx, actor: Actor, input: Input, now: Date): Promise<BegunOperation> {
+  const profile = await visibleProfile(trx, actor, input.payment_profile)
+  await requireActiveMerchant(trx, profile.merchant_id)
+  if (input.currency_code && input.currency_code !== profile.currency_code) {
+    throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
+  }
+  const customer = input.customer ? await visibleCustomer(trx, actor, profile.merchant_id, input.customer) : null
+  const processor = await processorFor(trx, profile, input.payment_product)
+  const card = await cardFor(trx, input, profile.merchant_id, customer)
+
+  const values = {
+    merchant_id: profile.merchant_id,
+    ...newId(now),
+    organisation_id: profile.organisation_id,
+    payment_profile_id: profile.id,
+    processor_id: processor,
+    customer_id: customer,
+    card_id: card.id,
+    amount: input.amount,
+    currency_code: profile.currency_code,
+    status: 'INITIATED' as const,
+    merchant_reference: input.merchant_reference,
+    payment_product: input.payment_product,
+    payment_product_type: null,
+    recurring_type: null,
+    country_code: input.country_code ?? null,
+    ...payerDevice(input.user_agent),
+  }
+  await trx.insertInto('transaction').values(values).execute()
+  await recordDeltas(trx, [transactionDelta({ ...nothingYet, ...values, visited: visitedBit('INITIATED') }, 1)])
+  await enqueue(
+    trx,
+    {
+      merchant_id: values.merchant_id,
+      id: values.id,
+      topic: 'processor.authorize',
+      transaction_created_at: values.created_at,
+      transaction_id: values.id,
+      refund_id: null,
+      payload: { capture: input.capture, card_token: card.token },
+    },
+    now,
+  )
+  return { merchant: values.merchant_id, transaction: values.id, job: values.id }
+}
+
+/** What a payment does not have before the processor was asked. */
+const nothingYet = {
+  status_reason: null,
+  captured_amount: 0,
+  blocked: false,
+  tagged: false,
+  processor_id_external: null,
+  redirect_url: null,
+  card_brand: null,
+  card_bin: null,
+  card_last_four: null,
+}
+
+async function visibleProfile(trx: Trx, actor: Actor, id: string) {
+  const profile = await trx
+    .selectFrom('payment_profile')
+    .select(['merchant_id', 'id', 'organisation_id', 'currency_code'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'payment_profile'))
+    .executeTakeFirst()
+  if (!profile) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  return profile
+}
+
+async function visibleCustomer(trx: Trx, actor: Actor, merchant: string, id: string): Promise<string> {
+  const customer = await trx
+    .selectFrom('customer')
+    .select('id')
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'customer'))
+    .executeTakeFirst()
+  if (!customer) throw new Refusal('invalid_request', { 'body.customer': 'not_found' })
+  return customer.id
+}
+
+/** The profile's first active processor for the product. */
+async function processorFor(trx: Trx, profile: { merchant_id: string; id: string }, product: string): Promise<string> {
+  const processor = await trx
+    .selectFrom('payment_profile_processor as choice')
+    .innerJoin('processor', (join) =>
+      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
+    )
+    .select('processor.id')
+    .where('choice.merchant_id', '=', profile.merchant_id)
+    .where('choice.payment_profile_id', '=', profile.id)
+    .where('processor.payment_product', '=', product)
+    .where('processor.active', '=', true)
+    .orderBy('choice.position')
+    .orderBy('processor.id')
+    .executeTakeFirst()
+  if (!processor) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
+  return processor.id
+}
+
+async function cardFor(
+  trx: Trx,
+  input: Input,
+  merchant: string,
+  customer: string | null,
+): Promise<{ id: string | null; token: string | undefined }> {
+  if (input.payment_product !== 'card') return { id: null, token: undefined }
+  if (!input.card) {
+    if (!input.card_token) throw new Refusal('invalid_request', { 'body.card_token': 'required' })
+    return { id: null, token: input.card_token }
+  }
+  const card = await trx
+    .selectFrom('card')
+    .select(['id', 'token'])
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', input.card)
+    .where('customer_id', '=', customer)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
+  return card
+}

@@ -1,0 +1,97 @@
+import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
+import {
+  captureTransactionCommand,
+  createTransactionCommand,
+  voidTransactionCommand,
+} from '@kontor/contract/payments/transaction.commands'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../platform/actor.ts'
+import { command, type Done } from '../platform/command.ts'
+import { inTransaction, type Trx } from '../platform/database.ts'
+import { entityRoutes } from '../platform/entity-routes.ts'
+import { type AnyRow, getRow, type Source } from '../platform/list.ts'
+import type { Services } from '../platform/services.ts'
+import { createTransaction } from './create-transaction.ts'
+import { customerSource } from './customer.rows.ts'
+import { type BegunOperation, captureTransaction, voidTransaction } from './follow-up.ts'
+import type { OutboxWorker } from './outbox.ts'
+import { refundSource } from './refund.rows.ts'
+import { refundTransaction } from './refund-transaction.ts'
+import { tagSource } from './tag.rows.ts'
+import { transactionSource } from './transaction.rows.ts'
+
+export interface PaymentServices extends Services {
+  readonly worker: OutboxWorker
+  readonly masterKey: string
+  /** How long a caller waits for the processor's outcome before it gets the intent instead. */
+  readonly outcomeWait_ms: number
+}
+
+/** Lists and commands of transactions, refunds, customers and tags. */
+export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
+  for (const source of [transactionSource, refundSource, customerSource, tagSource]) entityRoutes(app, services, source)
+
+  command(app, services, createTransactionCommand, async (trx, { actor, body, now }) =>
+    paymentDone(services, trx, actor, await createTransaction(trx, actor, body, now)),
+  )
+  command(app, services, captureTransactionCommand, async (trx, { actor, id, body, now }) =>
+    paymentDone(services, trx, actor, await captureTransaction(trx, actor, id, body.amount, now)),
+  )
+  command(app, services, voidTransactionCommand, async (trx, { actor, id, now }) =>
+    paymentDone(services, trx, actor, await voidTransaction(trx, actor, id, now)),
+  )
+  command(app, services, refundTransactionCommand, async (trx, { actor, id, body, now }) => {
+    const begun = await refundTransaction(trx, actor, { transaction: id, ...body }, now)
+    return done(services, trx, actor, { merchant: begun.merchant, job: begun.refund }, (at) =>
+      rowOf(refundSource, at, actor, begun.refund),
+    )
+  })
+}
+
+const paymentDone = (services: PaymentServices, trx: Trx, actor: Actor, begun: BegunOperation) =>
+  done(services, trx, actor, begun, (at) => paymentAnswer(at, actor, begun.transaction))
+
+/** The answer as it stands now, and the better one once the job was tried. */
+async function done(
+  services: PaymentServices,
+  trx: Trx,
+  actor: Actor,
+  job: { merchant: string; job: string },
+  read: (trx: Trx) => Promise<AnyRow>,
+): Promise<Done<AnyRow>> {
+  return {
+    answer: await read(trx),
+    outcome: async () => {
+      await atMost(services.outcomeWait_ms, services.worker.doNow(job.merchant, job.job))
+      return inTransaction(services.databases, actor, read)
+    },
+  }
+}
+
+async function rowOf(source: Source, trx: Trx, actor: Actor, id: string): Promise<AnyRow> {
+  const row = await getRow(source, trx, actor, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/** The transaction, and where the payer has to go on while that is awaited. */
+async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow> {
+  const row = await rowOf(transactionSource, trx, actor, id)
+  const { redirect_url } = await trx
+    .selectFrom('transaction')
+    .select('redirect_url')
+    .where('merchant_id', '=', String(row['merchant']))
+    .where('created_at', '=', String(row['created_at']))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return redirect_url === null ? row : { ...row, redirect_url }
+}
+
+async function atMost(wait_ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const wait = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, wait_ms)
+  })
+  await Promise.race([work, wait]).finally(() => clearTimeout(timer))
+}

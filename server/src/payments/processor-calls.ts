@@ -1,0 +1,33 @@
+import type { Trx } from '../platform/database.ts'
+import { maskedBody } from '../platform/mask.ts'
+import type { Exchange } from '../processors/gateway.ts'
+import type { Job } from './outbox.ts'
+
+/** Keeps what was said to a processor and what it answered, without secrets and card numbers. */
+export async function recordCalls(
+  trx: Trx,
+  job: Job,
+  processor: string,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  if (exchanges.length === 0) return
+  await trx
+    .insertInto('processor_call')
+    .values(
+      exchanges.map((exchange) => ({
+        merchant_id: job.merchant_id,
+        transaction_created_at: job.transaction_created_at,
+        transaction_id: job.transaction_id,
+        refund_id: job.refund_id,
+        processor_id: processor,
+        operation: exchange.method === 'GET' ? 'look_up' : job.topic.replace('processor.', ''),
+        method: exchange.method,
+        url: exchange.url,
+        request_body: maskedBody(exchange.request_body) || null,
+        response_code: exchange.response_code,
+        response_body: maskedBody(exchange.response_body) || null,
+        duration_ms: Math.round(exchange.duration_ms),
+      })),
+    )
+    .execute()
+}

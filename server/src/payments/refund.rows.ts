@@ -1,0 +1,37 @@
+import { refund } from '@kontor/contract/payments/refund.entity'
+import { visibleTo } from '../platform/actor.ts'
+import type { Source } from '../platform/list.ts'
+
+export const refundSource: Source = {
+  entity: refund,
+  keyedByTime: true,
+  rows: (db, actor) =>
+    db
+      .selectFrom('refund')
+      .leftJoin('transaction', (join) =>
+        join
+          .onRef('transaction.merchant_id', '=', 'refund.merchant_id')
+          .onRef('transaction.created_at', '=', 'refund.transaction_created_at')
+          .onRef('transaction.id', '=', 'refund.transaction_id'),
+      )
+      .where(visibleTo(actor, 'refund'))
+      .select([
+        'refund.id',
+        'refund.created_at',
+        'transaction.merchant_reference',
+        'transaction.payment_product',
+        'transaction.amount as transaction_amount',
+        'refund.amount',
+        'transaction.currency_code',
+        'refund.reason',
+        'refund.status',
+        'refund.status_reason',
+        'refund.last_status_update',
+        'refund.processor_id_external',
+        'refund.created_by',
+        'refund.transaction_id as transaction',
+        'transaction.payment_profile_id as payment_profile',
+        'refund.organisation_id as organisation',
+        'refund.merchant_id as merchant',
+      ]),
+}

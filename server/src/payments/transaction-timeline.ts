@@ -1,0 +1,24 @@
+import type { TimelineEntry } from '@kontor/contract/payments/timeline'
+import { sql } from 'kysely'
+import type { Reader } from '../platform/database.ts'
+import { instantOf } from '../platform/ids.ts'
+
+const most = 1000
+
+/** Everything that happened to a transaction that the caller has already been shown to see, oldest first. */
+export async function transactionTimeline(db: Reader, merchant: string, id: string): Promise<TimelineEntry[]> {
+  const created_at = instantOf(id) ?? ''
+  const { rows } = await sql<TimelineEntry>`
+    select 'e' || id as id, at, case entity when 'transaction' then 'status' else entity end as kind, from_status, to_status,
+      amount, reason, subject_id as subject, actor_kind, actor_name, null::json as call
+    from transaction_event
+    where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
+    union all
+    select 'c' || id, at, 'processor_call', null, null, null, null, refund_id, 'processor', null,
+      json_build_object('operation', operation, 'method', method, 'url', url, 'response_code', response_code,
+        'duration_ms', duration_ms, 'request_body', request_body, 'response_body', response_body)
+    from processor_call
+    where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
+    order by at, id limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,62 @@
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { sql } from 'kysely'
+import { visibleTo } from '../platform/actor.ts'
+import type { Source } from '../platform/list.ts'
+
+/** Every transaction the actor may see. The joins are on whole keys and outer, so that a count leaves them out. */
+export const transactionSource: Source = {
+  entity: transaction,
+  keyedByTime: true,
+  rows: (db, actor) =>
+    db
+      .selectFrom('transaction')
+      .leftJoin('customer', (join) =>
+        join
+          .onRef('customer.merchant_id', '=', 'transaction.merchant_id')
+          .onRef('customer.id', '=', 'transaction.customer_id'),
+      )
+      .leftJoin('payment_profile', (join) =>
+        join
+          .onRef('payment_profile.merchant_id', '=', 'transaction.merchant_id')
+          .onRef('payment_profile.id', '=', 'transaction.payment_profile_id'),
+      )
+      .where(visibleTo(actor, 'transaction'))
+      .select([
+        'transaction.id',
+        'transaction.created_at',
+        'transaction.merchant_reference',
+        'transaction.amount',
+        'transaction.currency_code',
+        'transaction.status',
+        'transaction.status_reason',
+        'transaction.last_status_update',
+        'transaction.payment_product',
+        'transaction.payment_product_type',
+        'transaction.recurring_type',
+        'transaction.captured_amount',
+        'transaction.refund_reserved as refunded_amount',
+        'transaction.blocked',
+        'transaction.tagged',
+        'transaction.customer_id as customer',
+        'transaction.country_code',
+        'transaction.card_brand',
+        'transaction.card_bin',
+        'transaction.card_last_four',
+        'transaction.platform',
+        'transaction.browser',
+        'transaction.processor_id as processor',
+        'transaction.processor_id_external',
+        'transaction.payment_profile_id as payment_profile',
+        'payment_profile.name as payment_profile_name',
+        'transaction.organisation_id as organisation',
+        'transaction.merchant_id as merchant',
+        sql<string | null>`nullif(concat_ws(' ', customer.first_name, customer.last_name), '')`.as('customer_name'),
+        sql<string[]>`array(select x.tag_id from transaction_tag x where x.merchant_id = transaction.merchant_id
+          and x.transaction_created_at = transaction.created_at and x.transaction_id = transaction.id
+          order by x.created_at, x.tag_id)`.as('tags'),
+      ]),
+  conditions: {
+    tags: (ids) => sql`row.tagged and exists (select from transaction_tag x where x.merchant_id = row.merchant
+      and x.transaction_created_at = row.created_at and x.transaction_id = row.id and x.tag_id = any(${ids}::uuid[]))`,
+  },
+}

@@ -1,0 +1,113 @@
+/**
+ * What Kontor asks of a payment gateway. The sandbox processor is the first adapter; a real gateway is a second file
+ * beside it. An adapter is stateless: everything it needs to know comes with the call.
+ *
+ * The rules every adapter keeps:
+ * - `reference` is our id of the operation and the gateway's idempotency key: sent again, the gateway must not do the work again.
+ * - A reply that leaves the outcome open (time-out, reset, 5xx, a body that cannot be read) is thrown as `OutcomeUnknown`.
+ *   The caller then asks `lookUp` before it sends the operation once more, with the same reference.
+ * - A reply that says the work was not and will not be done is an outcome (`DECLINED`, `FAILED`), never an exception.
+ * - Amounts are integers in minor units of `currency_code` (ISO 4217).
+ */
+export interface Gateway {
+  authorize(connection: Connection, request: AuthorizeRequest): Promise<PaymentOutcome>
+  capture(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>
+  void(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>
+  refund(connection: Connection, request: RefundRequest): Promise<RefundOutcome>
+  /** What became of an operation. `undefined`: the gateway never saw this reference, so the work was not done. */
+  lookUp(connection: Connection, reference: string): Promise<Found | undefined>
+  /** Verifies signature and age, and says in our words what the gateway reports. Throws `NotificationRefused`. */
+  readNotification(connection: Connection, headers: Record<string, string>, rawBody: string): GatewayNotification
+}
+
+export interface Connection {
+  /** Base address of the gateway. */
+  url: string
+  /** The decrypted credential: names and values as the gateway's documentation has them. */
+  credential: Record<string, string>
+  /** Longest wait for a reply. */
+  timeout_ms: number
+  /** Told about every HTTP exchange, also the failed ones, with bodies still unmasked: the caller masks before it stores. */
+  onExchange: (exchange: Exchange) => void
+}
+
+export interface Exchange {
+  method: string
+  url: string
+  request_body: string
+  /** 0 when there was no reply. */
+  response_code: number
+  response_body: string
+  duration_ms: number
+}
+
+export interface AuthorizeRequest {
+  reference: string
+  amount: number
+  currency_code: string
+  payment_product: string
+  /** A token of the gateway's vault, or one of its test tokens. Absent for products without a card. */
+  card_token?: string
+  /** True: authorize and capture in one. */
+  capture: boolean
+  merchant_reference: string
+}
+
+/** Capture or void of an authorized payment. */
+export interface FollowUpRequest {
+  reference: string
+  processor_id_external: string
+  amount: number
+  currency_code: string
+}
+
+export interface RefundRequest extends FollowUpRequest {
+  /** The payment that is refunded, for gateways that must be told (a payment taken before they were connected). */
+  payment: { amount: number; merchant_reference: string }
+}
+
+export type PaymentOutcome = {
+  processor_id_external: string
+  card?: { brand: string; bin: string; last_four: string; expiry_month: number; expiry_year: number }
+} & (
+  | { status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED' }
+  | { status: 'PENDING' }
+  | { status: 'ACTION_REQUIRED'; redirect_url: string }
+  | { status: 'DECLINED' | 'FAILED' | 'ABANDONED' | 'CANCELLED'; reason: string }
+)
+
+export type RefundOutcome = { processor_id_external: string } & (
+  | { status: 'PROCESSED' | 'PENDING' }
+  | { status: 'FAILED'; reason: string }
+)
+
+export type Found = { kind: 'payment'; outcome: PaymentOutcome } | { kind: 'refund'; outcome: RefundOutcome }
+
+export type GatewayNotification = {
+  /** The gateway's id of this notification: a second one with the same id changes nothing. */ id: string
+} & (
+  | { kind: 'payment'; reference: string; outcome: PaymentOutcome }
+  | { kind: 'refund'; reference: string; outcome: RefundOutcome }
+  | {
+      kind: 'chargeback'
+      processor_id_external: string
+      /** The reference of the payment that is charged back. */
+      reference: string
+      amount: number
+      currency_code: string
+      reason: string
+      reason_code: string
+      status: 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CANCELLED'
+      respond_by?: string
+    }
+)
+
+/** The gateway's answer did not arrive or cannot be read: the work may or may not have been done. */
+export class OutcomeUnknown extends Error {
+  override name = 'OutcomeUnknown'
+}
+
+/** A notification whose signature, age or form is wrong. */
+export class NotificationRefused extends Error {
+  override name = 'NotificationRefused'
+}

@@ -1,0 +1,22 @@
+import { processor } from '@kontor/contract/processors/processor.entity'
+import { visibleTo } from '../platform/actor.ts'
+import type { Source } from '../platform/list.ts'
+
+/** Without the credential: it never leaves the server. */
+export const processorSource: Source = {
+  entity: processor,
+  rows: (db, actor) =>
+    db
+      .selectFrom('processor')
+      .where(visibleTo(actor, 'processor'))
+      .select([
+        'processor.id',
+        'processor.created_at',
+        'processor.name',
+        'processor.gateway',
+        'processor.payment_product',
+        'processor.active',
+        'processor.organisation_id as organisation',
+        'processor.merchant_id as merchant',
+      ]),
+}

@@ -1,0 +1,62 @@
+import { type Connection, OutcomeUnknown } from './gateway.ts'
+
+export interface Reply {
+  status: number
+  body: unknown
+}
+
+/** A processor says little: whoever sends more than this is not one. */
+const LONGEST_REPLY = 1_000_000
+
+export async function sendJson(
+  connection: Connection,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<Reply> {
+  const url = connection.url.replace(/\/+$/, '') + path
+  const request_body = body ? JSON.stringify(body) : ''
+  const started = performance.now()
+  let response_code = 0
+  let response_body = ''
+  try {
+    const response = await fetch(url, {
+      method,
+      // The credential goes to the address that was configured, and nowhere else.
+      redirect: 'manual',
+      headers: {
+        authorization: `Bearer ${connection.credential.api_key ?? ''}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: request_body }),
+      signal: AbortSignal.timeout(connection.timeout_ms),
+    })
+    response_code = response.status
+    response_body = await readText(response)
+    return { status: response_code, body: parseJson(response_body) }
+  } catch (error) {
+    throw new OutcomeUnknown(`no readable reply to ${method} ${url}`, { cause: error })
+  } finally {
+    const duration_ms = Math.round(performance.now() - started)
+    connection.onExchange({ method, url, request_body, response_code, response_body, duration_ms })
+  }
+}
+
+async function readText(response: Response) {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > LONGEST_REPLY) throw new Error('the reply is too long')
+  }
+  return text + decoder.decode()
+}
+
+/** What is no JSON counts by its status alone: a proxy's 502 page is a 502. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

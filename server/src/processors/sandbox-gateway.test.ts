@@ -1,0 +1,291 @@
+import { createServer, type RequestListener } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiKey, type Harness, newReference, secret, startHarness } from '../../../sandbox/test/harness.ts'
+import type { Received } from '../../../sandbox/test/receiver.ts'
+import { until } from '../../../sandbox/test/until.ts'
+import { type Connection, type Exchange, NotificationRefused, OutcomeUnknown } from './gateway.ts'
+import { sandboxGateway as gateway } from './sandbox-gateway.ts'
+
+let sandbox: Harness
+let exchanges: Exchange[]
+beforeAll(async () => {
+  sandbox = await startHarness()
+})
+afterAll(() => sandbox.stop())
+
+function connection(changes: Partial<Connection> = {}): Connection {
+  exchanges = []
+  const credential = { api_key: apiKey, notification_secret: secret }
+  const onExchange = (exchange: Exchange) => exchanges.push(exchange)
+  return { url: sandbox.url, credential, timeout_ms: 2_000, onExchange, ...changes }
+}
+
+const order = (asked: object = {}) => ({
+  reference: newReference(),
+  amount: 5_000,
+  currency_code: 'EUR',
+  payment_product: 'card',
+  card_token: 'test_visa',
+  capture: false,
+  merchant_reference: 'Order 1',
+  ...asked,
+})
+const about = (processor_id_external: string, asked: object = {}) => ({
+  reference: newReference(),
+  processor_id_external,
+  amount: 5_000,
+  currency_code: 'EUR',
+  payment: { amount: 5_000, merchant_reference: 'Order 1' },
+  ...asked,
+})
+
+describe('outcomes', () => {
+  it('authorizes, with the card', async () => {
+    const outcome = await gateway.authorize(connection(), order())
+    const card = { brand: 'visa', bin: '41111111', last_four: '1111', expiry_month: 12, expiry_year: 2031 }
+    expect(outcome).toEqual({ status: 'AUTHORIZED', processor_id_external: expect.stringMatching(/^pay_/), card })
+  })
+
+  it('captures, then refunds', async () => {
+    const { processor_id_external: id } = await gateway.authorize(connection(), order())
+    const captured = await gateway.capture(connection(), about(id))
+    expect(captured).toEqual({ status: 'SETTLEMENT_REQUESTED', processor_id_external: id })
+    const refunded = await gateway.refund(connection(), about(id))
+    expect(refunded).toEqual({ status: 'PROCESSED', processor_id_external: expect.stringMatching(/^ref_/) })
+  })
+
+  it('voids', async () => {
+    const { processor_id_external: id } = await gateway.authorize(connection(), order())
+    expect(await gateway.void(connection(), about(id))).toEqual({
+      status: 'AUTHORIZATION_VOIDED',
+      processor_id_external: id,
+    })
+  })
+
+  it('refunds a payment from before the sandbox', async () => {
+    expect(await gateway.refund(connection(), about(`prior_${newReference()}`))).toMatchObject({ status: 'PROCESSED' })
+  })
+
+  it('declines, and asks the payer to act', async () => {
+    const declined = await gateway.authorize(connection(), order({ card_token: 'test_declined_stolen_card' }))
+    expect(declined).toMatchObject({ status: 'DECLINED', reason: 'stolen_card' })
+    const asked = await gateway.authorize(connection(), order({ card_token: 'test_3ds_required' }))
+    expect(asked).toMatchObject({ status: 'ACTION_REQUIRED', redirect_url: expect.stringContaining(sandbox.url) })
+  })
+
+  it('fails what the sandbox refuses, with its reason', async () => {
+    const paid = await gateway.authorize(connection(), order({ capture: true }))
+    const { processor_id_external: id } = paid
+    const refused = await gateway.refund(connection(), about(id, { amount: 5_001 }))
+    expect(refused).toEqual({
+      status: 'FAILED',
+      reason: 'refund_exceeds_captured',
+      processor_id_external: expect.stringMatching(/^ref_/),
+    })
+    const again = await gateway.capture(connection(), about(id))
+    expect(again).toEqual({ status: 'FAILED', reason: 'already_captured', processor_id_external: id })
+  })
+
+  it('fails when the credential is refused', async () => {
+    const wrong = connection({ credential: { api_key: 'wrong' } })
+    expect(await gateway.authorize(wrong, order())).toMatchObject({ status: 'FAILED', reason: 'credential_refused' })
+  })
+
+  it('sends only the fields that the sandbox knows', async () => {
+    const more = { ...order(), organisation: 'secret' }
+    expect(await gateway.authorize(connection(), more)).toMatchObject({ status: 'AUTHORIZED' })
+    expect(exchanges[0]?.request_body).not.toContain('secret')
+  })
+})
+
+describe('an outcome that stays unknown', () => {
+  const short = () => connection({ timeout_ms: 500 })
+  const authorize = (amount: number) => {
+    const request = order({ amount })
+    return { request, outcome: gateway.authorize(short(), request) }
+  }
+
+  it.each([66_610, 66_613, 66_617, 66_618])('%i: thrown, found by look-up, and not done twice', async (amount) => {
+    const { request, outcome } = authorize(amount)
+    await expect(outcome).rejects.toThrow(OutcomeUnknown)
+    const found = await until(() => gateway.lookUp(connection(), request.reference))
+    expect(found).toMatchObject({ kind: 'payment', outcome: { status: 'AUTHORIZED' } })
+    expect(await gateway.authorize(connection(), request)).toEqual(found?.outcome)
+  })
+
+  it.each([66_611, 66_612])('%i: thrown, not found by look-up, and done when sent again', async (amount) => {
+    const { request, outcome } = authorize(amount)
+    await expect(outcome).rejects.toThrow(OutcomeUnknown)
+    expect(await gateway.lookUp(connection(), request.reference)).toBeUndefined()
+    expect(await gateway.authorize(connection(), request)).toMatchObject({ status: 'AUTHORIZED' })
+  })
+
+  it('66621: thrown each time, and never found', async () => {
+    const { request, outcome } = authorize(66_621)
+    await expect(outcome).rejects.toThrow(OutcomeUnknown)
+    await expect(gateway.authorize(short(), request)).rejects.toThrow(OutcomeUnknown)
+    expect(await gateway.lookUp(connection(), request.reference)).toBeUndefined()
+  })
+
+  it('is thrown when nobody listens', async () => {
+    const nobody = connection({ url: 'http://127.0.0.1:9' })
+    await expect(gateway.authorize(nobody, order())).rejects.toThrow(OutcomeUnknown)
+    await expect(gateway.lookUp(nobody, 'any')).rejects.toThrow(OutcomeUnknown)
+    expect(exchanges.map((exchange) => exchange.response_code)).toEqual([0, 0])
+  })
+
+  it('is thrown when the reference was used for another request', async () => {
+    const request = order()
+    await gateway.authorize(connection(), request)
+    await expect(gateway.authorize(connection(), { ...request, amount: 1 })).rejects.toThrow(OutcomeUnknown)
+  })
+
+  it('is thrown by a look-up whose credential is refused: the work may have been done', async () => {
+    const wrong = connection({ credential: { api_key: 'wrong' } })
+    await expect(gateway.lookUp(wrong, newReference())).rejects.toThrow(OutcomeUnknown)
+  })
+})
+
+describe('a processor that lies', () => {
+  const truth = (body: object) => ({ kind: 'payment', id: 'pay_1', payment_id: 'pay_1', status: 'AUTHORIZED', ...body })
+
+  async function answering(listener: RequestListener, ask: (connection: Connection) => Promise<unknown>) {
+    const server = createServer(listener)
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    await ask(connection({ url: `http://127.0.0.1:${port}` })).finally(() => server.close())
+  }
+  const saying =
+    (body: unknown, status = 200): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const basics = { reference: 'r', amount: 5_000, currency_code: 'EUR' }
+  const authorizing = (to: Connection) => gateway.authorize(to, order(basics))
+
+  it('is believed when it tells the truth', async () => {
+    await answering(saying(truth(basics)), async (to) =>
+      expect(await authorizing(to)).toMatchObject({ status: 'AUTHORIZED' }),
+    )
+  })
+
+  it.each([
+    { amount: 4_999 },
+    { amount: 5_000.5 },
+    { amount: '5000' },
+    { currency_code: 'USD' },
+    { reference: 'other' },
+    { kind: 'refund', status: 'PROCESSED' },
+    { kind: 'capture', status: 'SETTLEMENT_REQUESTED' },
+    { payment_id: 'pay_2' },
+    { status: 'PAID' },
+    { status: 'DECLINED' },
+    { status: 'ACTION_REQUIRED' },
+    { status: 'ACTION_REQUIRED', redirect_url: 'javascript:alert(1)' },
+    { id: '' },
+    { card: { brand: 'visa', bin: '4111111111111111', last_four: '1111', expiry_month: 1, expiry_year: 2030 } },
+  ])('is not believed: %j', async (lie) => {
+    const listener = saying(truth({ ...basics, ...lie }))
+    await answering(listener, (to) => expect(authorizing(to)).rejects.toThrow(OutcomeUnknown))
+  })
+
+  it.each([
+    ['a 404 that is not its own', saying({ error: 'Not Found' }, 404)],
+    ['a 429', saying({ code: 'slow_down' }, 429)],
+    ['a 409', saying({ code: 'reference_reused' }, 409)],
+    ['a 502', saying({ code: 'bad_gateway' }, 502)],
+    ['a 201', saying(truth(basics), 201)],
+    ['a redirect', (_: unknown, response) => void response.writeHead(307, { location: 'http://127.0.0.1:9' }).end()],
+    ['an endless reply', (_: unknown, response) => void response.writeHead(200).end('x'.repeat(1_100_000))],
+  ] as [string, RequestListener][])('leaves the outcome open by %s', async (_name, listener) => {
+    await answering(listener, (to) => expect(authorizing(to)).rejects.toThrow(OutcomeUnknown))
+    await answering(listener, (to) => expect(gateway.lookUp(to, 'r')).rejects.toThrow(OutcomeUnknown))
+  })
+
+  it('is not believed when it looks up something else, or refunds another payment', async () => {
+    const other = saying(truth({ ...basics, reference: 'other' }))
+    await answering(other, (to) => expect(gateway.lookUp(to, 'r')).rejects.toThrow(OutcomeUnknown))
+    const refund = saying({ ...basics, kind: 'refund', id: 'ref_1', payment_id: 'pay_2', status: 'PROCESSED' })
+    await answering(refund, (to) => expect(gateway.refund(to, about('pay_1', basics))).rejects.toThrow(OutcomeUnknown))
+  })
+})
+
+describe('exchanges', () => {
+  it('are told with what was sent and received, also when there was no reply', async () => {
+    const request = order({ amount: 66_610 })
+    await gateway.authorize(connection({ timeout_ms: 200 }), request).catch(() => undefined)
+    const url = `${sandbox.url}/v1/payments`
+    expect(exchanges).toMatchObject([{ method: 'POST', url, response_code: 0, response_body: '' }])
+    expect(JSON.parse(exchanges[0]?.request_body ?? '')).toEqual(request)
+    expect(exchanges[0]?.duration_ms).toBeGreaterThanOrEqual(190)
+    await gateway.lookUp(connection(), request.reference)
+    expect(exchanges).toMatchObject([{ method: 'GET', request_body: '', response_code: 200 }])
+  })
+})
+
+describe('notifications', () => {
+  const read = ({ headers, rawBody }: Received) => gateway.readNotification(connection(), headers, rawBody)
+  const newsOf = (payment: string, type: string) =>
+    until(() => sandbox.receiver.received.find((news) => news.type === type && news.data.payment_id === payment))
+
+  it('are read: payment, capture, refund and chargeback', async () => {
+    const request = order({ card_token: 'test_chargeback', capture: true })
+    const { processor_id_external: id } = await gateway.authorize(connection(), request)
+    const paid = read(await newsOf(id, 'payment'))
+    expect(paid).toMatchObject({ kind: 'payment', reference: request.reference })
+    expect(paid).toMatchObject({ outcome: { status: 'SETTLEMENT_REQUESTED', processor_id_external: id } })
+    const refundRequest = about(id, { amount: 1 })
+    await gateway.refund(connection(), refundRequest)
+    const refunded = read(await newsOf(id, 'refund'))
+    expect(refunded).toMatchObject({
+      kind: 'refund',
+      reference: refundRequest.reference,
+      outcome: { status: 'PROCESSED' },
+    })
+    expect(read(await newsOf(id, 'chargeback'))).toEqual({
+      id: expect.stringMatching(/^ntf_/),
+      kind: 'chargeback',
+      processor_id_external: expect.stringMatching(/^chb_/),
+      reference: request.reference,
+      amount: 5_000,
+      currency_code: 'EUR',
+      reason: 'fraud_card_absent',
+      reason_code: '10.4',
+      status: 'OPEN',
+      respond_by: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    })
+  })
+
+  it('are refused when a bit was flipped, when they are old, and without a secret', async () => {
+    const { processor_id_external: id } = await gateway.authorize(connection(), order())
+    const news = await newsOf(id, 'payment')
+    expect(read(news)).toMatchObject({ id: news.id })
+    expect(() => read({ ...news, rawBody: news.rawBody.replace('5000', '5001') })).toThrow(NotificationRefused)
+    expect(() => read({ ...news, headers: { ...news.headers, 'webhook-id': 'ntf_other' } })).toThrow(
+      NotificationRefused,
+    )
+    expect(() => read({ ...news, headers: {} })).toThrow(NotificationRefused)
+    const { headers, rawBody } = news
+    expect(() => gateway.readNotification(connection({ credential: {} }), headers, rawBody)).toThrow(
+      NotificationRefused,
+    )
+    expect(() => read(signed(news.rawBody, new Date(Date.now() - 301_000)))).toThrow(NotificationRefused)
+    expect(() => read(signed(news.rawBody, new Date()))).not.toThrow()
+  })
+
+  it('are refused when they are signed and make no sense', () => {
+    for (const body of ['', 'x', 'null', '{}', '{"type":"payment","data":{"status":"PAID"}}', '{"type":"news"}']) {
+      expect(() => read(signed(body, new Date()))).toThrow(NotificationRefused)
+    }
+  })
+
+  const signed = (rawBody: string, at: Date): Received => {
+    const headers = {
+      'webhook-id': 'ntf_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('ntf_1', at, rawBody),
+    }
+    return { id: 'ntf_1', headers, rawBody, type: '', data: undefined }
+  }
+})

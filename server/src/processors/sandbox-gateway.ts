@@ -1,0 +1,131 @@
+import { Webhook } from 'standardwebhooks'
+import type { Connection, Found, Gateway, GatewayNotification, PaymentOutcome } from './gateway.ts'
+import { NotificationRefused, OutcomeUnknown } from './gateway.ts'
+import { type Reply, sendJson } from './sandbox-gateway.http.ts'
+import {
+  notificationBody,
+  type OperationReply,
+  operationReply,
+  refusalReply,
+  toPaymentOutcome,
+  toRefundOutcome,
+} from './sandbox-gateway.replies.ts'
+
+/** The sandbox processor. Its credential: `api_key` and `notification_secret`. */
+export const sandboxGateway: Gateway = {
+  async authorize(connection, request) {
+    const { payment_product, card_token, capture, merchant_reference } = request
+    const body = { ...basics(request), payment_product, card_token, capture, merchant_reference }
+    const result = await order(connection, '/v1/payments', { kind: 'payment', ...basics(request) }, body)
+    return outcomeOfPayment(result, '')
+  },
+
+  async capture(connection, request) {
+    const asked = { kind: 'capture', payment_id: request.processor_id_external, ...basics(request) } as const
+    const result = await order(connection, `${pathOf(request)}/capture`, asked, basics(request))
+    return outcomeOfPayment(result, request.processor_id_external)
+  },
+
+  async void(connection, request) {
+    const asked = { kind: 'void', payment_id: request.processor_id_external, ...basics(request) } as const
+    const result = await order(connection, `${pathOf(request)}/void`, asked, basics(request))
+    return outcomeOfPayment(result, request.processor_id_external)
+  },
+
+  async refund(connection, request) {
+    const { amount, merchant_reference } = request.payment
+    const asked = { kind: 'refund', payment_id: request.processor_id_external, ...basics(request) } as const
+    const body = { ...basics(request), payment: { amount, merchant_reference } }
+    const result = await order(connection, `${pathOf(request)}/refunds`, asked, body)
+    if ('code' in result) return failed(result.id, result.code)
+    if (result.kind !== 'refund') throw new OutcomeUnknown('the reply is about something else')
+    return toRefundOutcome(result)
+  },
+
+  async lookUp(connection, reference) {
+    const reply = await sendJson(connection, 'GET', `/v1/operations/${encodeURIComponent(reference)}`)
+    // Only the sandbox's own words mean "never seen": a 404 from a wrong address does not.
+    if (reply.status === 404 && readRefusal(reply)?.code === 'unknown_reference') return undefined
+    const found = readOperation(reply)
+    if (found.reference !== reference) throw new OutcomeUnknown('the reply is about another reference')
+    return toFound(found)
+  },
+
+  readNotification(connection, headers, rawBody) {
+    try {
+      const body = notificationBody.parse(
+        new Webhook(connection.credential.notification_secret ?? '').verify(rawBody, headers),
+      )
+      // Signed together with the body, hence trusted once `verify` has passed.
+      return toNotification(headers['webhook-id'] ?? '', body)
+    } catch (error) {
+      throw new NotificationRefused(error instanceof Error ? error.message : String(error), { cause: error })
+    }
+  },
+}
+
+interface Basics {
+  reference: string
+  amount: number
+  currency_code: string
+}
+
+/** The sandbox refuses fields that it does not know: only these are sent, whatever else the caller's object has. */
+const basics = ({ reference, amount, currency_code }: Basics): Basics => ({ reference, amount, currency_code })
+
+const pathOf = (request: { processor_id_external: string }) =>
+  `/v1/payments/${encodeURIComponent(request.processor_id_external)}`
+
+type Asked = Basics & { kind: OperationReply['kind']; payment_id?: string }
+type Result = OperationReply | { code: string; id: string }
+
+/** Sends an operation. A reply counts only if it is about what was asked, else the processor lies or is confused. */
+async function order(connection: Connection, path: string, asked: Asked, body: object): Promise<Result> {
+  const response = await sendJson(connection, 'POST', path, body)
+  if (response.status === 401) return { code: 'credential_refused', id: '' }
+  const refusal = isFinal(response.status) ? readRefusal(response) : undefined
+  if (refusal) return { code: refusal.code, id: refusal.id ?? '' }
+  const reply = readOperation(response)
+  for (const field of ['kind', 'reference', 'amount', 'currency_code'] as const) {
+    if (reply[field] !== asked[field]) throw new OutcomeUnknown(`the reply has another ${field} than was asked for`)
+  }
+  if (reply.payment_id !== (asked.payment_id ?? reply.id))
+    throw new OutcomeUnknown('the reply is about another payment')
+  return reply
+}
+
+/** A refused capture or void leaves the payment as it is, and has no id but the payment's. */
+function outcomeOfPayment(result: Result, payment_id: string): PaymentOutcome {
+  if ('code' in result) return failed(payment_id || result.id, result.code)
+  if (result.kind === 'refund') throw new OutcomeUnknown('the reply is about a refund')
+  return toPaymentOutcome(result)
+}
+
+/** 408, 425 and 429 ask to try again; 409 says that the reference has an outcome, but not which. */
+const isFinal = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
+
+const failed = (processor_id_external: string, reason: string) => ({
+  processor_id_external,
+  status: 'FAILED' as const,
+  reason,
+})
+
+const readRefusal = (reply: Reply) => refusalReply.safeParse(reply.body).data
+
+function readOperation({ status, body }: Reply): OperationReply {
+  if (status !== 200) throw new OutcomeUnknown(`answered ${status}`)
+  const read = operationReply.safeParse(body)
+  if (!read.success) throw new OutcomeUnknown('the reply cannot be read', { cause: read.error })
+  return read.data
+}
+
+function toFound(reply: OperationReply): Found {
+  if (reply.kind === 'refund') return { kind: 'refund', outcome: toRefundOutcome(reply) }
+  return { kind: 'payment', outcome: toPaymentOutcome(reply) }
+}
+
+function toNotification(id: string, body: ReturnType<typeof notificationBody.parse>): GatewayNotification {
+  if (body.type !== 'chargeback') return { id, reference: body.data.reference, ...toFound(body.data) }
+  const { id: processor_id_external, payment_id: _, respond_by, ...chargeback } = body.data
+  return { id, kind: 'chargeback', processor_id_external, ...chargeback, ...(respond_by && { respond_by }) }
+}

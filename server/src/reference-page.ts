@@ -1,0 +1,54 @@
+import fastifySwagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+
+/** `/v1/openapi.json`, made from the schemas of the routes. To be registered before them. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Kontor',
+        version: '1',
+        description:
+          'Payments of a provider’s merchants. Amounts are integers in minor units of their currency (ISO 4217 exponent). ' +
+          'Errors are application/problem+json with a `code` to switch on. Every write honours `Idempotency-Key`.',
+      },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'kontor' },
+          api_key: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      security: [{ session: [] }, { api_key: [] }],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
+}
+
+/** The reference page at `/docs`. It needs a policy of its own: its script writes styles, but nothing comes from elsewhere. */
+export async function referencePage(app: FastifyInstance): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header(
+        'content-security-policy',
+        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:",
+      )
+    })
+    await scope.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        title: 'Kontor API',
+        url: '/v1/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    })
+  })
+}

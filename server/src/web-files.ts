@@ -1,0 +1,32 @@
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance } from 'fastify'
+
+const year_s = 31_536_000
+
+/** The built web application. Every address that is not a file or the API's is a screen: it gets the page. */
+export async function webFiles(app: FastifyInstance, dist: string | undefined): Promise<void> {
+  if (dist) {
+    await app.register(fastifyStatic, {
+      root: path.resolve(dist),
+      index: 'index.html',
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        // Assets carry a hash in their name; the page that names them must always be asked for.
+        reply.header(
+          'cache-control',
+          file.includes(`${path.sep}assets${path.sep}`) ? `public, max-age=${year_s}, immutable` : 'no-cache',
+        )
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isScreen =
+      request.method === 'GET' &&
+      !request.url.startsWith('/v1/') &&
+      String(request.headers.accept ?? '').includes('text/html')
+    if (!dist || !isScreen) throw new Refusal('not_found')
+    return reply.sendFile('index.html')
+  })
+}

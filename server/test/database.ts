@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { addresses, migrate } from '../src/migrate.ts'
+import type { Addresses } from '../src/platform/database.ts'
+
+export interface TestDatabase extends Addresses {
+  adminUrl: string
+  masterKey: string
+  drop(): Promise<void>
+}
+
+/** A database of its own for one test file, copied from the runner's template when there is one. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { KONTOR_TEST_DATABASE_URL: cluster, KONTOR_TEST_MASTER_KEY: masterKey } = process.env
+  if (!cluster || !masterKey) throw new Error('KONTOR_TEST_DATABASE_URL is not set: run the tests by npm test')
+  const name = `kontor_test_${randomBytes(6).toString('hex')}`
+  const [template] = await run(cluster, "select from pg_database where datname = 'kontor_template'")
+  await run(cluster, `create database ${name} ${template ? 'template kontor_template' : ''}`)
+  const url = new URL(cluster)
+  url.pathname = `/${name}`
+  const adminUrl = url.href
+  return {
+    ...(template ? addresses(adminUrl, masterKey) : await migrate({ adminUrl, masterKey })),
+    adminUrl,
+    masterKey,
+    drop: async () => void (await run(cluster, `drop database if exists ${name} with (force)`)),
+  }
+}
+
+async function run(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify'
+import { buildSandbox } from '../../sandbox/src/app.ts'
+import { readSettings as readSandboxSettings } from '../../sandbox/src/settings.ts'
+import { createDatabase } from '../../sandbox/test/database.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
+import { type Databases, openDatabases } from '../src/platform/database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { type Make, makers } from './make.ts'
+
+const credential = {
+  api_key: 'the-api-key-of-the-tests',
+  notification_secret: 'whsec_c2FuZGJveCB0ZXN0cyBzaWduIHdpdGggdGhpcw==',
+}
+
+/** Short delays, so that a test waits for what happens and not for the clock. */
+const quickSandbox = {
+  SANDBOX_PORT: '0',
+  SANDBOX_SETTLE_AFTER_MS: '100',
+  SANDBOX_PENDING_FOR_MS: '100',
+  SANDBOX_CHARGEBACK_AFTER_MS: '50',
+  SANDBOX_LATE_NOTIFICATION_MS: '500',
+  SANDBOX_SLOW_REPLY_MS: '100',
+  SANDBOX_NOTIFY_RETRY_MS: '50',
+  SANDBOX_POLL_MS: '20',
+}
+
+export interface Reply {
+  status: number
+  // What the API answers is what the tests are about: they say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any
+  headers: Headers
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  url: string
+  sandboxUrl: string
+  database: TestDatabase
+  databases: Databases
+  make: Make
+  /** Registers the merchant's account at the sandbox, so that its notifications arrive. */
+  connect(merchant: string): Promise<void>
+  /** A call with a session cookie or an API key. */
+  call(who: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  get(who: string, path: string): Promise<Reply>
+  post(who: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  stop(): Promise<void>
+}
+
+/** The real server over HTTP, on a database of its own, with the real sandbox processor at the other end. */
+export async function startTestApp(
+  options: Partial<AppOptions> & { sandbox?: Record<string, string> } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const sandboxStore = await createDatabase()
+  const sandbox = await buildSandbox(
+    readSandboxSettings({ ...quickSandbox, SANDBOX_DATABASE_URL: sandboxStore.url, ...options.sandbox }),
+  )
+  const sandboxUrl = await sandbox.listen({ host: '127.0.0.1', port: 0 })
+  const databases = openDatabases(database, () => {})
+  const app = await buildApp({
+    databases,
+    masterKey: database.masterKey,
+    publicUrl: 'http://localhost:4000',
+    ...options,
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const make = makers(databases, { masterKey: database.masterKey, processorUrl: sandboxUrl, credential })
+
+  const call: TestApp['call'] = async (who, method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(who.startsWith('kontor_') ? { authorization: `Bearer ${who}` } : who ? { cookie: who } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, body: isJson && text ? JSON.parse(text) : text, headers: response.headers }
+  }
+
+  return {
+    app,
+    url,
+    sandboxUrl,
+    database,
+    databases,
+    make,
+    call,
+    get: (who, path) => call(who, 'GET', path),
+    post: (who, path, body = {}, headers = {}) => call(who, 'POST', path, body, headers),
+    // One account for all: the sandbox knows a caller by its API key.
+    connect: async (merchant) => {
+      const account = { ...credential, notification_url: `${url}/v1/processornotification/${merchant}` }
+      await fetch(`${sandboxUrl}/v1/accounts/tests`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(account),
+      })
+    },
+    stop: async () => {
+      await app.close()
+      await sandbox.close()
+      await databases.close()
+      await Promise.all([database.drop(), sandboxStore.drop()])
+    },
+  }
+}
+
+/** Waits until something is so; fails after `patience_ms` with what it last saw. */
+export async function until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, patience_ms = 15_000): Promise<T> {
+  const end = Date.now() + patience_ms
+  for (;;) {
+    const seen = await look()
+    if (isSo(seen)) return seen
+    if (Date.now() > end) throw new Error(`waited in vain; last seen: ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+}

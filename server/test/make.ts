@@ -1,0 +1,281 @@
+import type { RefundStatus } from '@kontor/contract/payments/refund.rules'
+import { type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import type { Role } from '@kontor/contract/roles'
+import { createApiKey } from '../src/identity/api-keys.ts'
+import { beginSession } from '../src/identity/sessions.ts'
+import type { Databases } from '../src/platform/database.ts'
+import { newId } from '../src/platform/ids.ts'
+import { sealCredential } from '../src/platform/sealed.ts'
+
+/** One maker per entity. What a test does not name is filled in, parents included. */
+export type Make = ReturnType<typeof makers>
+
+export interface MadeMerchant {
+  merchant: string
+  profile: string
+  processor: string
+  currency_code: string
+}
+
+export function makers(
+  databases: Databases,
+  world: { masterKey: string; processorUrl: string; credential: Record<string, string> },
+) {
+  const db = databases.provider
+  let count = 0
+  const next = () => ++count
+
+  async function organisation(
+    merchant: string,
+    given: { parent?: string; name?: string; depth?: number } = {},
+  ): Promise<string> {
+    const { id } = newId(new Date())
+    await db
+      .insertInto('organisation')
+      .values({
+        merchant_id: merchant,
+        id,
+        parent_id: given.parent ?? merchant,
+        name: given.name ?? `Organisation ${next()}`,
+        depth: given.depth ?? 1,
+      })
+      .execute()
+    return id
+  }
+
+  async function processor(
+    merchant: string,
+    given: { organisation?: string; payment_product?: string; url?: string; active?: boolean } = {},
+  ): Promise<string> {
+    const { id } = newId(new Date())
+    await db
+      .insertInto('processor')
+      .values({
+        merchant_id: merchant,
+        id,
+        organisation_id: given.organisation ?? merchant,
+        name: `Processor ${next()}`,
+        gateway: 'sandbox',
+        payment_product: given.payment_product ?? 'card',
+        url: given.url ?? world.processorUrl,
+        credential: sealCredential(world.masterKey, { merchant, record: id }, world.credential),
+        active: given.active ?? true,
+      })
+      .execute()
+    return id
+  }
+
+  async function profile(
+    merchant: string,
+    given: { organisation?: string; currency_code?: string; processors?: string[]; name?: string } = {},
+  ): Promise<string> {
+    const { id } = newId(new Date())
+    const name = given.name ?? `Shop ${next()}`
+    await db
+      .insertInto('payment_profile')
+      .values({
+        merchant_id: merchant,
+        id,
+        organisation_id: given.organisation ?? merchant,
+        name,
+        display_name: name,
+        currency_code: given.currency_code ?? 'EUR',
+      })
+      .execute()
+    for (const [position, processor_id] of (given.processors ?? []).entries()) {
+      await db
+        .insertInto('payment_profile_processor')
+        .values({ merchant_id: merchant, payment_profile_id: id, processor_id, position })
+        .execute()
+    }
+    return id
+  }
+
+  /** A merchant with its root organisation, a processor for cards and a shop. */
+  async function merchant(
+    given: { name?: string; active?: boolean; currency_code?: string; payment_product?: string } = {},
+  ): Promise<MadeMerchant> {
+    const { id } = newId(new Date())
+    const name = given.name ?? `Merchant ${next()}`
+    const currency_code = given.currency_code ?? 'EUR'
+    await db
+      .insertInto('merchant')
+      .values({ id, name, active: given.active ?? true, country_code: 'NL' })
+      .execute()
+    await db.insertInto('organisation').values({ merchant_id: id, id, parent_id: null, name, depth: 0 }).execute()
+    const made = await processor(id, given.payment_product ? { payment_product: given.payment_product } : {})
+    return {
+      merchant: id,
+      processor: made,
+      currency_code,
+      profile: await profile(id, { currency_code, processors: [made] }),
+    }
+  }
+
+  async function user(
+    given: {
+      merchant?: string
+      organisation?: string
+      roles?: Role[]
+      active?: boolean
+      password_hash?: string
+      email?: string
+    } = {},
+  ) {
+    const { id } = newId(new Date())
+    const email = given.email ?? `user${next()}@test.example`
+    const merchant = given.merchant ?? null
+    await db
+      .insertInto('platform_user')
+      .values({
+        id,
+        merchant_id: merchant,
+        organisation_id: given.organisation ?? merchant,
+        email,
+        name: `User ${next()}`,
+        active: given.active ?? true,
+        language: 'en-US',
+        password_hash: given.password_hash ?? null,
+      })
+      .execute()
+    for (const role of given.roles ?? []) await db.insertInto('role_grant').values({ user_id: id, role }).execute()
+    return { id, email }
+  }
+
+  /** The Cookie header of somebody who is signed in. */
+  async function cookie(given: Parameters<typeof user>[0] = {}): Promise<string> {
+    const { id } = await user(given)
+    const secret = await db.transaction().execute((trx) => beginSession(trx, id, new Date()))
+    return `kontor=${secret}`
+  }
+
+  const apiKey = (merchant: string, roles: Role[] = ['USER_ALL'], organisation = merchant): Promise<string> =>
+    db
+      .transaction()
+      .execute((trx) => createApiKey(trx, { merchant, organisation, name: `key ${next()}`, roles }, new Date()))
+
+  async function customer(
+    merchant: string,
+    given: {
+      organisation?: string
+      first_name?: string
+      last_name?: string
+      email_address?: string
+      reference?: string
+    } = {},
+  ): Promise<string> {
+    const { id } = newId(new Date())
+    const number = next()
+    await db
+      .insertInto('customer')
+      .values({
+        merchant_id: merchant,
+        id,
+        organisation_id: given.organisation ?? merchant,
+        reference: given.reference ?? `C-${number}`,
+        first_name: given.first_name ?? 'Zoë',
+        last_name: given.last_name ?? `Jansen ${number}`,
+        email_address: given.email_address ?? `zoe${number}@test.example`,
+        country_code: 'NL',
+      })
+      .execute()
+    return id
+  }
+
+  async function tag(
+    merchant: string,
+    given: { text?: string; color?: string; organisation?: string } = {},
+  ): Promise<string> {
+    const { id } = newId(new Date())
+    await db
+      .insertInto('tag')
+      .values({
+        merchant_id: merchant,
+        id,
+        organisation_id: given.organisation ?? merchant,
+        text: given.text ?? `tag ${next()}`,
+        color: given.color ?? '#336699',
+      })
+      .execute()
+    return id
+  }
+
+  interface TransactionInput {
+    amount?: number
+    status?: TransactionStatus
+    created_at?: Date
+    merchant_reference?: string
+    payment_product?: string
+    country_code?: string
+    customer?: string
+    tags?: string[]
+    organisation?: string
+    blocked?: boolean
+    captured_amount?: number
+    profile?: string
+    processor_id_external?: string
+  }
+
+  /** Inserted in its status directly, as an import does; settled ones can be refunded (the sandbox takes `prior_` on trust). */
+  async function transaction(of: MadeMerchant, given: TransactionInput = {}) {
+    const now = given.created_at ?? new Date()
+    const { id, created_at } = newId(now)
+    const status = given.status ?? 'SETTLEMENT_COMPLETED'
+    const amount = given.amount ?? 10_000
+    const isSettled = status === 'SETTLEMENT_COMPLETED' || status === 'SETTLEMENT_REQUESTED'
+    await db
+      .insertInto('transaction')
+      .values({
+        merchant_id: of.merchant,
+        created_at,
+        id,
+        organisation_id: given.organisation ?? of.merchant,
+        payment_profile_id: given.profile ?? of.profile,
+        processor_id: of.processor,
+        customer_id: given.customer ?? null,
+        amount,
+        currency_code: of.currency_code,
+        captured_amount: given.captured_amount ?? (isSettled ? amount : 0),
+        status,
+        visited: visitedBit(status),
+        blocked: given.blocked ?? false,
+        merchant_reference: given.merchant_reference ?? `REF-${next()}`,
+        payment_product: given.payment_product ?? 'card',
+        country_code: given.country_code ?? 'NL',
+        processor_id_external: given.processor_id_external ?? `prior_${id}`,
+      })
+      .execute()
+    for (const tag_id of given.tags ?? []) {
+      await db
+        .insertInto('transaction_tag')
+        .values({ merchant_id: of.merchant, transaction_created_at: created_at, transaction_id: id, tag_id })
+        .execute()
+    }
+    return { id, created_at, amount }
+  }
+
+  async function refund(
+    of: MadeMerchant,
+    transaction: { id: string; created_at: string },
+    given: { amount?: number; status?: RefundStatus; created_at?: Date; organisation?: string } = {},
+  ) {
+    const { id, created_at } = newId(given.created_at ?? new Date())
+    await db
+      .insertInto('refund')
+      .values({
+        merchant_id: of.merchant,
+        created_at,
+        id,
+        organisation_id: given.organisation ?? of.merchant,
+        transaction_created_at: transaction.created_at,
+        transaction_id: transaction.id,
+        processor_id: of.processor,
+        amount: given.amount ?? 100,
+        status: given.status ?? 'PROCESSED',
+      })
+      .execute()
+    return { id, created_at }
+  }
+
+  return { organisation, processor, profile, merchant, user, cookie, apiKey, customer, tag, transaction, refund }
+}
