@@ -1,18 +1,19 @@
 // `npm run generate`: writes the committed files that are made from something else; with --check, compares them.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { generators } from './generators.ts'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { generate } from './generators.ts'
 import { root } from './root.ts'
 
 const isCheck = process.argv.includes('--check')
 const changed: string[] = []
 
-for (const { file, make } of generators) {
-  const text = await make()
+for (const [file, text] of Object.entries(await generate())) {
   const path = join(root, file)
   if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
   changed.push(file)
-  if (!isCheck) writeFileSync(path, text)
+  if (isCheck) continue
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
 }
 
 for (const file of changed) console.log(isCheck ? `${file} is out of date: npm run generate` : `wrote ${file}`)

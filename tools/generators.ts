@@ -1,17 +1,13 @@
 import * as currencies from 'dinero.js/currencies'
 import countries from 'i18n-iso-countries'
 
-/** A committed file that is made from something else. */
-export type Generator = {
-  /** From the root of the repository. */
-  file: string
-  make: () => string | Promise<string>
+/** Committed files that are made from something else: contents by file name, from the root of the repository. */
+export async function generate(): Promise<Record<string, string>> {
+  // The contract's own come first: the server, which the others are made from, imports them.
+  const contract = { 'contract/src/currencies.ts': currencyFile(), 'contract/src/countries.ts': countryFile() }
+  const { generatedFromDatabase } = await import('./generated-from-database.ts')
+  return { ...contract, ...(await generatedFromDatabase()) }
 }
-
-export const generators: Generator[] = [
-  { file: 'contract/src/currencies.ts', make: currencyFile },
-  { file: 'contract/src/countries.ts', make: countryFile },
-]
 
 function currencyFile(): string {
   const entries = Object.values(currencies)

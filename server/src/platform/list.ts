@@ -22,20 +22,25 @@ export interface Source {
 export type AnyRow = Record<string, unknown> & { id: string }
 
 export async function listRows(source: Source, db: Reader, actor: Actor, query: ListQuery): Promise<AnyRow[]> {
-  const direction = query.sort.descending ? sql`desc` : sql`asc`
-  const { rows } = await sql<AnyRow>`
-    select row.* from ${matching(source, db, actor, query)}
-    order by ${column(query.sort.field)} ${direction}, row.id ${direction}
-    limit ${query.limit} offset ${query.skip}`.execute(db)
-  return rows
+  return (await listStatement(source, db, actor, query).execute(db)).rows
 }
 
 export async function countRows(source: Source, db: Reader, actor: Actor, query: ListQuery): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from ${matching(source, db, actor, query)}`.execute(db)
+  const { rows } = await countStatement(source, db, actor, query).execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** One page. */
+export const listStatement = (source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> =>
+  sql`${sortedRows(source, db, actor, query)} limit ${query.limit} offset ${query.skip}`
+
+/** Exact for every filter. */
+export const countStatement = (
+  source: Source,
+  db: Reader,
+  actor: Actor,
+  query: ListQuery,
+): RawBuilder<{ count: number }> => sql`select count(*) as count from ${matching(source, db, actor, query)}`
 
 export async function getRow(source: Source, db: Reader, actor: Actor, id: string): Promise<AnyRow | undefined> {
   return (await rowsById(source, db, actor, [id]))[0]
@@ -47,7 +52,7 @@ export async function rowsById(source: Source, db: Reader, actor: Actor, ids: re
   return rows
 }
 
-/** Every matching row in the order of the list, in batches: for exports, with memory that does not grow. */
+/** Every matching row in the order of the list. */
 export function sortedRows(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> {
   const direction = query.sort.descending ? sql`desc` : sql`asc`
   return sql<AnyRow>`

@@ -1,0 +1,48 @@
+-- Made by "npm run generate" from created_at>=2026-10-01&created_at<=2026-10-31: do not edit.
+
+select row.* from (
+  select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
+  installation.base_currency as currency_code,
+  coalesce(revenue.amount, 0)::bigint as amount,
+  coalesce(revenue.count, 0)::bigint as count,
+  coalesce(revenue.per_currency, '[]') as revenue
+  from merchant
+  cross join installation
+  left join (
+  select merchant_id,
+  sum(amount) filter (where currency_code = base_currency) as amount,
+  sum(count) filter (where currency_code = base_currency) as count,
+  json_agg(json_build_object('currency_code', currency_code, 'amount', amount, 'count', count) order by count desc) as per_currency
+  from (
+  select merchant_id, currency_code, sum(amount)::bigint as amount, count(*) as count
+  from transaction
+  where created_at >= now() - interval '28 days' and status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')
+  group by merchant_id, currency_code
+  ) as turnover, installation
+  group by merchant_id
+  ) as revenue on revenue.merchant_id = merchant.id
+  where merchant.id = $1) as row where "row"."created_at" >= ($2::date::timestamp at time zone $3) and "row"."created_at" <= (($4::date + 1)::timestamp at time zone $5) - interval '1 millisecond'
+  order by "row"."amount" desc, row.id desc limit $6 offset $7;
+
+select count(*) as count from (
+  select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
+  installation.base_currency as currency_code,
+  coalesce(revenue.amount, 0)::bigint as amount,
+  coalesce(revenue.count, 0)::bigint as count,
+  coalesce(revenue.per_currency, '[]') as revenue
+  from merchant
+  cross join installation
+  left join (
+  select merchant_id,
+  sum(amount) filter (where currency_code = base_currency) as amount,
+  sum(count) filter (where currency_code = base_currency) as count,
+  json_agg(json_build_object('currency_code', currency_code, 'amount', amount, 'count', count) order by count desc) as per_currency
+  from (
+  select merchant_id, currency_code, sum(amount)::bigint as amount, count(*) as count
+  from transaction
+  where created_at >= now() - interval '28 days' and status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')
+  group by merchant_id, currency_code
+  ) as turnover, installation
+  group by merchant_id
+  ) as revenue on revenue.merchant_id = merchant.id
+  where merchant.id = $1) as row where "row"."created_at" >= ($2::date::timestamp at time zone $3) and "row"."created_at" <= (($4::date + 1)::timestamp at time zone $5) - interval '1 millisecond';

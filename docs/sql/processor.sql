@@ -1,0 +1,6 @@
+-- Made by "npm run generate" from created_at>=2026-10-01&created_at<=2026-10-31: do not edit.
+
+select row.* from ((select "processor"."id", "processor"."created_at", "processor"."name", "processor"."gateway", "processor"."payment_product", "processor"."active", "processor"."organisation_id" as "organisation", "processor"."merchant_id" as "merchant" from "processor" where "processor"."merchant_id" = $1 and "processor"."organisation_id" = any($2::uuid[]))) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond'
+  order by "row"."created_at" desc, row.id desc limit $7 offset $8;
+
+select count(*) as count from ((select "processor"."id", "processor"."created_at", "processor"."name", "processor"."gateway", "processor"."payment_product", "processor"."active", "processor"."organisation_id" as "organisation", "processor"."merchant_id" as "merchant" from "processor" where "processor"."merchant_id" = $1 and "processor"."organisation_id" = any($2::uuid[]))) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond';

@@ -1,0 +1,68 @@
+// `npm run api-key -- --user owner@bloom.example --name "web shop"`: a key for a program, with a user's roles or some of them.
+import { parseArgs } from 'node:util'
+import { type Role, roleNamed } from '@kontor/contract/roles'
+import { createApiKey } from '../server/src/identity/api-keys.ts'
+import { type Databases, openDatabases } from '../server/src/platform/database.ts'
+import { StartProblem } from './data-lock.ts'
+import { reachDatabase } from './reach-database.ts'
+import { readSettings } from './settings.ts'
+
+const usage = 'npm run api-key -- --user <e-mail of a merchant’s user> --name <what it is for> [--roles A,B]'
+
+try {
+  await run()
+} catch (error) {
+  console.error(error instanceof StartProblem ? error.message : error)
+  process.exitCode = 1
+}
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: { user: { type: 'string' }, name: { type: 'string' }, roles: { type: 'string' } },
+  })
+  if (!values.user || !values.name) throw new StartProblem(usage)
+  const database = await reachDatabase(readSettings())
+  const databases = openDatabases(database, () => {}, { merchant: 1, provider: 1 })
+  try {
+    const secret = await makeKey(databases, values.user, values.name, values.roles)
+    console.log(`${secret}\nIt is shown this once. Use it as:  Authorization: Bearer ${secret}`)
+  } finally {
+    await databases.close()
+    await database.stop()
+  }
+}
+
+async function makeKey(databases: Databases, email: string, name: string, names: string | undefined): Promise<string> {
+  return databases.provider.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('platform_user')
+      .select(['id', 'merchant_id', 'organisation_id'])
+      .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+      .where('active', '=', true)
+      .executeTakeFirst()
+    if (!user) throw new StartProblem(`There is no user ${email}.`)
+    if (!user.merchant_id || !user.organisation_id)
+      throw new StartProblem('A key belongs to a merchant: name one of its users.')
+    const held = (await trx.selectFrom('role_grant').select('role').where('user_id', '=', user.id).execute()).map(
+      ({ role }) => role,
+    )
+    const roles = names === undefined ? rolesNamed(held) : chosen(names, held)
+    return createApiKey(
+      trx,
+      { merchant: user.merchant_id, organisation: user.organisation_id, name, roles },
+      new Date(),
+    )
+  })
+}
+
+/** A key never may more than the user it is made for. */
+function chosen(names: string, held: readonly string[]): Role[] {
+  const roles = rolesNamed(names.split(','))
+  const lacking = held.includes('USER_ALL') ? [] : roles.filter((role) => !held.includes(role))
+  if (roles.length !== names.split(',').length) throw new StartProblem(`Unknown role in ${names}.`)
+  if (lacking.length > 0) throw new StartProblem(`The user does not have ${lacking.join(', ')}.`)
+  return roles
+}
+
+const rolesNamed = (names: readonly string[]): Role[] =>
+  names.map((name) => roleNamed(name.trim())).filter((role) => role !== undefined)
