@@ -1,4 +1,5 @@
 import { buildApp } from './app.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { outboxDefaults } from './payments/outbox.ts'
 import { openDatabases } from './platform/database.ts'
 import { readSettings } from './settings.ts'
@@ -18,11 +19,14 @@ const app = await buildApp({
 })
 await app.listen({ port: settings.PORT, host: settings.KONTOR_HOST })
 
+const stopHousekeeping = startHousekeeping(databases, (error) => app.log.warn({ err: error }, 'housekeeping'))
+
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     if (stopping) return
     stopping = true
+    stopHousekeeping()
     // Requests and jobs in hand are finished first.
     app
       .close()

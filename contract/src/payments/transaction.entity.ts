@@ -59,7 +59,7 @@ export const transaction = defineEntity({
     blocked: 'is',
     tagged: 'is',
   },
-  search: { merchant_reference: 'prefix', id: 'is', customer: 'is', customer_name: 'contains' },
+  search: { merchant_reference: 'prefix', id: 'is', customer: 'contains' },
   sort: ['created_at', 'amount', 'merchant_reference'],
   populate: ['payment_profile', 'customer', 'processor', 'organisation', 'tags'],
   roles: entityRoles('TRANSACTION'),

@@ -1,7 +1,7 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/actor.ts'
-import type { Source } from '../platform/list.ts'
+import { containing, type Source } from '../platform/list.ts'
 
 /** Every transaction the actor may see. The joins are on whole keys and outer, so that a count leaves them out. */
 export const transactionSource: Source = {
@@ -58,5 +58,11 @@ export const transactionSource: Source = {
   conditions: {
     tags: (ids) => sql`row.tagged and exists (select from transaction_tag x where x.merchant_id = row.merchant
       and x.transaction_created_at = row.created_at and x.transaction_id = row.id and x.tag_id = any(${ids}::uuid[]))`,
+  },
+  searches: {
+    // By the name or e-mail that people know; an id is found as well.
+    customer: (text) => sql`row.customer in (select c.id from customer c
+      where c.email_address ilike ${containing(text)} or concat_ws(' ', c.first_name, c.last_name) ilike ${containing(text)}
+        or c.reference = ${text} or c.id::text = ${text.toLowerCase()})`,
   },
 }

@@ -15,6 +15,7 @@ export interface Source {
   readonly rows: (db: Reader, actor: Actor) => Expression<unknown>
   /** Filters and searches that need SQL of their own; `row` is the alias of the row. */
   readonly conditions?: Readonly<Record<string, (values: readonly unknown[]) => RawBuilder<SqlBool>>>
+  readonly searches?: Readonly<Record<string, (text: string) => RawBuilder<SqlBool>>>
   /** The id is a UUIDv7 made at `created_at`: together they are the key, and the only way to a row without a scan. */
   readonly keyedByTime?: boolean
 }
@@ -103,15 +104,20 @@ function isOneOf(source: Source, ids: readonly string[]): RawBuilder<SqlBool> {
 }
 
 function searchCondition(source: Source, { by, kind, text }: NonNullable<ListQuery['search']>): RawBuilder<SqlBool> {
+  if (text.includes('\0') || !text.isWellFormed()) return sql`false`
+  const own = source.searches?.[by]
+  if (own) return own(text.trim())
   const field = source.entity.fields[by]
   if (field?.kind === 'id' || field?.kind === 'ref') {
     const id = text.trim().toLowerCase()
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return sql`false`
     return by === 'id' ? isOneOf(source, [id]) : sql`${column(by)} = ${id}::uuid`
   }
-  if (text.includes('\0') || !text.isWellFormed()) return sql`false`
   if (kind === 'is') return sql`${column(by)} = ${text}`
   // Leakproof, so that it may lead an index scan under row-level security.
   if (kind === 'prefix') return sql`starts_with(${column(by)}, ${text})`
-  return sql`${column(by)} ilike ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+  return sql`${column(by)} ilike ${containing(text)}`
 }
+
+/** A pattern for `ilike`: what was typed, taken literally, anywhere in the text. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
