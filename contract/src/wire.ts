@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { containsCardNumber } from './card-number.ts'
 import type { Entity } from './entity.ts'
 import type { Field } from './field.ts'
 
@@ -16,6 +17,12 @@ export const plainText = (max: number) =>
     .string()
     .max(max, 'too_long')
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'invalid_text')
+
+/** Free text beside a payment: card numbers are refused, here as in the database. */
+const withoutCardNumber = (value: string) => !containsCardNumber(value)
+export const freeText = (max: number) => plainText(max).refine(withoutCardNumber, 'contains_card_number')
+export const reference = (max: number) =>
+  lineOfText(max).min(1, 'required').refine(withoutCardNumber, 'contains_card_number')
 
 /** One line: plain text without control characters. */
 export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../command.ts'
 import { anyOf } from '../roles.ts'
-import { minorUnits, plainText, rowSchema } from '../wire.ts'
+import { freeText, minorUnits, rowSchema } from '../wire.ts'
 import { refund } from './refund.entity.ts'
 
 /** Pays back a part or all of what is still refundable. */
@@ -14,7 +14,7 @@ export const refundTransactionCommand = defineCommand({
   body: z.strictObject({
     // The specification's "at least 0": nothing to pay back is refused with a reason.
     amount: minorUnits.min(1, 'must_be_positive'),
-    reason: plainText(500).optional(),
+    reason: freeText(500).optional(),
   }),
   status: 201,
   reply: rowSchema(refund),

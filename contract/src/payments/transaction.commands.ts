@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../command.ts'
 import { anyOf } from '../roles.ts'
-import { countryCode, currencyCode, lineOfText, minorUnits, rowSchema, uuid } from '../wire.ts'
+import { countryCode, currencyCode, lineOfText, minorUnits, reference, rowSchema, uuid } from '../wire.ts'
 import { transaction } from './transaction.entity.ts'
 import { paymentProducts } from './transaction.rules.ts'
 
@@ -26,7 +26,7 @@ export const createTransactionCommand = defineCommand({
     amount: positive,
     currency_code: currencyCode.optional().meta({ description: 'When given, must be the payment profile’s' }),
     payment_product: z.enum(paymentProducts),
-    merchant_reference: lineOfText(100).min(1, 'required'),
+    merchant_reference: reference(100),
     customer: uuid.optional(),
     card: uuid.optional().meta({ description: 'A stored card of the customer' }),
     card_token: lineOfText(100).optional().meta({ description: 'A token of the processor’s vault, or a test token' }),

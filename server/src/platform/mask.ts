@@ -1,3 +1,5 @@
+import { passesLuhn } from '@kontor/contract/card-number'
+
 /** What is kept of a body that went to or came from outside: readable, but without secrets and card numbers. */
 
 const secretKeys = /(password|secret|token|api_?key|authorization|cookie|card_?number|^pan$|cvc|cvv|security_?code)/i
@@ -26,12 +28,4 @@ export function withoutCardNumbers(text: string): string {
     const digits = run.replace(/\D/g, '')
     return passesLuhn(digits) ? `${digits.slice(0, 6)}${'•'.repeat(digits.length - 10)}${digits.slice(-4)}` : run
   })
-}
-
-function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, character, index) => {
-    const digit = Number(character) * (index % 2 === 1 ? 2 : 1)
-    return total + (digit > 9 ? digit - 9 : digit)
-  }, 0)
-  return sum % 10 === 0
 }
