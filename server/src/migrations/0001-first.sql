@@ -195,7 +195,7 @@ begin
   if value is null or value !~ '\d(?:[ -]?\d){12}' then
     return false;
   end if;
-  for run in select regexp_replace(found[1], '\D', '', 'g') from regexp_matches(value, '\d(?:[ -]?\d){12,}', 'g') found loop
+  for run in select regexp_replace(hit[1], '\D', '', 'g') from regexp_matches(value, '\d(?:[ -]?\d){12,}', 'g') hit loop
     continue when length(run) > 19 or run !~ '^[2-6]';
     total := 0;
     for i in 1 .. length(run) loop
@@ -278,7 +278,7 @@ create table transaction (
   processor_id uuid,
   customer_id uuid,
   card_id uuid,
-  amount bigint not null check (amount > 0 and amount <= 9007199254740991),
+  amount bigint not null check (amount between 0 and 9007199254740991),
   currency_code text not null,
   captured_amount bigint not null default 0,
   -- Refunds under way or done. Moved by the trigger on refund alone.
@@ -427,6 +427,7 @@ create table outbox (
   check ((topic = 'processor.refund') = (refund_id is not null))
 );
 create index outbox_due on outbox (next_attempt_at) where done_at is null;
+create index outbox_capture on outbox (merchant_id, transaction_id) where topic = 'processor.capture';
 -- One job per refund, and one authorization, capture or void of a transaction at a time.
 create unique index outbox_refund on outbox (merchant_id, refund_id) where refund_id is not null;
 create unique index outbox_operation on outbox (merchant_id, transaction_id) where done_at is null and refund_id is null;
