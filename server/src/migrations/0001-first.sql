@@ -629,6 +629,20 @@ begin
   return new;
 end $$;
 
+-- The first event of transactions, for a whole statement at once: an import inserts thousands.
+create function record_new_transactions() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  actor jsonb := coalesce(nullif(current_setting('kontor.actor', true), ''), '{"kind":"system"}')::jsonb;
+begin
+  insert into transaction_event (merchant_id, transaction_created_at, transaction_id, entity, to_status, reason, actor_kind,
+      actor_id, actor_name)
+    select merchant_id, created_at, id, 'transaction', status, status_reason, actor->>'kind', (actor->>'id')::uuid,
+      actor->>'name'
+    from new_row;
+  return null;
+end $$;
+
 create function note_tagged() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -646,6 +660,7 @@ alter function check_status_transition() owner to kontor_engine;
 alter function note_visited_status() owner to kontor_engine;
 alter function move_refund_reserved() owner to kontor_engine;
 alter function record_transaction_event() owner to kontor_engine;
+alter function record_new_transactions() owner to kontor_engine;
 alter function note_tagged() owner to kontor_engine;
 revoke create on schema public from kontor_engine;
 
@@ -653,7 +668,9 @@ create trigger a_status_transition before update of status on transaction
   for each row execute function check_status_transition('transaction');
 create trigger b_visited before insert or update of status on transaction
   for each row execute function note_visited_status();
-create trigger c_event after insert or update of status on transaction
+create trigger c_first_event after insert on transaction referencing new table as new_row
+  for each statement execute function record_new_transactions();
+create trigger c_event after update of status on transaction
   for each row execute function record_transaction_event('transaction');
 create trigger a_status_transition before update of status on refund
   for each row execute function check_status_transition('refund');
