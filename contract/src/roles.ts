@@ -45,7 +45,17 @@ export const roleAliases: Readonly<Record<string, Role>> = {
 
 /** The role that a stored or written name means, or undefined when there is none. */
 export function roleNamed(name: string): Role | undefined {
-  return roleAliases[name] ?? roles.find((role) => role === name)
+  const meant = Object.hasOwn(roleAliases, name) ? roleAliases[name] : name
+  return roles.find((role) => role === meant)
+}
+
+/**
+ * What the stored names allow. A merchant's user or key has a merchant's roles alone, whatever was written: one of the
+ * provider's in its hands would reach beyond the merchant.
+ */
+export function heldRoles(names: readonly string[], holder: 'merchant' | 'provider'): Role[] {
+  const known = names.map(roleNamed).filter((role) => role !== undefined)
+  return holder === 'provider' ? known : known.filter((role) => merchantRoles.includes(role))
 }
 
 /** Any one of the groups is enough; of a group every role is needed. */

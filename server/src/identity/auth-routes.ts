@@ -19,7 +19,7 @@ export interface AuthServices {
 
 export function authRoutes(app: FastifyInstance, { databases, clock, publicUrl }: AuthServices): void {
   const described = (summary: string, more: object) => ({ schema: { tags: ['auth'], summary, ...more } })
-  const currentSession = async (request: FastifyRequest, secret = sessionSecret(request)) => {
+  const currentSession = async (request: FastifyRequest, secret = sessionSecret(request, publicUrl)) => {
     if (!secret) throw new Refusal('unauthenticated')
     const found = await findSession(databases.provider, secret, clock.now())
     if (!found) throw new Refusal('session_expired')
@@ -32,7 +32,7 @@ export function authRoutes(app: FastifyInstance, { databases, clock, publicUrl }
     async (request, reply) => {
       refuseForeignOrigin(request, publicUrl)
       const { username, password } = bodyOf(loginBody, request)
-      const before = sessionSecret(request)
+      const before = sessionSecret(request, publicUrl)
       const secret = await signIn(databases, username, password, clock.now())
       // Whoever signs in anew leaves the earlier session: a fixed or forgotten one is worth nothing afterwards.
       if (before) await endSession(databases.provider, before, clock.now())
@@ -43,7 +43,7 @@ export function authRoutes(app: FastifyInstance, { databases, clock, publicUrl }
 
   app.post('/v1/auth/logout', described('Sign out', {}), async (request, reply) => {
     refuseForeignOrigin(request, publicUrl)
-    const secret = sessionSecret(request)
+    const secret = sessionSecret(request, publicUrl)
     if (secret) await endSession(databases.provider, secret, clock.now())
     clearSessionCookie(reply, publicUrl)
     return reply.header('clear-site-data', '"cache"').code(204).send()
@@ -58,7 +58,7 @@ export function authRoutes(app: FastifyInstance, { databases, clock, publicUrl }
   app.post('/v1/auth/activity', described('A person is there', {}), async (request, reply) => {
     refuseForeignOrigin(request, publicUrl)
     await currentSession(request)
-    await noteActivity(databases.provider, sessionSecret(request) ?? '', clock.now())
+    await noteActivity(databases.provider, sessionSecret(request, publicUrl) ?? '', clock.now())
     return reply.code(204).send()
   })
 

@@ -8,8 +8,9 @@ const options = (publicUrl: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(publicUrl) }) as const
 const nameOf = (publicUrl: string) => (isSecure(publicUrl) ? names.secure : names.plain)
 
-export const sessionSecret = (request: FastifyRequest): string | undefined =>
-  request.cookies[names.secure] ?? request.cookies[names.plain]
+/** The plain name counts only where there is no https: beside it, another host of the domain could set such a cookie. */
+export const sessionSecret = (request: FastifyRequest, publicUrl: string): string | undefined =>
+  request.cookies[nameOf(publicUrl)]
 
 export function setSessionCookie(reply: FastifyReply, publicUrl: string, secret: string): void {
   reply.setCookie(nameOf(publicUrl), secret, options(publicUrl))

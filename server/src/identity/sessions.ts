@@ -1,5 +1,5 @@
 import type { Session } from '@kontor/contract/identity/session'
-import { roleNamed } from '@kontor/contract/roles'
+import { heldRoles } from '@kontor/contract/roles'
 import { type Kysely, sql } from 'kysely'
 import type { Trx } from '../platform/database.ts'
 import type { DB } from '../schema.ts'
@@ -94,7 +94,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       email: row.email,
       name: row.name,
       psp: row.merchant_id === null,
-      roles: row.roles.map(roleNamed).filter((role) => role !== undefined),
+      roles: heldRoles(row.roles, row.merchant_id === null ? 'provider' : 'merchant'),
       merchant: row.merchant_id,
       merchant_name: row.merchant_name,
       organisation: row.organisation_id,
