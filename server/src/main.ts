@@ -1,6 +1,6 @@
 import { buildApp } from './app.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { outboxDefaults } from './payments/outbox.ts'
+import { outboxDefaults } from './payments/outbox-worker.ts'
 import { openDatabases } from './platform/database.ts'
 import { readSettings } from './settings.ts'
 
@@ -15,6 +15,7 @@ const app = await buildApp({
   publicUrl: settings.KONTOR_PUBLIC_URL,
   webDist: settings.KONTOR_WEB_DIST,
   outbox: { ...outboxDefaults, poll_ms: settings.KONTOR_OUTBOX_POLL_MS, lease_ms: settings.KONTOR_OUTBOX_LEASE_MS },
+  gatewayTimeout_ms: settings.KONTOR_GATEWAY_TIMEOUT_MS,
   logger: { level: settings.LOG_LEVEL },
 })
 await app.listen({ port: settings.PORT, host: settings.KONTOR_HOST })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const schema = z.object({
+const variables = z.object({
   KONTOR_MERCHANT_DATABASE_URL: z.url(),
   KONTOR_PROVIDER_DATABASE_URL: z.url(),
   /** 32 bytes, base64: the key outside the database. */
@@ -13,7 +13,15 @@ const schema = z.object({
   KONTOR_WEB_DIST: z.string().optional(),
   KONTOR_OUTBOX_POLL_MS: z.coerce.number().int().min(10).default(1_000),
   KONTOR_OUTBOX_LEASE_MS: z.coerce.number().int().min(1_000).default(30_000),
+  /** Longest wait for a processor's reply. */
+  KONTOR_GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+// A job asks a processor at most twice. Were its lease shorter, a second worker would begin while the first still works.
+const schema = variables.refine((set) => set.KONTOR_OUTBOX_LEASE_MS > 2 * set.KONTOR_GATEWAY_TIMEOUT_MS, {
+  path: ['KONTOR_OUTBOX_LEASE_MS'],
+  message: 'must be more than twice KONTOR_GATEWAY_TIMEOUT_MS',
 })
 
 export type Settings = z.output<typeof schema>
