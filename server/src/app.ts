@@ -38,8 +38,12 @@ export interface AppOptions {
   outbox?: OutboxSettings
   outcomeWait_ms?: number
   gatewayTimeout_ms?: number
+  /** How long closing waits for requests that are under way. */
+  drain_ms?: number
   logger?: { level: string } | boolean
 }
+
+const drain_ms = 15_000
 
 /** Every entity's rows, by the entity's name: what lists are made from and what `_populate` leads to. */
 export const sources: Record<string, Source> = Object.fromEntries(
@@ -63,6 +67,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => v7(),
     bodyLimit: 262_144,
     requestTimeout: 30_000,
+    // Headers that do not come hold a connection for ten seconds, not for a minute.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     frameworkErrors: answerProblem,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
@@ -71,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   errorHandling(app)
+  drainWithin(app, options.drain_ms ?? drain_ms)
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     strictTransportSecurity: publicUrl.startsWith('https:'),
@@ -124,6 +131,13 @@ const policy = {
   baseUri: ["'none'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
+}
+
+/** A connection that was opened and never used would otherwise hold up the end for as long as its peer pleases. */
+function drainWithin(app: FastifyInstance, patience_ms: number): void {
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), patience_ms).unref()
+  })
 }
 
 function logProblem(log: FastifyBaseLogger, error: unknown): void {
