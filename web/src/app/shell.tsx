@@ -13,6 +13,7 @@ import { ViewerContext } from '../platform/viewer.ts'
 import { MerchantBar } from './merchant-bar.tsx'
 import { Navigation } from './navigation-list.tsx'
 import { OrganisationSelector } from './organisation-selector.tsx'
+import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
 import { SearchButton } from './search-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -74,11 +75,13 @@ function Frame() {
               aria-label={t('nav.open')}
               aria-expanded={isDrawerOpen}
             />
-            <img src="/icon.svg" alt="Kontor" width={24} height={24} />
+            <img src="/icon.svg" alt="Kontor" width={24} height={24} className="wide-only" />
             <OrganisationSelector />
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap={6} wrap="nowrap">
             <SearchButton onOpen={openSearch} />
+            <LanguageMenu />
+            <ThemeMenu />
             <UserMenu />
           </Group>
         </Group>
