@@ -34,9 +34,8 @@ async function pressEach(page: Page, buttons: Locator): Promise<void> {
 }
 
 async function namesOf(buttons: Locator): Promise<string[]> {
-  const all = await buttons.all()
-  const names = await Promise.all(
-    all.map(async (each) => (await each.getAttribute('aria-label')) ?? each.textContent()),
+  const names = await buttons.evaluateAll((all) =>
+    all.map((each) => each.ariaLabel ?? [...each.childNodes].map((part) => part.textContent).join(' ')),
   )
   return [...new Set(names)].filter((name) => name !== '')
 }

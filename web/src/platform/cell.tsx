@@ -51,7 +51,7 @@ function Related({ values }: { values: readonly unknown[] }) {
   if (values.length === 0) return '–'
   const titles = values.map((value) => (isRow(value) ? titleOfRow(value) : `…${String(value).slice(-8)}`))
   return (
-    <Group gap={4} wrap="nowrap" title={titles.join(', ')}>
+    <Group gap={4} wrap="nowrap" className="cell-tags" title={titles.join(', ')}>
       {titles.slice(0, shown).map((title) => (
         <Badge key={title} variant="default" className="status-tag" maw={120}>
           {title}
