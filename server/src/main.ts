@@ -19,6 +19,7 @@ const app = await buildApp({
     idle_ms: idleMinutes(settings) * 60_000,
     mfaCode_ms: settings.KONTOR_MFA_CODE_MINUTES * 60_000,
     breachedPasswordsUrl: settings.KONTOR_BREACHED_PASSWORDS_URL,
+    modules: settings.KONTOR_MODULES,
   },
   mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
   trustedProxies: settings.KONTOR_TRUSTED_PROXIES,

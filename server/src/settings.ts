@@ -1,3 +1,4 @@
+import { modules } from '@kontor/contract/identity/session'
 import { z } from 'zod'
 
 const schema = z.object({
@@ -28,6 +29,17 @@ const schema = z.object({
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
     .optional(),
+  /** Optional parts that are switched on, comma-separated: sap, host2host, collecting. */
+  KONTOR_MODULES: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.enum(modules))),
   NODE_ENV: z.string().default('production'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

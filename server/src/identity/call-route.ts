@@ -52,7 +52,7 @@ export function sessionCall<C extends Call>(
 }
 
 export async function currentSession(
-  { databases }: Desk,
+  { databases, settings }: Desk,
   request: FastifyRequest,
   now: Date,
   secret = sessionSecret(request),
@@ -60,7 +60,7 @@ export async function currentSession(
   if (!secret) throw new Refusal('unauthenticated')
   const found = await findSession(databases.provider, secret, now)
   if (!found) throw new Refusal('session_expired')
-  return found
+  return { ...found, session: { ...found.session, modules: [...settings.modules] } }
 }
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
