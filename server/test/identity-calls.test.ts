@@ -41,14 +41,14 @@ describe.each(named)('%s', (_name, call) => {
 
 describe.each(writes)('%s', (_name, call) => {
   it('does nothing for the pages of others', async () => {
-    const tries = [
+    const tries: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
     ]
     for (const headers of tries) {
-      const { status, body } = await kontor.call(cookie, call.method, at(call), {}, headers as Record<string, string>)
+      const { status, body } = await kontor.call(cookie, call.method, at(call), {}, headers)
       expect([status, body.code]).toEqual([403, 'origin_refused'])
     }
   })

@@ -23,6 +23,8 @@ export const signInSituations = [
 interface Situation {
   email: string
   name: string
+  /** A line for `npm start`. */
+  says: string
   mfa_type?: 'email' | 'google'
   mfa_required?: 'choice'
   isLocked?: boolean
@@ -38,7 +40,7 @@ export async function addSignInSituations(
 }
 
 async function add(db: Kysely<DB>, given: Situation, masterKey: string, password_hash: string, now: Date) {
-  const { isLocked, ...user } = given
+  const { isLocked, says: _, ...user } = given
   const { id, created_at } = newId(now)
   await db
     .insertInto('platform_user')
