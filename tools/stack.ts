@@ -170,17 +170,12 @@ type Filled = { adminUrl: string; providerUrl: string; masterKey: string; sandbo
 async function fill(demo: StackOptions['demo'], at: Filled, log: (line: string) => void): Promise<void> {
   if (!demo) return
   const { isEmpty, loadDemo } = await import('../server/src/demo/load-demo.ts')
-  if (!(await isEmpty(at.adminUrl))) return
+  const { reconnectSandbox } = await import('../server/src/demo/reconnect-sandbox.ts')
+  const { url, ...databases } = at
+  const options = { ...databases, notificationUrl: `${url}/v1/processornotification`, log }
+  if (!(await isEmpty(at.adminUrl))) return reconnectSandbox(options)
   const start = Date.now()
-  await loadDemo({
-    adminUrl: at.adminUrl,
-    providerUrl: at.providerUrl,
-    masterKey: at.masterKey,
-    sandboxUrl: at.sandboxUrl,
-    notificationUrl: `${at.url}/v1/processornotification`,
-    ...(typeof demo === 'object' ? demo : {}),
-    log,
-  })
+  await loadDemo({ ...options, ...(typeof demo === 'object' ? demo : {}) })
   log(`loaded the demo in ${seconds(start)}`)
 }
 

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { defineCommand } from '../command.ts'
 import { anyOf } from '../roles.ts'
 import { rowSchema } from '../wire.ts'
-import { merchant } from './merchant.entity.ts'
+import { type Merchant, merchant } from './merchant.entity.ts'
 
-/** Turnover of the last 28 days, one entry per currency. */
-export const merchantReply = rowSchema(merchant).extend({
-  revenue: z.array(z.object({ currency_code: z.string(), amount: z.int(), count: z.int() })),
-})
-export type MerchantWithRevenue = z.infer<typeof merchantReply>
+const revenue = z.object({ currency_code: z.string(), amount: z.int(), count: z.int() })
+
+/** A merchant with its turnover of the last 28 days, one entry per currency. */
+export const merchantReply = rowSchema(merchant).extend({ revenue: z.array(revenue) })
+export type MerchantWithRevenue = Merchant & { revenue: z.infer<typeof revenue>[] }
 
 const roles = anyOf('PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_UPDATE')
 

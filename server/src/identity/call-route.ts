@@ -52,10 +52,10 @@ export function sessionCall<C extends Call>(
 }
 
 export async function currentSession(
-  { databases, settings }: Desk,
+  { databases, settings, publicUrl }: Desk,
   request: FastifyRequest,
   now: Date,
-  secret = sessionSecret(request),
+  secret = sessionSecret(request, publicUrl),
 ): Promise<SignedIn> {
   if (!secret) throw new Refusal('unauthenticated')
   const found = await findSession(databases.provider, secret, now)
@@ -101,7 +101,7 @@ function understood<C extends Call>(
     body: body.data as z.output<C['body']>,
     id: id.toLowerCase(),
     now,
-    caller: callerOf(request),
+    caller: callerOf(request, desk.publicUrl),
     request,
     reply,
   }

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { freePort } from '../tools/processes.ts'
+import { browserLaunch } from './browser.ts'
+
+// Each worker reads this file again: the first reading, which the workers inherit, chooses the port.
+process.env.KONTOR_E2E_PORT ??= String(await freePort())
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  testMatch: '*.e2e.ts',
+  outputDir: join(import.meta.dirname, '../test-results'),
+  globalSetup: './set-up.ts',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list'], ['json', { outputFile: process.env.KONTOR_E2E_REPORT ?? 'test-results/report.json' }]],
+  use: {
+    baseURL: `http://localhost:${process.env.KONTOR_E2E_PORT}`,
+    browserName: 'chromium',
+    locale: 'nl-NL',
+    timezoneId: 'Europe/Amsterdam',
+    launchOptions: await browserLaunch(),
+    trace: 'retain-on-failure',
+    // A video needs a tool that would have to be downloaded.
+    video: 'off',
+  },
+})

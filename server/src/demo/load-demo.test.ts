@@ -1,0 +1,286 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { isPasswordOf } from '../identity/password.ts'
+import { openCredential } from '../platform/sealed.ts'
+import { loadedTables } from './copy.ts'
+import { demoSignIns, isEmpty, loadDemo } from './load-demo.ts'
+import { sandboxCredential } from './sandbox-accounts.ts'
+import { demoPassword } from './users.ts'
+
+const transactions = 20_000
+const now = new Date('2026-11-20T15:30:00Z')
+let sandbox: Server
+let sandboxUrl: string
+const accounts = new Map<string, { api_key: string; notification_url: string; notification_secret: string }>()
+const databases: { database: TestDatabase; client: pg.Client }[] = []
+let query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+let emptyBefore: boolean
+
+beforeAll(async () => {
+  sandbox = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    accounts.set(request.url ?? '', JSON.parse(Buffer.concat(chunks).toString()))
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => sandbox.listen(0, '127.0.0.1', resolve))
+  // Listening on TCP: the address has a port.
+  sandboxUrl = `http://127.0.0.1:${(sandbox.address() as AddressInfo).port}`
+  const { client, empty } = await loaded(transactions)
+  emptyBefore = empty
+  query = async (text, values) => (await client.query(text, values)).rows
+}, 120_000)
+
+afterAll(async () => {
+  for (const { client, database } of databases) {
+    await client.end()
+    await database.drop()
+  }
+  sandbox.close()
+})
+
+async function loaded(count: number) {
+  const database = await createTestDatabase()
+  const { adminUrl, masterKey } = database
+  const empty = await isEmpty(adminUrl)
+  const options = {
+    adminUrl,
+    masterKey,
+    sandboxUrl,
+    notificationUrl: 'http://127.0.0.1:4000/v1/processornotification',
+    transactions: count,
+    now,
+    log: () => {},
+  }
+  const summary = await loadDemo(options)
+  const client = new pg.Client({ connectionString: adminUrl, options: '-c timezone=UTC' })
+  await client.connect()
+  databases.push({ database, client })
+  return { client, summary, empty, database }
+}
+
+/** The number of rows that a query finds: nothing that breaks a rule. */
+const count = async (from: string) => Number((await query(`select count(*) as n from ${from}`))[0]?.n)
+
+describe('the demo', () => {
+  it('goes into an empty database and leaves it not empty', async () => {
+    const { adminUrl } = databases[0]?.database ?? { adminUrl: '' }
+    expect(emptyBefore).toBe(true)
+    expect(await isEmpty(adminUrl)).toBe(false)
+    expect(await demoSignIns(adminUrl)).toHaveLength(5)
+  })
+
+  it('has every status, in the proportions of real trade', async () => {
+    const rows = await query('select status, count(*)::int as n from transaction group by status order by status')
+    const part = Object.fromEntries(rows.map(({ status, n }) => [String(status), Number(n) / transactions]))
+    expect(Object.keys(part)).toHaveLength(11)
+    expect(part.SETTLEMENT_COMPLETED).toBeGreaterThan(0.75)
+    expect(part.DECLINED).toBeGreaterThan(0.06)
+    expect(part.DECLINED).toBeLessThan(0.09)
+    const settled = await count(`transaction where status in ('SETTLEMENT_COMPLETED', 'SETTLEMENT_REQUESTED')`)
+    expect((await count('refund')) / settled).toBeCloseTo(0.036, 1.9)
+    expect((await count('chargeback')) / settled).toBeLessThan(0.006)
+    expect(await count('(select distinct status from chargeback) x')).toBe(5)
+    expect((await count('transaction where blocked')) / transactions).toBeCloseTo(0.007, 2)
+  })
+
+  it('has nothing to come, and leaves only the recent unfinished', async () => {
+    expect(
+      await count(
+        `transaction where created_at > '${now.toISOString()}' or last_status_update > '${now.toISOString()}'`,
+      ),
+    ).toBe(0)
+    const unfinished = `status in ('INITIATED', 'PENDING', 'AUTHORIZED', 'SETTLEMENT_REQUESTED', 'UNKNOWN')`
+    expect(
+      await count(
+        `transaction where ${unfinished} and created_at < '${now.toISOString()}'::timestamptz - interval '8 days'`,
+      ),
+    ).toBe(0)
+    expect(
+      await count(`transaction where created_at > '${now.toISOString()}'::timestamptz - interval '1 day'`),
+    ).toBeGreaterThan(10)
+  })
+
+  it('has the extreme rows, the empty shop, and a merchant that was switched off', async () => {
+    expect(await count('payment_profile where length(name) = 120')).toBe(1)
+    expect(await count(`transaction where amount = 1234567890 and currency_code = 'EUR'`)).toBe(1)
+    expect(await count('(select from transaction_tag group by transaction_id having count(*) = 12) x')).toBe(1)
+    expect(await count('merchant where not active')).toBe(1)
+    expect(
+      await count(`payment_profile p where name = 'CDNOW' and currency_code = 'USD' and not exists
+      (select from transaction t where t.payment_profile_id = p.id)`),
+    ).toBe(1)
+    expect(await count(`(select distinct currency_code from payment_profile) x`)).toBeGreaterThanOrEqual(6)
+  })
+})
+
+describe('every row is as the rules would have made it', () => {
+  it('in the trails: they lead from nothing to the status, by allowed transitions, forward in time', async () => {
+    for (const entity of ['transaction', 'refund', 'chargeback']) {
+      const steps = `(select *, lag(to_status) over w as before, lag(at) over w as at_before from transaction_event
+        where entity = '${entity}' window w as (partition by transaction_id, subject_id order by id)) e`
+      expect(await count(`${steps} where from_status is distinct from before or at < at_before`)).toBe(0)
+      expect(
+        await count(`${steps} left join status_transition s on s.entity = e.entity and s.from_status = e.from_status
+          and s.to_status = e.to_status where e.from_status is not null and s.entity is null`),
+      ).toBe(0)
+      const key = entity === 'transaction' ? 'e.subject_id is null and e.transaction_id = x.id' : 'e.subject_id = x.id'
+      expect(
+        await count(`${entity} x left join lateral (select e.to_status, e.at from transaction_event e where e.entity = '${entity}'
+          and e.merchant_id = x.merchant_id and ${entity === 'transaction' ? 'e.transaction_created_at = x.created_at' : 'e.transaction_created_at = x.transaction_created_at and e.transaction_id = x.transaction_id'}
+          and ${key} order by id desc limit 1) e on true where e.to_status is distinct from x.status or e.at <> x.last_status_update`),
+      ).toBe(0)
+    }
+  })
+
+  it('in what is derived: visited, tagged, captured, reserved', async () => {
+    expect(
+      await count(`transaction t where visited <> (select bit_or(s.bit) from transaction_event e join transaction_status s
+        on s.status = e.to_status where e.entity = 'transaction' and e.merchant_id = t.merchant_id
+        and e.transaction_created_at = t.created_at and e.transaction_id = t.id)`),
+    ).toBe(0)
+    expect(
+      await count(`transaction t left join (select transaction_id, sum(amount) as amount from refund
+        where status not in ('FAILED', 'CANCELLED') group by 1) r on r.transaction_id = t.id
+        where t.refund_reserved <> coalesce(r.amount, 0) or t.refund_reserved > t.captured_amount`),
+    ).toBe(0)
+    expect(
+      await count(
+        `transaction where (captured_amount > 0) <> (status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'))`,
+      ),
+    ).toBe(0)
+    expect(
+      await count('transaction t where tagged <> exists (select from transaction_tag x where x.transaction_id = t.id)'),
+    ).toBe(0)
+    expect(
+      await count(`transaction where (payment_product = 'card') <> (card_brand is not null and card_bin is not null)`),
+    ).toBe(0)
+    expect(
+      await count(
+        `transaction where blocked and (status <> 'CANCELLED' or processor_id is not null or status_reason is null)`,
+      ),
+    ).toBe(0)
+  })
+
+  it('in time: ids hold it, and money goes back after it came', async () => {
+    for (const table of [
+      'transaction',
+      'refund',
+      'chargeback',
+      'customer',
+      'payment_profile',
+      'processor',
+      'merchant',
+    ]) {
+      expect(await count(`${table} where created_at <> uuid_extract_timestamp(id)`)).toBe(0)
+    }
+    for (const table of ['refund', 'chargeback']) {
+      expect(
+        await count(`${table} x join transaction t on t.id = x.transaction_id where x.created_at < t.created_at
+        or t.captured_amount = 0 or x.processor_id <> t.processor_id or x.organisation_id <> t.organisation_id`),
+      ).toBe(0)
+    }
+    expect(await count('refund r join chargeback c using (transaction_id)')).toBe(0)
+    expect(await count('transaction t join customer c on c.id = t.customer_id where c.created_at > t.created_at')).toBe(
+      0,
+    )
+  })
+
+  it('in every foreign key', async () => {
+    const keys = await query(`select conrelid::regclass::text as child, confrelid::regclass::text as parent,
+      (select array_agg(attname::text order by o) from unnest(conkey) with ordinality k(n, o) join pg_attribute on attrelid = conrelid and attnum = n) as own,
+      (select array_agg(attname::text order by o) from unnest(confkey) with ordinality k(n, o) join pg_attribute on attrelid = confrelid and attnum = n) as its
+      from pg_constraint where contype = 'f' and conparentid = 0`)
+    expect(keys.length).toBeGreaterThan(20)
+    for (const { child, parent, own, its } of keys as {
+      child: string
+      parent: string
+      own: string[]
+      its: string[]
+    }[]) {
+      const same = own.map((column, index) => `p.${its[index]} = c.${column}`).join(' and ')
+      const present = own.map((column) => `c.${column} is not null`).join(' and ')
+      expect([
+        child,
+        own,
+        await count(`${child} c where ${present} and not exists (select from ${parent} p where ${same})`),
+      ]).toEqual([child, own, 0])
+    }
+  })
+
+  it('in its processors: of the product, and of the shop', async () => {
+    expect(
+      await count(`transaction t join processor p on p.id = t.processor_id left join payment_profile_processor x
+        on x.payment_profile_id = t.payment_profile_id and x.processor_id = t.processor_id
+        where p.payment_product <> t.payment_product or x.processor_id is null`),
+    ).toBe(0)
+  })
+
+  it('in the deltas: they add up to the rows', async () => {
+    for (const entity of ['transaction', 'refund', 'chargeback']) {
+      const [deltas] = await query(
+        `select sum(n) as n, sum(n * amount) as amount from statistics_delta where entity = $1`,
+        [entity],
+      )
+      expect(deltas).toEqual((await query(`select count(*) as n, sum(amount) as amount from ${entity}`))[0])
+    }
+  })
+})
+
+describe('around the rows', () => {
+  it('indexes, triggers and row-level security are there again', async () => {
+    const { client } = await loaded(0)
+    const of = async (read: typeof query) =>
+      read(`select (select count(*) from pg_index where indisvalid) as indexes,
+        (select count(*) from pg_trigger where tgenabled = 'O') as triggers,
+        (select count(*) from pg_class where relforcerowsecurity) as secured`)
+    const untouched = await createTestDatabase()
+    const other = new pg.Client(untouched.adminUrl)
+    await other.connect()
+    databases.push({ database: untouched, client: other })
+    await other.query('select ensure_partitions($1::date, $2::date)', [new Date(now.getTime() - 761 * 86_400_000), now])
+    expect(await of(async (text) => (await client.query(text)).rows)).toEqual(
+      await of(async (text) => (await other.query(text)).rows),
+    )
+  })
+
+  it('users can sign in, and merchants have their account at the sandbox', async () => {
+    const { masterKey } = databases[0]?.database ?? { masterKey: '' }
+    const users = await query('select email, password_hash from platform_user order by email')
+    expect(users.map(({ email }) => email)).toEqual([
+      'cashier@bloom.example',
+      'owner@bloom.example',
+      'owner@harbour.example',
+      'psp@kontor.example',
+      'support@kontor.example',
+    ])
+    expect(await isPasswordOf(String(users[0]?.password_hash), demoPassword)).toBe(true)
+    const [processor] = await query('select merchant_id, id, credential from processor limit 1')
+    const place = { merchant: String(processor?.merchant_id), record: String(processor?.id) }
+    const credential = sandboxCredential(masterKey, place.merchant)
+    expect(openCredential(masterKey, place, processor?.credential as Buffer)).toEqual(credential)
+    expect(accounts.get(`/v1/accounts/${place.merchant}`)).toEqual({
+      ...credential,
+      notification_url: `http://127.0.0.1:4000/v1/processornotification/${place.merchant}`,
+    })
+  })
+
+  it('the same day gives the same demo', { timeout: 60_000 }, async () => {
+    const fingerprints = []
+    for (let load = 0; load < 2; load += 1) {
+      const { client } = await loaded(3000)
+      const prints = []
+      for (const table of loadedTables) {
+        // What is sealed or hashed with a salt differs, and must.
+        const { rows } = await client.query(`select md5(string_agg(line, '' order by line)) as print from
+          (select (to_jsonb(x) - 'credential' - 'password_hash')::text as line from ${table} x) y`)
+        prints.push([table, rows[0]?.print])
+      }
+      fingerprints.push(prints)
+    }
+    expect(fingerprints[0]).toEqual(fingerprints[1])
+  })
+})

@@ -1,0 +1,126 @@
+import pg from 'pg'
+import { hashPassword } from '../identity/password.ts'
+import { type LoadedTable, Loader, loadedTables } from './copy.ts'
+import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
+import { seeded } from './random.ts'
+import { registerSandboxAccounts } from './sandbox-accounts.ts'
+import { day } from './seasons.ts'
+import { addStatistics } from './statistics.ts'
+import { addMerchant, type Place } from './structure.ts'
+import { addTrade } from './trade.ts'
+import { addUsers, demoPassword, demoUsers } from './users.ts'
+import { withoutTriggers } from './without-triggers.ts'
+
+export interface DemoOptions {
+  /** May create tables: the owner of the database, or a superuser. */
+  adminUrl: string
+  masterKey: string
+  sandboxUrl: string
+  /** Where the server takes notifications in; the merchant's id is appended. */
+  notificationUrl: string
+  transactions?: number
+  log: (line: string) => void
+  /** The last payments are of this moment. */
+  now?: Date
+}
+
+export interface DemoSummary {
+  rows: ReadonlyMap<LoadedTable, number>
+  /** An empty shop in US dollars, for `npm run import`. */
+  importProfile: string
+}
+
+const usual = 100_000
+const seed = 'kontor'
+const span = 730 * day
+
+/** True when nobody ever worked here. */
+export async function isEmpty(adminUrl: string): Promise<boolean> {
+  return inClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ empty: boolean }>(
+      'select not exists (select from merchant) and not exists (select from platform_user) as empty',
+    )
+    return rows[0]?.empty === true
+  })
+}
+
+/** Who can sign in, a line each, when the installation is a demo. */
+export async function demoSignIns(adminUrl: string): Promise<string[]> {
+  const isDemo = await inClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ demo: boolean }>('select demo from installation')
+    return rows[0]?.demo === true
+  })
+  if (!isDemo) return []
+  return demoUsers.map(({ email, says }) => `${email.padEnd(24)} ${demoPassword}   ${says}`)
+}
+
+/** Fills an empty database with a provider, its merchants and two years of their trade, up to this moment. */
+export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
+  const passwordHash = hashPassword(demoPassword)
+  return inClient(options.adminUrl, async (client) => {
+    const loader = new Loader(client)
+    const places = await withoutTriggers(client, async () => {
+      const loaded = await addEverything(client, loader, options, await passwordHash)
+      await client.query('update installation set demo = true')
+      return loaded
+    })
+    await client.query('set default_statistics_target = 20')
+    await client.query(`analyze ${[...loadedTables, 'statistics_delta'].join(', ')}`)
+    await registerSandboxAccounts({
+      ...options,
+      merchants: places.map(({ id }) => id),
+    })
+    return summaryOf(loader, places, options)
+  })
+}
+
+async function addEverything(
+  client: pg.Client,
+  loader: Loader,
+  options: DemoOptions,
+  passwordHash: string,
+): Promise<Place[]> {
+  const now = (options.now ?? new Date()).getTime()
+  await client.query('select ensure_partitions($1::date, $2::date)', [new Date(now - span - 31 * day), new Date(now)])
+  const counts = shares(options.transactions ?? usual)
+  const places: Place[] = []
+  for (const [index, merchant] of merchants.entries()) {
+    const random = seeded(`${seed}/${merchant.name}`)
+    // Every fourth came later.
+    const from = Math.floor((now - (index % 4 === 3 ? span * 0.6 : span)) / day) * day
+    const place = addMerchant({ loader, random, ...options }, merchant, from, ownerNameOf(merchant))
+    places.push(place)
+    await addTrade(loader, random, place, counts[index] ?? 0, merchant.inactive ? now - 120 * day : now, now)
+  }
+  addUsers(loader, seeded(`${seed}/users`), places, passwordHash, Math.floor((now - span) / day) * day)
+  await loader.finish()
+  await addStatistics(client)
+  return places
+}
+
+const ownerNameOf = ({ name }: DemoMerchant): string | undefined =>
+  demoUsers.find(({ merchant, roles }) => merchant === name && roles.includes('USER_ALL'))?.name
+
+/** The number of payments of each merchant; what rounding leaves goes to the first. */
+function shares(total: number): number[] {
+  const weights = merchants.reduce((sum, { weight }) => sum + weight, 0)
+  const counts = merchants.map(({ weight }) => Math.floor((total * weight) / weights))
+  const rest = total - counts.reduce((sum, count) => sum + count, 0)
+  return counts.map((count, index) => (index === 0 ? count + rest : count))
+}
+
+function summaryOf(loader: Loader, places: readonly Place[], { log }: DemoOptions): DemoSummary {
+  const importProfile = places.flatMap(({ shops }) => shops).find(({ name }) => name === importShopName)?.id ?? ''
+  log(`the shop ${importShopName} is empty: npm run import -- --profile ${importProfile} --file … --map …`)
+  return { rows: loader.counts, importProfile }
+}
+
+async function inClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

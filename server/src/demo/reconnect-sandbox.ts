@@ -1,0 +1,18 @@
+import pg from 'pg'
+import { registerSandboxAccounts, type SandboxAccounts } from './sandbox-accounts.ts'
+
+/** At a later start of the demo the sandbox may have another address, and we too: both are told. */
+export async function reconnectSandbox(
+  options: Omit<SandboxAccounts, 'merchants'> & { adminUrl: string },
+): Promise<void> {
+  const client = new pg.Client({ connectionString: options.adminUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string }>('select merchant.id from merchant, installation where demo')
+    if (rows.length === 0) return
+    await client.query(`update processor set url = $1 where gateway = 'sandbox' and url <> $1`, [options.sandboxUrl])
+    await registerSandboxAccounts({ ...options, merchants: rows.map(({ id }) => id) })
+  } finally {
+    await client.end()
+  }
+}

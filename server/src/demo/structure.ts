@@ -1,0 +1,259 @@
+import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { instantOf } from '../platform/ids.ts'
+import { sealCredential } from '../platform/sealed.ts'
+import type { Loader } from './copy.ts'
+import {
+  type DemoMerchant,
+  type DemoShop,
+  otherProducts,
+  payersByCurrency,
+  payersOf,
+  productsByCountry,
+} from './merchants.ts'
+import type { Random } from './random.ts'
+import { sandboxCredential } from './sandbox-accounts.ts'
+import { day } from './seasons.ts'
+
+/** A merchant with the ids of what belongs to it. */
+export interface Place {
+  merchant: DemoMerchant
+  id: string
+  /** When its first payment may be. */
+  from: number
+  owner: { id: string; name: string } | undefined
+  processors: ReadonlyMap<PaymentProduct, string>
+  shops: readonly PlacedShop[]
+  tags: readonly string[]
+}
+
+export interface PlacedShop extends DemoShop {
+  id: string
+  organisation: string
+  payers: Readonly<Record<string, number>>
+  /** What its payers of a country choose among. */
+  productsOf(country: string): Readonly<Partial<Record<PaymentProduct, number>>>
+}
+
+export interface Surroundings {
+  loader: Loader
+  random: Random
+  masterKey: string
+  sandboxUrl: string
+}
+
+const productsByCurrency: Readonly<Record<string, readonly PaymentProduct[]>> = {
+  EUR: paymentProducts.filter((product) => product !== 'blik'),
+  GBP: ['card', 'paypal', 'klarna'],
+  PLN: ['card', 'blik', 'paypal'],
+}
+const everywhere: readonly PaymentProduct[] = ['card', 'paypal']
+
+const productNames: Readonly<Record<PaymentProduct, string>> = {
+  card: 'Cards',
+  ideal: 'iDEAL',
+  paypal: 'PayPal',
+  bancontact: 'Bancontact',
+  sepa_debit: 'SEPA Direct Debit',
+  klarna: 'Klarna',
+  eps: 'EPS',
+  blik: 'BLIK',
+}
+
+const tagTexts = [
+  'VIP',
+  'gift',
+  'phone order',
+  'check address',
+  'press',
+  'wholesale',
+  'first order',
+  'export',
+  'campaign',
+  'complaint',
+  'manual review',
+  'loyalty',
+]
+const tagColors = [
+  '#b91c1c',
+  '#c2410c',
+  '#a16207',
+  '#4d7c0f',
+  '#15803d',
+  '#0f766e',
+  '#0369a1',
+  '#1d4ed8',
+  '#6d28d9',
+  '#a21caf',
+  '#be185d',
+  '#475569',
+]
+
+/** Writes a merchant with its tree, processors, shops and tags. */
+export function addMerchant(
+  surroundings: Surroundings,
+  merchant: DemoMerchant,
+  from: number,
+  ownerName: string | undefined,
+): Place {
+  const { loader, random } = surroundings
+  const id = random.id(from)
+  const at = new Date(from).toISOString()
+  loader.add('merchant', [
+    id,
+    merchant.name,
+    !merchant.inactive,
+    merchant.country,
+    merchant.timeZone,
+    merchant.language,
+    at,
+  ])
+  const organisations = addOrganisations(surroundings, merchant, id, from)
+  const shops = merchant.shops.map((shop) =>
+    placeShop(random, merchant, shop, organisations[shop.unit ?? -1] ?? id, from),
+  )
+  const processors = addProcessors(surroundings, merchant, shops, id, from)
+  for (const shop of shops) addShop(loader, shop, id, processors)
+  const owner = ownerName === undefined ? undefined : { id: random.id(from + day), name: ownerName }
+  return {
+    merchant,
+    id,
+    from: from + 2 * day,
+    owner,
+    processors,
+    shops,
+    tags: addTags(surroundings, merchant, id, from),
+  }
+}
+
+function addOrganisations(
+  { loader, random }: Surroundings,
+  merchant: DemoMerchant,
+  id: string,
+  from: number,
+): string[] {
+  const { country } = merchant
+  const mail = `info@${slug(merchant.name)}.example`
+  loader.add('organisation', [
+    id,
+    id,
+    null,
+    merchant.name,
+    mail,
+    '+31201234567',
+    country,
+    0,
+    new Date(from).toISOString(),
+  ])
+  const ids = new Map<string, string>()
+  return merchant.units.map((path, index) => {
+    const parts = path.split('/')
+    const unit = random.id(from + (index + 1) * 60_000)
+    ids.set(path, unit)
+    const parent = ids.get(parts.slice(0, -1).join('/')) ?? id
+    const at = new Date(from + (index + 1) * 60_000).toISOString()
+    loader.add('organisation', [id, unit, parent, parts.at(-1) ?? '', null, null, country, parts.length, at])
+    return unit
+  })
+}
+
+function placeShop(
+  random: Random,
+  merchant: DemoMerchant,
+  shop: DemoShop,
+  organisation: string,
+  from: number,
+): PlacedShop {
+  const allowed = productsByCurrency[shop.currency] ?? everywhere
+  const known = new Map<string, Readonly<Partial<Record<PaymentProduct, number>>>>()
+  const productsOf = (country: string) => {
+    const before = known.get(country)
+    if (before) return before
+    const wanted = productsByCountry[country] ?? otherProducts
+    const offered = Object.fromEntries(
+      allowed.flatMap((product) => (wanted[product] ? [[product, wanted[product]]] : [])),
+    )
+    known.set(country, offered)
+    return offered
+  }
+  const payers = payersByCurrency[shop.currency] ?? payersOf[merchant.country] ?? { NL: 1 }
+  return { ...shop, id: random.id(from + 3_600_000), organisation, payers, productsOf }
+}
+
+/** One per product that any of its payers uses. */
+function addProcessors(
+  { loader, random, masterKey, sandboxUrl }: Surroundings,
+  merchant: DemoMerchant,
+  shops: readonly PlacedShop[],
+  id: string,
+  from: number,
+) {
+  const used = new Set(shops.flatMap(productsUsed))
+  const processors = new Map<PaymentProduct, string>()
+  for (const product of paymentProducts.filter((each) => used.has(each))) {
+    const processor = random.id(from + 1_800_000)
+    const sealed = sealCredential(masterKey, { merchant: id, record: processor }, sandboxCredential(masterKey, id))
+    const name = `${merchant.name} ${productNames[product]}`
+    const at = new Date(from + 1_800_000).toISOString()
+    loader.add('processor', [
+      id,
+      processor,
+      id,
+      name,
+      'sandbox',
+      product,
+      sandboxUrl,
+      `\\x${sealed.toString('hex')}`,
+      at,
+    ])
+    processors.set(product, processor)
+  }
+  return processors
+}
+
+const productsUsed = (shop: PlacedShop): string[] =>
+  Object.keys(shop.payers).flatMap((country) => Object.keys(shop.productsOf(country)))
+
+function addShop(
+  loader: Loader,
+  shop: PlacedShop,
+  merchant: string,
+  processors: ReadonlyMap<PaymentProduct, string>,
+): void {
+  const at = instantOf(shop.id) ?? ''
+  const website = `https://${slug(shop.name).slice(0, 40)}.example`
+  loader.add('payment_profile', [
+    merchant,
+    shop.id,
+    shop.organisation,
+    shop.name,
+    shop.name.slice(0, 60),
+    website,
+    null,
+    shop.currency,
+    at,
+  ])
+  const used = new Set(productsUsed(shop))
+  let position = 0
+  for (const [product, processor] of processors) {
+    if (!used.has(product)) continue
+    loader.add('payment_profile_processor', [merchant, shop.id, processor, position])
+    position += 1
+  }
+}
+
+function addTags({ loader, random }: Surroundings, merchant: DemoMerchant, id: string, from: number): string[] {
+  // Bloom has them all: one of its payments carries every one.
+  const count = merchant.name === 'Bloom' ? tagTexts.length : random.integer(3, 6)
+  return tagTexts.slice(0, count).map((text, index) => {
+    const tag = random.id(from + day + index)
+    loader.add('tag', [id, tag, id, text, tagColors[index] ?? '#475569', new Date(from + day + index).toISOString()])
+    return tag
+  })
+}
+
+const slug = (name: string) =>
+  name
+    .normalize('NFD')
+    .replaceAll(/[^a-zA-Z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .toLowerCase()

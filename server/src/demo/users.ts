@@ -1,0 +1,82 @@
+import type { Role } from '@kontor/contract/roles'
+import { instantOf } from '../platform/ids.ts'
+import type { Loader } from './copy.ts'
+import type { Random } from './random.ts'
+import type { Place } from './structure.ts'
+
+/** Everybody's. The demo is for looking at, and only ever on an installation that says so. */
+export const demoPassword = 'Kontor-demo-2026'
+
+interface DemoUser {
+  email: string
+  name: string
+  /** Absent: of the provider's staff. */
+  merchant?: string
+  says: string
+  roles: readonly Role[]
+}
+
+const lists: readonly Role[] = [
+  'PSP_MERCHANT_LIST',
+  'TRANSACTION_LIST',
+  'REFUND_LIST',
+  'CUSTOMER_LIST',
+  'ORGANISATION_LIST',
+  'PAYMENT_PROFILE_LIST',
+  'PROCESSOR_LIST',
+  'TAG_LIST',
+  'CHARGEBACK_LIST',
+]
+
+export const demoUsers: readonly DemoUser[] = [
+  {
+    email: 'psp@kontor.example',
+    name: 'Philippa Provider',
+    says: 'the provider: everything',
+    roles: ['PSP_ALL', 'PSP_SUPER'],
+  },
+  {
+    email: 'support@kontor.example',
+    name: 'Sam Support',
+    says: 'the provider: looks, and changes nothing',
+    roles: lists,
+  },
+  {
+    email: 'owner@bloom.example',
+    name: 'Lotte Bloem',
+    merchant: 'Bloom',
+    says: 'the merchant Bloom: everything',
+    roles: ['USER_ALL'],
+  },
+  {
+    email: 'cashier@bloom.example',
+    name: 'Cas Kassa',
+    merchant: 'Bloom',
+    says: 'the merchant Bloom: payments only',
+    roles: ['TRANSACTION_LIST'],
+  },
+  {
+    email: 'owner@harbour.example',
+    name: 'Hugo Haven',
+    merchant: 'Harbour',
+    says: 'the merchant Harbour: everything',
+    roles: ['USER_ALL'],
+  },
+]
+
+export function addUsers(
+  loader: Loader,
+  random: Random,
+  places: readonly Place[],
+  passwordHash: string,
+  from: number,
+): void {
+  for (const { email, name, merchant, roles } of demoUsers) {
+    const place = places.find((each) => each.merchant.name === merchant)
+    const id = place?.owner?.name === name ? place.owner.id : random.id(from)
+    const at = instantOf(id) ?? ''
+    const language = email.startsWith('psp') || email.startsWith('support') ? 'en-US' : 'nl'
+    loader.add('platform_user', [id, place?.id ?? null, place?.id ?? null, email, name, passwordHash, language, at])
+    for (const role of roles) loader.add('role_grant', [id, role, at])
+  }
+}

@@ -1,0 +1,100 @@
+import { type DecimalSign, detectDecimalSign } from './amount.ts'
+import { linesOf } from './lines.ts'
+import { bindMapping, type Mapping, type Readers } from './mapping.ts'
+import { ImportProblem } from './problem.ts'
+import { type CsvRecord, RecordReader } from './records.ts'
+
+export interface CsvOptions {
+  mapping: Mapping
+  currency: string
+  /** Detected when absent. */
+  delimiter?: string | undefined
+  decimal?: DecimalSign | undefined
+  /** UTF-8 when absent. */
+  encoding?: string | undefined
+}
+
+export interface CsvFile {
+  header: readonly string[]
+  delimiter: string
+  decimal: DecimalSign
+  readers: Readers
+  /** Without the header, in groups as they arrive. */
+  records: AsyncGenerator<CsvRecord[]>
+}
+
+const delimiters = [',', ';', '\t', '|']
+const sampleSize = 1000
+
+/** Reads the beginning of a file, finds out how it is written, and gives the records. Throws when it does not fit. */
+export async function openCsv(bytes: AsyncIterable<Uint8Array>, options: CsvOptions): Promise<CsvFile> {
+  const lines = linesOf(bytes, options.encoding ?? 'utf-8')
+  const sample = await takeSample(lines)
+  if (sample.every((line) => line.trim() === '')) throw new ImportProblem('The file is empty.')
+  const { delimiter, header } = chooseDelimiter(sample, options)
+  const readers = bindMapping(options.mapping, header)
+  const decimal = options.decimal ?? sampledDecimalSign(sample, delimiter, readers, options.currency)
+  return { header, delimiter, decimal, readers, records: withoutHeader(sample, lines, new RecordReader(delimiter)) }
+}
+
+async function takeSample(lines: AsyncGenerator<string[]>): Promise<string[]> {
+  const sample: string[] = []
+  while (sample.length < sampleSize) {
+    const { value, done } = await lines.next()
+    if (done) break
+    for (const line of value) sample.push(line)
+  }
+  return sample
+}
+
+/** The one with which all mapped columns are there; else the one that gives the most columns. */
+function chooseDelimiter(sample: readonly string[], { delimiter, mapping }: CsvOptions) {
+  const choices = (delimiter === undefined ? delimiters : [delimiter])
+    .map((each) => ({ delimiter: each, header: headerOf(sample, each) }))
+    .sort((one, other) => other.header.length - one.header.length)
+  const chosen = choices.find(({ header }) => fits(mapping, header)) ?? choices[0]
+  if (!chosen || chosen.header.length === 0) throw new ImportProblem('The first line is no header that can be read.')
+  return chosen
+}
+
+function headerOf(sample: readonly string[], delimiter: string): string[] {
+  for (const { fault, fields } of new RecordReader(delimiter).read(sample))
+    return fault ? [] : fields.map((name) => name.trim())
+  return []
+}
+
+function fits(mapping: Mapping, header: readonly string[]): boolean {
+  try {
+    bindMapping(mapping, header)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function sampledDecimalSign(
+  sample: readonly string[],
+  delimiter: string,
+  readers: Readers,
+  currency: string,
+): DecimalSign {
+  const records = [...new RecordReader(delimiter).read(sample)].slice(1, sampleSize)
+  const amounts = records
+    .filter((record) => !record.fault)
+    .map(({ fields, line }) => readers.amount?.(fields, line) ?? '')
+  const sign = detectDecimalSign(amounts, currency)
+  if (sign === undefined)
+    throw new ImportProblem('The amounts are written with both . and , decimals: name one (--decimal).')
+  return sign
+}
+
+async function* withoutHeader(
+  sample: string[],
+  lines: AsyncGenerator<string[]>,
+  reader: RecordReader,
+): AsyncGenerator<CsvRecord[]> {
+  const [, ...first] = reader.read(sample)
+  yield first
+  for await (const group of lines) yield [...reader.read(group)]
+  yield [...reader.end()]
+}

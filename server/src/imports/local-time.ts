@@ -1,0 +1,61 @@
+import type { RejectionCode } from './problem.ts'
+
+const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d:?\d\d)?)?$/
+const hour = 3_600_000
+const rememberedDays = 20_000
+
+/**
+ * Reads `2021-02-28` (the start of that day), a local time, or an instant with its offset, in a time zone of IANA.
+ * Milliseconds since 1970. Days are remembered: files are full of the same ones.
+ */
+export function localTimeReader(timeZone: string): (text: string) => number | RejectionCode {
+  const offsetAt = zoneOffsets(timeZone)
+  const days = new Map<string, number | RejectionCode>()
+  return (text) => {
+    const written = text.trim()
+    const known = days.get(written)
+    if (known !== undefined) return known
+    const instant = readInstant(written, offsetAt)
+    if (written.length === 10 && days.size < rememberedDays) days.set(written, instant)
+    return instant
+  }
+}
+
+function readInstant(text: string, offsetAt: (instant: number) => number): number | RejectionCode {
+  if (text === '') return 'created_at_missing'
+  const match = pattern.exec(text)
+  if (!match) return 'created_at_not_a_date'
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0))
+  const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'))
+  const asUtc = Date.UTC(year, month - 1, day, hours, minutes, seconds, milliseconds)
+  // Date rolls the 30th of February over to March.
+  const date = new Date(asUtc)
+  const exists =
+    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hours < 24 && minutes < 60 && seconds < 60
+  if (!exists) return 'created_at_does_not_exist'
+  return match[8] === undefined ? fromLocal(asUtc, offsetAt) : asUtc - writtenOffset(match[8])
+}
+
+function writtenOffset(text: string): number {
+  if (text === 'Z') return 0
+  const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)/.exec(text) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * 60_000)
+}
+
+/** A time that comes twice (clocks set back) is its first; one that never comes (set forward) moves on by the gap. */
+function fromLocal(asUtc: number, offsetAt: (instant: number) => number): number {
+  const before = asUtc - offsetAt(asUtc - 24 * hour)
+  const after = asUtc - offsetAt(asUtc + 24 * hour)
+  const fitting = [before, after].filter((instant) => instant + offsetAt(instant) === asUtc)
+  return fitting.length > 0 ? Math.min(...fitting) : before
+}
+
+function zoneOffsets(timeZone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  return (instant) => {
+    const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? ''
+    return name === 'GMT' ? 0 : writtenOffset(name.replace('GMT', ''))
+  }
+}

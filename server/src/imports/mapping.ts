@@ -1,0 +1,85 @@
+import { ImportProblem } from './problem.ts'
+
+/** What a column can become. */
+export const importTargets = [
+  'reference',
+  'amount',
+  'created_at',
+  'customer',
+  'currency',
+  'country_code',
+  'payment_product',
+  'email',
+  'name',
+  'first_name',
+  'last_name',
+  'city',
+  'postal_code',
+  'phone',
+] as const
+export type ImportTarget = (typeof importTargets)[number]
+
+const required: readonly ImportTarget[] = ['reference', 'amount', 'created_at']
+const ofCustomer = ['email', 'name', 'first_name', 'last_name', 'city', 'postal_code', 'phone'] as const
+
+/** Where each target comes from: a column's name, a template with {column} and {line}, or a constant after `=`. */
+export type Mapping = Readonly<Partial<Record<ImportTarget, string>>>
+
+/** `reference=ORDER-{line},amount=total,country_code==NL`: a comma parts only where a target follows it. */
+export function parseMapping(text: string): Mapping {
+  const mapping: Partial<Record<ImportTarget, string>> = {}
+  for (const part of text.split(/,(?=[a-z_]+=)/)) {
+    const [, name = '', value = ''] = /^\s*([a-z_]+)=([\s\S]+)$/.exec(part) ?? []
+    const target = importTargets.find((each) => each === name)
+    if (!target) throw new ImportProblem(`"${part}" is not target=column. Targets: ${importTargets.join(', ')}.`)
+    if (mapping[target] !== undefined) throw new ImportProblem(`${target} is mapped twice.`)
+    mapping[target] = value
+  }
+  const missing = required.filter((target) => mapping[target] === undefined)
+  if (missing.length > 0) throw new ImportProblem(`The mapping lacks ${missing.join(', ')}.`)
+  const orphan = ofCustomer.find((target) => mapping[target] !== undefined)
+  if (orphan && mapping.customer === undefined)
+    throw new ImportProblem(`${orphan} needs customer, the merchant's number for it.`)
+  return mapping
+}
+
+export type ReadTarget = (fields: readonly string[], line: number) => string
+export type Readers = Readonly<Partial<Record<ImportTarget, ReadTarget>>>
+
+/** Binds the mapping to a header. Names every column that the file does not have. */
+export function bindMapping(mapping: Mapping, header: readonly string[]): Readers {
+  const problems: string[] = []
+  const indexOf = (column: string): number => {
+    const index = header.indexOf(column)
+    if (index === -1) problems.push(`There is no column "${column}".`)
+    else if (header.indexOf(column, index + 1) !== -1) problems.push(`There are two columns "${column}".`)
+    return index
+  }
+  const readers = Object.fromEntries(
+    Object.entries(mapping).map(([target, source]) => [target, readerOf(source, header, indexOf)]),
+  )
+  if (problems.length > 0) {
+    throw new ImportProblem(`${[...new Set(problems)].join(' ')} The file has: ${shortened(header)}.`)
+  }
+  return readers
+}
+
+function readerOf(source: string, header: readonly string[], indexOf: (column: string) => number): ReadTarget {
+  if (source.startsWith('=')) return () => source.slice(1)
+  if (!source.includes('{') || header.includes(source)) {
+    const index = indexOf(source)
+    return (fields) => fields[index] ?? ''
+  }
+  const pieces = source.split(/(\{[^{}]*\})/).map((piece): ReadTarget => {
+    if (!piece.startsWith('{')) return () => piece
+    if (piece === '{line}') return (_, line) => String(line)
+    const index = indexOf(piece.slice(1, -1))
+    return (fields) => fields[index] ?? ''
+  })
+  return (fields, line) => pieces.map((piece) => piece(fields, line)).join('')
+}
+
+const shownColumns = 30
+const shortened = (header: readonly string[]): string =>
+  header.slice(0, shownColumns).join(', ') +
+  (header.length > shownColumns ? `, and ${header.length - shownColumns} more` : '')

@@ -1,0 +1,38 @@
+/** Why an import cannot be made at all: nothing was written. A single bad line is a rejection instead. */
+export class ImportProblem extends Error {
+  override name = 'ImportProblem'
+}
+
+/** Why one line was not taken. The texts stand in the file of rejected lines. */
+export const rejectionTexts = {
+  quote_not_closed: 'a quotation mark is not closed, or stands where none may stand',
+  wrong_number_of_fields: 'the number of fields is not that of the header',
+  invalid_characters: 'holds bytes that are no text in the encoding of the file, or control characters',
+  reference_missing: 'the reference is empty',
+  reference_too_long: 'the reference is longer than 100 characters',
+  card_number: 'the reference or the customer holds what looks like a card number',
+  amount_missing: 'the amount is empty',
+  amount_not_a_number: 'the amount is not a number',
+  amount_too_many_decimals: 'the amount has more decimals than its currency',
+  amount_too_large: 'the amount is larger than 2^53 - 1 minor units',
+  amount_negative: 'the amount is negative: import refunds as refunds',
+  created_at_missing: 'the date is empty',
+  created_at_not_a_date: 'the date is not YYYY-MM-DD, with or without a time',
+  created_at_does_not_exist: 'there is no such date or time',
+  created_at_out_of_range: 'the date lies before 2000 or in the future',
+  customer_too_long: 'the customer or one of its fields is longer than 254 characters',
+  currency_differs: 'the currency is not that of the payment profile',
+  country_unknown: 'the country is not a code of ISO 3166-1 alpha-2',
+  payment_product_unknown: 'there is no such payment product',
+  no_processor: 'the payment profile has no processor for this payment product',
+  refused_by_database: 'the database refuses it',
+} as const
+
+export type RejectionCode = keyof typeof rejectionTexts
+
+export interface Rejection {
+  line: number
+  code: RejectionCode
+  /** The fields as they stood in the file; the whole line when it could not be taken apart. */
+  fields: readonly string[]
+}

@@ -1,0 +1,93 @@
+import { parse } from 'csv-parse/sync'
+import type { RejectionCode } from './problem.ts'
+
+export interface CsvRecord {
+  /** Where it begins: the first line of the file is 1. */
+  line: number
+  fields: string[]
+  fault?: RejectionCode
+}
+
+/** Room for an address in a quoted field. An unclosed quotation mark is noticed after as many. */
+const maxLinesPerRecord = 100
+
+/**
+ * Takes lines, gives records. A quoted field may span lines. When that leads to nothing, only the line with the unclosed
+ * mark is lost: those after it are read afresh, which a parser of a stream cannot do.
+ */
+export class RecordReader {
+  readonly #delimiter: string
+  #columns: number | undefined
+  #line = 0
+  #open: string[] = []
+
+  /** `columns`: of the header, once it is known. */
+  constructor(delimiter: string, columns?: number) {
+    this.#delimiter = delimiter
+    this.#columns = columns
+  }
+
+  *read(lines: readonly string[]): Generator<CsvRecord> {
+    for (const line of lines) {
+      this.#line += 1
+      yield* this.#take(line)
+    }
+  }
+
+  /** What is still open when the file ends. */
+  *end(): Generator<CsvRecord> {
+    while (this.#open.length > 0) yield* this.#giveUp()
+  }
+
+  *#take(line: string): Generator<CsvRecord> {
+    if (this.#open.length === 0 && line.trim() === '') return
+    if (this.#open.length === 0 && !line.includes('"')) {
+      yield this.#checked({ line: this.#line, fields: line.split(this.#delimiter) })
+      return
+    }
+    this.#open.push(line)
+    const text = this.#open.join('\n')
+    if (hasOpenQuote(text)) {
+      if (this.#open.length >= maxLinesPerRecord) yield* this.#giveUp()
+      return
+    }
+    const record = this.#checked(this.#parsed(text))
+    if (record.fault && this.#open.length > 1) yield* this.#giveUp()
+    else {
+      this.#open = []
+      yield record
+    }
+  }
+
+  /** Refuses the line with which the open record began, and reads the others once more. */
+  *#giveUp(): Generator<CsvRecord> {
+    const [first = '', ...others] = this.#open
+    const line = this.#line - others.length
+    this.#open = []
+    this.#line = line
+    yield { line, fields: [first], fault: 'quote_not_closed' }
+    yield* this.read(others)
+  }
+
+  #parsed(text: string): CsvRecord {
+    const line = this.#line - this.#open.length + 1
+    try {
+      const [fields = []] = parse(text, { delimiter: this.#delimiter, relax_column_count: true })
+      return { line, fields }
+    } catch {
+      return { line, fields: [text], fault: 'quote_not_closed' }
+    }
+  }
+
+  #checked(record: CsvRecord): CsvRecord {
+    this.#columns ??= record.fields.length
+    if (record.fault || record.fields.length === this.#columns) return record
+    return { ...record, fault: 'wrong_number_of_fields' }
+  }
+}
+
+function hasOpenQuote(text: string): boolean {
+  let isOpen = false
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) isOpen = !isOpen
+  return isOpen
+}

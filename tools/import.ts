@@ -1,0 +1,101 @@
+// `npm run import -- --profile <id> --file shop.csv --map 'reference=order,amount=total,created_at=date'`
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { importTransactions } from '../server/src/imports/import-transactions.ts'
+import { parseMapping } from '../server/src/imports/mapping.ts'
+import { ImportProblem } from '../server/src/imports/problem.ts'
+import { rejectedFile } from '../server/src/imports/rejected-file.ts'
+import { openDatabases } from '../server/src/platform/database.ts'
+import { StartProblem } from './data-lock.ts'
+import { showProgress } from './import-progress.ts'
+import { reachDatabase } from './reach-database.ts'
+import { readSettings } from './settings.ts'
+import { onStopRequest } from './stopping.ts'
+
+const usage = `npm run import -- --profile <id> --file <path> --map <mapping> [--processor <id>] [--delimiter ;]
+  [--decimal ,] [--encoding utf-8]
+
+The mapping is target=source, comma-separated. A source is the name of a column, a template with {column} and {line}, or a
+constant after a second equals sign: reference=CDNOW-{line},customer=customer_id,amount=amount,created_at=date,country_code==US
+Targets: reference, amount, created_at; customer, currency, country_code, payment_product; and of the customer email, name,
+first_name, last_name, city, postal_code, phone.`
+
+// npm runs scripts in the folder of the package, whatever folder it was called in.
+const here = process.env.INIT_CWD ?? process.cwd()
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  const isPlain =
+    error instanceof StartProblem || error instanceof ImportProblem || codeOf(error).startsWith('ERR_PARSE')
+  console.error(isPlain ? (error as Error).message : error)
+  process.exitCode = 1
+}
+
+async function run(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      ...text('profile', 'file', 'map', 'processor', 'delimiter', 'decimal', 'encoding'),
+      help: { type: 'boolean' },
+    },
+  })
+  const { profile, file, map } = values
+  if (values.help || !profile || !file || !map) {
+    console.error(usage)
+    return values.help ? 0 : 1
+  }
+  if (!isUuid(profile)) throw new ImportProblem(`--profile takes the id of a payment profile, not "${profile}".`)
+  const mapping = parseMapping(map)
+  const path = resolve(here, file)
+  await access(path).catch(() => {
+    throw new ImportProblem(`There is no file ${path}.`)
+  })
+  const rejected = rejectedFile(resolve(here, `${basename(file)}.rejected.csv`))
+  const { signal } = onStopRequest()
+  const database = await reachDatabase(readSettings())
+  const databases = openDatabases(database, () => {}, { merchant: 1, provider: 2 })
+  const progress = showProgress()
+  try {
+    const summary = await importTransactions(databases.provider, {
+      bytes: createReadStream(path, { highWaterMark: 256 * 1024 }),
+      fileName: basename(file),
+      paymentProfile: profile,
+      processor: values.processor,
+      mapping,
+      delimiter: values.delimiter === 'tab' ? '\t' : values.delimiter,
+      decimal: decimalSign(values.decimal),
+      encoding: values.encoding,
+      now: new Date(),
+      signal,
+      onProgress: progress.show,
+      onRejected: rejected.add,
+    })
+    progress.end(summary)
+    if (summary.rejected > 0) console.error(`The rejected lines stand in ${rejected.path}.`)
+    if (!summary.finished) console.error('Stopped. The same command goes on where this one ended.')
+    return summary.finished ? 0 : 130
+  } finally {
+    await rejected.close()
+    await databases.close()
+    await database.stop()
+  }
+}
+
+function text<const N extends string>(...names: N[]) {
+  return Object.fromEntries(names.map((name) => [name, { type: 'string' }])) as Record<N, { type: 'string' }>
+}
+
+function decimalSign(sign: string | undefined): '.' | ',' | undefined {
+  if (sign === undefined || sign === '.' || sign === ',') return sign
+  throw new ImportProblem(`--decimal takes . or , and not "${sign}".`)
+}
+
+function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

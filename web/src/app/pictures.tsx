@@ -1,0 +1,43 @@
+import { Button, Code } from '@mantine/core'
+import { IconAlertTriangle, IconKey, IconMapQuestion } from '@tabler/icons-react'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** For a screen that broke: a defect of ours. */
+export function Crashed({ error }: ErrorComponentProps) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      role="alert"
+      icon={<IconAlertTriangle />}
+      title={t('state.crashed')}
+      text={t('state.crashed_text')}
+      action={<Button onClick={() => location.reload()}>{t('action.retry')}</Button>}
+    >
+      <Code>{error instanceof Error ? error.message : String(error)}</Code>
+    </EmptyState>
+  )
+}
+
+export function PageNotFound() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={<IconMapQuestion />}
+      title={t('state.page_not_found')}
+      text={t('state.page_not_found_text')}
+      action={
+        <Button component="a" href="/">
+          {t('state.to_start')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** A user without one role that opens a screen. */
+export function NoScreens() {
+  const { t } = useTranslation()
+  return <EmptyState icon={<IconKey />} title={t('state.no_screens')} text={t('state.no_screens_text')} />
+}

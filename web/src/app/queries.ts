@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiRefusal } from '../platform/api-client.ts'
+
+/** Lists seen before are shown at once while they are asked for again. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 5 * 60_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      retryDelay: (attempt) => 400 * 2 ** attempt,
+    },
+  },
+})
+
+const isPassing = (error: Error): boolean =>
+  error instanceof ApiRefusal && (error.code === 'network' || error.status === 503)

@@ -1,0 +1,22 @@
+import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { hasNotice, onFirstNotice } from '../platform/notify.ts'
+import { ScopeContext } from '../platform/scope.ts'
+
+const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
+
+/** Around every page, signed in or not. */
+export function Root() {
+  const { scope } = useRouteContext({ from: '__root__' })
+  const isNoticed = useSyncExternalStore(onFirstNotice, hasNotice)
+  return (
+    <ScopeContext value={scope}>
+      {isNoticed && (
+        <Suspense fallback={null}>
+          <Notifications position="bottom-center" autoClose={8000} />
+        </Suspense>
+      )}
+      <Outlet />
+    </ScopeContext>
+  )
+}

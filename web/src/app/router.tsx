@@ -1,0 +1,236 @@
+import { merchant } from '@kontor/contract/organisations/merchant.entity'
+import { refund } from '@kontor/contract/payments/refund.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { formatQueryString, parseQueryString, type Query } from '@kontor/contract/query-string'
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { currentSession, rememberAddress } from '../identity/session.ts'
+import { currentScope, type Scope, setScope } from '../platform/scope.ts'
+import { requireScreen } from './guards.ts'
+import type { putRight as check } from './list-guard.ts'
+import { chosenOrganisation, joinAddress, splitAddress } from './merchant-scope.ts'
+import { firstScreen } from './navigation.ts'
+import { Crashed, NoScreens, PageNotFound } from './pictures.tsx'
+import { Root } from './root.tsx'
+
+const history = createBrowserHistory()
+const followScope = () => setScope(scopeOf(history.location.pathname))
+history.subscribe(followScope)
+
+function scopeOf(pathname: string): Scope {
+  const session = currentSession()
+  if (!session || session.psp) return splitAddress(pathname).scope
+  const organisation = chosenOrganisation(session.id)
+  return organisation ? { organisation } : {}
+}
+
+const rootRoute = createRootRoute({
+  component: Root,
+  // Through the route, the view changes on screen in the same moment as the page does.
+  beforeLoad: () => {
+    followScope()
+    return { scope: currentScope() }
+  },
+})
+
+const login = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  beforeLoad: () => {
+    if (currentSession()) throw redirect({ to: '/', replace: true })
+  },
+  component: lazyRouteComponent(() => import('../identity/login.page.tsx'), 'LoginPage'),
+})
+
+const logout = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/logout',
+  component: lazyRouteComponent(() => import('../identity/logout.page.tsx'), 'LogoutPage'),
+})
+
+const setUp = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('../identity/set-up.page.tsx'), 'SetUpPage'),
+})
+
+/** Everything inside is only for signed-in users. */
+const shell = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: () => {
+    const session = currentSession()
+    const { pathname, search, href } = history.location
+    if (!session) {
+      rememberAddress(href)
+      throw redirect({ to: '/login', replace: true })
+    }
+    // A link from the provider's staff: the same screen, in the merchant's own view.
+    const split = splitAddress(pathname)
+    if (!session.psp && split.scope.merchant) history.replace(split.pathname + search)
+  },
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+})
+
+const start = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    const session = currentSession()
+    const to = session && firstScreen(session, currentScope().merchant !== undefined)
+    if (to) throw redirect({ to, replace: true })
+  },
+  component: NoScreens,
+})
+
+// With the schemas that check an address comes zod, which signing in does without.
+const putRight = async (...visit: Parameters<typeof check>): Promise<void> =>
+  (await import('./list-guard.ts')).putRight(...visit)
+
+const inShell = { getParentRoute: () => shell } as const
+
+const pspMerchants = createRoute({
+  ...inShell,
+  path: '/psp/merchants',
+  beforeLoad: async (visit) => {
+    requireScreen('/psp/merchants', visit)
+    await putRight(merchant, visit)
+    // 000 section 2: the initial filter. Every filter cleared is `active[]` of both.
+    if (Object.keys(visit.location.search).length === 0) {
+      throw redirect({ to: '/psp/merchants', search: { active: 'true' }, replace: true })
+    }
+  },
+  component: lazyRouteComponent(() => import('../organisations/merchant.page.tsx'), 'MerchantPage'),
+})
+
+const pspTransactions = createRoute({
+  ...inShell,
+  path: '/psp/transactions',
+  beforeLoad: async (visit) => {
+    requireScreen('/psp/transactions', visit)
+    await putRight(transaction, visit, { hasWindow: true })
+  },
+  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'PspTransactionPage'),
+})
+
+const transactions = createRoute({
+  ...inShell,
+  path: '/transactions',
+  beforeLoad: async (visit) => {
+    requireScreen('/transactions', visit)
+    await putRight(transaction, visit)
+  },
+  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'TransactionPage'),
+})
+
+const transactionsTagged = createRoute({
+  ...inShell,
+  path: '/transactionsTagged',
+  beforeLoad: async (visit) => {
+    requireScreen('/transactionsTagged', visit)
+    await putRight(transaction, visit)
+  },
+  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'TaggedTransactionPage'),
+})
+
+const transactionsBlocked = createRoute({
+  ...inShell,
+  path: '/transactionsBlocked',
+  beforeLoad: async (visit) => {
+    requireScreen('/transactionsBlocked', visit)
+    await putRight(transaction, visit)
+  },
+  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'BlockedTransactionPage'),
+})
+
+const transactionsMissed = createRoute({
+  ...inShell,
+  path: '/transactionsMissed',
+  beforeLoad: async (visit) => {
+    requireScreen('/transactionsMissed', visit)
+    await putRight(transaction, visit)
+  },
+  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'MissedTransactionPage'),
+})
+
+const transactionsDeclined = createRoute({
+  ...inShell,
+  path: '/transactionsDeclined',
+  beforeLoad: async (visit) => {
+    requireScreen('/transactionsDeclined', visit)
+    await putRight(transaction, visit)
+  },
+  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'DeclinedTransactionPage'),
+})
+
+const refunds = createRoute({
+  ...inShell,
+  path: '/refunds',
+  beforeLoad: async (visit) => {
+    requireScreen('/refunds', visit)
+    await putRight(refund, visit, { hasWindow: true })
+  },
+  component: lazyRouteComponent(() => import('../payments/refund.page.tsx'), 'RefundPage'),
+})
+
+// The panel of a row is a child address: the list above it stays as it is, and draws the panel.
+const panels = {
+  pspTransaction: createRoute({ getParentRoute: () => pspTransactions, path: '$id' }),
+  transaction: createRoute({ getParentRoute: () => transactions, path: '$id' }),
+  tagged: createRoute({ getParentRoute: () => transactionsTagged, path: '$id' }),
+  blocked: createRoute({ getParentRoute: () => transactionsBlocked, path: '$id' }),
+  missed: createRoute({ getParentRoute: () => transactionsMissed, path: '$id' }),
+  declined: createRoute({ getParentRoute: () => transactionsDeclined, path: '$id' }),
+  refund: createRoute({ getParentRoute: () => refunds, path: '$id' }),
+}
+
+export const router = createRouter({
+  history,
+  routeTree: rootRoute.addChildren([
+    login,
+    logout,
+    setUp,
+    shell.addChildren([
+      start,
+      pspMerchants,
+      pspTransactions.addChildren([panels.pspTransaction]),
+      transactions.addChildren([panels.transaction]),
+      transactionsTagged.addChildren([panels.tagged]),
+      transactionsBlocked.addChildren([panels.blocked]),
+      transactionsMissed.addChildren([panels.missed]),
+      transactionsDeclined.addChildren([panels.declined]),
+      refunds.addChildren([panels.refund]),
+    ]),
+  ]),
+  rewrite: {
+    input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),
+    output: ({ url }) => withPath(url, joinAddress(currentScope(), url.pathname)),
+  },
+  parseSearch: (text): Query => ({ ...parseQueryString(text.replace(/^\?/, '')) }),
+  stringifySearch: (search) => {
+    const text = formatQueryString(search)
+    return text && `?${text}`
+  },
+  defaultPreload: 'intent',
+  defaultErrorComponent: Crashed,
+  defaultNotFoundComponent: PageNotFound,
+  scrollRestoration: false,
+})
+
+function withPath(url: URL, pathname: string): URL {
+  const changed = new URL(url)
+  changed.pathname = pathname
+  return changed
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,59 @@
+import { activateMerchantCommand, deactivateMerchantCommand } from '@kontor/contract/organisations/merchant.commands'
+import { Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../platform/notify.ts'
+import { useRefusalText } from '../platform/refusal-text.ts'
+import { useCommand } from '../platform/use-command.ts'
+import { useMay } from '../platform/viewer.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+
+interface MerchantToggleProps {
+  merchant: { id: string; name: string; active: boolean }
+}
+
+/** Activates or deactivates a merchant, after saying what that does. */
+export function MerchantToggle({ merchant: { id, name, active } }: MerchantToggleProps) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const verb = active ? 'deactivate' : 'activate'
+  const command = active ? deactivateMerchantCommand : activateMerchantCommand
+  const { submit, refusal, isBusy, reset } = useCommand(command)
+  const may = useMay(command.roles)
+  const [isAsking, setAsking] = useState(false)
+
+  async function confirm() {
+    if (!(await submit({ id }, {}))) return
+    setAsking(false)
+    notify({ color: 'green', message: t(active ? 'merchants.deactivated' : 'merchants.activated', { name }) })
+  }
+
+  return (
+    // The row opens the merchant; the switch and its dialog do not.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps clicks of its children from the row.
+    <span onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+      <Switch
+        size="sm"
+        aria-label={t('merchants.toggle', { name })}
+        checked={active}
+        disabled={!may}
+        onChange={() => {
+          reset()
+          setAsking(true)
+        }}
+      />
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t(`merchants.${verb}_title`, { name })}
+        verb={t(`merchants.${verb}`)}
+        isDangerous={active}
+        isBusy={isBusy}
+        problem={refusal && textOf(refusal)}
+        onConfirm={() => void confirm()}
+      >
+        <Text size="sm">{t(`merchants.${verb}_text`)}</Text>
+      </ConfirmDialog>
+    </span>
+  )
+}

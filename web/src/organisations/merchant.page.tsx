@@ -1,0 +1,57 @@
+import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
+import { Stack, Text } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { Money } from '../platform/money.tsx'
+import { MerchantToggle } from './merchant-toggle.tsx'
+
+// The server's reply carries `revenue` beside the fields of the entity.
+type MerchantRow = Merchant & { revenue: readonly { currency_code: string; amount: number; count: number }[] }
+
+const columns = columnsOf<typeof merchant, MerchantRow>(
+  merchant,
+  ['name', 'country_code', 'active', 'amount', 'count'],
+  {
+    extra: ['id', 'created_at', 'time_zone', 'currency_code'],
+    special: {
+      name: (row) => <span className="clip merchant-name">{row.name}</span>,
+      active: (row) => <MerchantToggle merchant={row} />,
+      amount: (row) => <Revenue row={row} />,
+    },
+  },
+)
+
+/** The provider's merchants. A row opens the merchant's own screens, in merchant view. */
+export function MerchantPage() {
+  const { t } = useTranslation()
+  const { history } = useRouter()
+  return (
+    <ListPage
+      entity={merchant}
+      path="/psp/merchants"
+      title={t('nav.psp_merchants.label')}
+      description={t('nav.psp_merchants.description')}
+      columns={columns}
+      hasInitialFilter
+      onOpen={(row) => history.push(`/psp/merchants/${row.id}:/transactions`)}
+    />
+  )
+}
+
+/** The base currency first, and the other currencies beneath: amounts of different currencies are never added up. */
+function Revenue({ row }: { row: MerchantRow }) {
+  const base = row.currency_code
+  const others = row.revenue.filter(({ currency_code }) => currency_code !== base)
+  return (
+    <Stack gap={0} py={others.length > 0 ? 6 : 0}>
+      <Money amount={row.amount} currency={base} />
+      {others.map(({ currency_code, amount }) => (
+        <Text key={currency_code} span size="xs" c="dimmed">
+          <Money amount={amount} currency={currency_code} />
+        </Text>
+      ))}
+    </Stack>
+  )
+}

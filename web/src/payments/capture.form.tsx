@@ -1,0 +1,102 @@
+import { captureTransactionCommand } from '@kontor/contract/payments/transaction.commands'
+import { Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { AmountInput, type AmountValue } from '../platform/amount-input.tsx'
+import { useMoney } from '../platform/money.tsx'
+import { notify } from '../platform/notify.ts'
+import { useFieldErrors } from '../platform/refusal-text.ts'
+import { useAmountProblem } from './amount-problem.ts'
+import type { TransactionRow } from './relations.ts'
+import { SendingDialog } from './sending-dialog.tsx'
+import { useSending } from './use-sending.ts'
+
+interface CaptureDialogProps {
+  transaction: TransactionRow
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks for the held money: all of it, or a part, and then the rest goes back to the payer. */
+export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogProps) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const sending = useSending(captureTransactionCommand, opened)
+  const { amount: held, currency_code: currency } = transaction
+  const problemOf = useAmountProblem({ most: held, currency, over: 'payments.over_authorized' })
+  const refused = useFieldErrors(sending.refusal)
+  const isFixed = sending.isBusy || sending.isUndecided
+  const form = useForm<{ amount: AmountValue }>({
+    initialValues: { amount: held },
+    validateInputOnBlur: true,
+    validate: { amount: problemOf },
+    onValuesChange: () => {
+      if (sending.refusal && !isFixed) sending.reset()
+    },
+  })
+  const { amount } = form.values
+
+  async function submit() {
+    if (typeof amount !== 'number') return
+    const reply = await sending.send({ id: transaction.id }, { amount })
+    if (reply === undefined) return
+    form.reset()
+    onClose()
+    notify({ color: 'blue', message: t('payments.capture_notice', { amount: money(amount, currency) }) })
+  }
+
+  function close() {
+    if (!isFixed) {
+      form.reset()
+      sending.reset()
+    }
+    onClose()
+  }
+
+  const error = form.errors.amount ?? refused.amount
+  return (
+    <SendingDialog
+      opened={opened}
+      onClose={close}
+      title={t('payments.capture_title', { reference: transaction.merchant_reference })}
+      verb={
+        typeof amount === 'number' && amount > 0
+          ? t('payments.capture_verb', { amount: money(amount, currency) })
+          : t('payments.capture')
+      }
+      isChanged={form.isDirty()}
+      sending={sending}
+      isSaidBelow={Boolean(error)}
+      onSubmit={form.onSubmit(submit)}
+    >
+      <div className="available">
+        <span>{t('payments.authorized_amount')}</span>
+        <strong className="tabular">{money(held, currency)}</strong>
+      </div>
+      <AmountInput
+        label={t('payments.capture_amount')}
+        currency={currency}
+        withAsterisk
+        data-autofocus
+        readOnly={isFixed}
+        {...form.getInputProps('amount')}
+        value={amount}
+        error={error}
+      />
+      <WhatHappens amount={amount} held={held} currency={currency} />
+    </SendingDialog>
+  )
+}
+
+function WhatHappens({ amount, held, currency }: { amount: AmountValue; held: number; currency: string }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  if (typeof amount !== 'number' || amount === 0 || amount > held) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {amount === held
+        ? t('payments.capture_text', { amount: money(amount, currency) })
+        : t('payments.capture_part_text', { amount: money(amount, currency), rest: money(held - amount, currency) })}
+    </Text>
+  )
+}

@@ -1,0 +1,41 @@
+import { refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Instant } from '../platform/instant.tsx'
+import { useMoney } from '../platform/money.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { PaymentMethod } from './payment-method.tsx'
+import type { TransactionRow } from './relations.ts'
+import { useWhyNot } from './why-not.ts'
+
+/** One search result. What cannot be refunded says why, and cannot be chosen. */
+export function FoundTransaction({ row, onChoose }: { row: TransactionRow; onChoose: () => void }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const reason = useWhyNot()('refund', row)
+  return (
+    <li>
+      <UnstyledButton
+        className="found-row"
+        aria-disabled={reason !== undefined}
+        onClick={reason === undefined ? onChoose : undefined}
+      >
+        <span className="found-line">
+          <strong className="clip">{row.merchant_reference}</strong>
+          <strong className="tabular">{money(row.amount, row.currency_code)}</strong>
+        </span>
+        <span className="found-line">
+          <span className="found-facts">
+            <Instant value={row.created_at} />
+            <PaymentMethod method={row} />
+            {row.customer_name && <span className="clip">{row.customer_name}</span>}
+          </span>
+          <StatusTag status={row.status} />
+        </span>
+        <span className="found-note">
+          {reason ?? t('payments.found_refundable', { amount: money(refundableAmount(row), row.currency_code) })}
+        </span>
+      </UnstyledButton>
+    </li>
+  )
+}

@@ -1,0 +1,8 @@
+/** JSON with a line for each value; anything else as it came. It is only ever shown as text. */
+export function readableBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,24 @@
+/** Black or white, whichever reads better on the colour; one of them always has more than 4.5 to 1. */
+export function readableOn(colour: string): '#000000' | '#ffffff' | undefined {
+  const channels = channelsOf(colour)
+  if (!channels) return undefined
+  const luminance = luminanceOf(channels)
+  return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? '#000000' : '#ffffff'
+}
+
+/** `#f80` and `#ff8800`; undefined for what is not such a colour. */
+function channelsOf(colour: string): [number, number, number] | undefined {
+  const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(colour.trim()) ?? []
+  const digits = long ?? short?.replace(/./g, '$&$&')
+  if (!digits) return undefined
+  const channel = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16) / 255
+  return [channel(0), channel(2), channel(4)]
+}
+
+/** Relative luminance as WCAG 2 defines it. */
+function luminanceOf(channels: [number, number, number]): number {
+  const [red, green, blue] = channels.map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+}

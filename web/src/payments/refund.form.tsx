@@ -1,0 +1,142 @@
+import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
+import { refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { AmountInput, type AmountValue } from '../platform/amount-input.tsx'
+import { useMoney } from '../platform/money.tsx'
+import { useFieldErrors } from '../platform/refusal-text.ts'
+import { useAmountProblem } from './amount-problem.ts'
+import { useMethodName } from './payment-method.tsx'
+import { useRefundNotice } from './refund-notice.ts'
+import type { TransactionRow } from './relations.ts'
+import { SendingDialog } from './sending-dialog.tsx'
+import { useSending } from './use-sending.ts'
+
+interface RefundDialogProps {
+  transaction: TransactionRow
+  opened: boolean
+  onClose: () => void
+  /** The refund that was made; it may still be under way. */
+  onRefunded?: (id: string) => void
+}
+
+interface Draft {
+  /** Undefined until somebody types: then it is all that can still be refunded, whatever that is by now. */
+  amount: AmountValue | undefined
+  reason: string
+}
+
+export function RefundDialog({ transaction, opened, onClose, onRefunded }: RefundDialogProps) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const notify = useRefundNotice()
+  const sending = useSending(refundTransactionCommand, opened)
+  const currency = transaction.currency_code
+  const refundable = refundableNow(transaction, sending.refusal?.details.refundable)
+  const problemOf = useAmountProblem({ most: refundable, currency, over: 'payments.over_refundable' })
+  const refused = useFieldErrors(sending.refusal)
+
+  // What was sent and not answered must be sent again as it was.
+  const isFixed = sending.isBusy || sending.isUndecided
+  const form = useForm<Draft>({
+    initialValues: { amount: undefined, reason: '' },
+    validateInputOnBlur: true,
+    validate: {
+      amount: (value) => (isFixed ? null : problemOf(orAll(value))),
+      reason: (value) => {
+        const problem = reasonSchema.safeParse(value).error?.issues[0]?.message
+        return problem ? t([`form_validation.${problem}`, 'form_validation.invalid_value']) : null
+      },
+    },
+    onValuesChange: () => {
+      if (sending.refusal && !isFixed) sending.reset()
+    },
+  })
+  // Specification 000, section 5: the amount defaults to the still refundable one.
+  const orAll = (value: Draft['amount']): AmountValue => (value === undefined ? refundable : value)
+  const amount = orAll(form.values.amount)
+  const isPossible = typeof amount === 'number' && amount > 0 && (isFixed || amount <= refundable)
+
+  async function submit(draft: Draft) {
+    const sent = orAll(draft.amount)
+    if (typeof sent !== 'number') return
+    form.setFieldValue('amount', sent)
+    const reason = draft.reason.trim()
+    const reply = await sending.send({ id: transaction.id }, { amount: sent, ...(reason ? { reason } : {}) })
+    if (reply === undefined) return
+    form.reset()
+    onClose()
+    notify(reply, money(sent, currency))
+    if (typeof reply.id === 'string') onRefunded?.(reply.id)
+  }
+
+  function close() {
+    if (!isFixed) {
+      form.reset()
+      sending.reset()
+    }
+    onClose()
+  }
+
+  const amountError =
+    form.errors.amount ?? (sending.refusal?.code === 'refund_exceeds_refundable' ? problemOf(amount) : refused.amount)
+  return (
+    <SendingDialog
+      opened={opened}
+      onClose={close}
+      title={t('payments.refund_title', { reference: transaction.merchant_reference })}
+      verb={isPossible ? t('payments.refund_verb', { amount: money(amount, currency) }) : t('payments.refund')}
+      isChanged={form.values.reason !== '' || amount !== refundable}
+      sending={sending}
+      isSaidBelow={Boolean(amountError)}
+      onSubmit={form.onSubmit(submit)}
+    >
+      <div className="available">
+        <span>{t('payments.refund_available')}</span>
+        <strong className="tabular">{money(refundable, currency)}</strong>
+      </div>
+      <AmountInput
+        label={t('payments.refund_amount')}
+        currency={currency}
+        withAsterisk
+        data-autofocus
+        readOnly={isFixed}
+        {...form.getInputProps('amount')}
+        value={amount}
+        error={amountError}
+      />
+      <Textarea
+        label={t('payments.refund_reason')}
+        description={t('payments.refund_reason_help')}
+        maxLength={500}
+        rows={3}
+        readOnly={isFixed}
+        {...form.getInputProps('reason')}
+        error={form.errors.reason ?? refused.reason}
+      />
+      {isPossible && <WhatHappens transaction={transaction} amount={amount} />}
+    </SendingDialog>
+  )
+}
+
+const reasonSchema = refundTransactionCommand.body.shape.reason
+
+/** The server's last word, where it has just refused more than that. */
+const refundableNow = (transaction: TransactionRow, said: unknown): number =>
+  typeof said === 'number' ? said : refundableAmount(transaction)
+
+function WhatHappens({ transaction, amount }: { transaction: TransactionRow; amount: number }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const methodOf = useMethodName()
+  return (
+    <Text size="sm" c="dimmed" className="anywhere">
+      {t('payments.refund_text', {
+        amount: money(amount, transaction.currency_code),
+        payer: transaction.customer_name ?? t('payments.payer'),
+        method: methodOf(transaction),
+      })}
+    </Text>
+  )
+}

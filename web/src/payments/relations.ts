@@ -1,0 +1,37 @@
+import type { Populated } from '@kontor/contract/entity'
+import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
+import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import type { Refund, refund } from '@kontor/contract/payments/refund.entity'
+import type { Tag } from '@kontor/contract/payments/tag.entity'
+import type { Transaction, transaction } from '@kontor/contract/payments/transaction.entity'
+import type { Processor } from '@kontor/contract/processors/processor.entity'
+
+/** A relation, populated or not: what the viewer may not see stays an id. */
+export type Related<T> = string | T
+
+/** A transaction as screens have it: from a list, or with what belongs to it by name. */
+export type TransactionRow = Populated<
+  typeof transaction,
+  {
+    payment_profile: Related<PaymentProfile>
+    processor: Related<Processor> | null
+    organisation: Related<Organisation>
+    tags: Related<Tag>[]
+    customer: Related<{ id: string }> | null
+  }
+>
+export const transactionRelations = ['payment_profile', 'processor', 'organisation', 'tags'] as const
+
+export type RefundRow = Populated<
+  typeof refund,
+  {
+    payment_profile: Related<PaymentProfile>
+    organisation: Related<Organisation>
+    transaction: Related<Transaction>
+  }
+>
+export const refundRelations = ['payment_profile', 'organisation'] as const
+
+export type { Refund, Transaction }
+
+export const idOf = (related: Related<{ id: string }>): string => (typeof related === 'string' ? related : related.id)

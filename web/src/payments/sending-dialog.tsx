@@ -1,0 +1,112 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRefusalText } from '../platform/refusal-text.ts'
+import type { Sending } from './use-sending.ts'
+
+interface SendingDialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, and the fields. */
+  children: ReactNode
+  /** The button's text says what it does: "Refund € 25.00". */
+  verb: string
+  isDangerous?: boolean
+  /** Something was typed that would be lost. */
+  isChanged: boolean
+  sending: Sending
+  /** The refusal is shown under a field already. */
+  isSaidBelow?: boolean
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/** A dialog that sends something: busy, refused, without an answer, and left with changes. */
+export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps) {
+  const { t } = useTranslation()
+  const [asksToLeave, setAsksToLeave] = useState(false)
+  const keeps = props.opened && props.isChanged && !sending.isBusy && !sending.isUndecided
+  const blocker = useBlocker({
+    shouldBlockFn: () => keeps,
+    enableBeforeUnload: () => props.opened && (keeps || sending.isBusy),
+    withResolver: true,
+  })
+
+  const asks = asksToLeave || blocker.status === 'blocked'
+
+  const close = () => (keeps ? setAsksToLeave(true) : onClose())
+  const stay = () => {
+    setAsksToLeave(false)
+    blocker.reset?.()
+  }
+  const leave = () => {
+    setAsksToLeave(false)
+    onClose()
+    blocker.proceed?.()
+  }
+
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={asks ? stay : close}
+      title={<span className="dialog-title">{asks ? t('leaving.title') : props.title}</span>}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {asks ? (
+        <Leaving onStay={stay} onLeave={leave} />
+      ) : (
+        <form noValidate onSubmit={props.onSubmit}>
+          <Stack gap="md">
+            {props.children}
+            <Refused sending={sending} isSaidBelow={props.isSaidBelow} />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close}>
+                {t(sending.isBusy || sending.isUndecided ? 'action.close' : 'action.cancel')}
+              </Button>
+              <Button type="submit" loading={sending.isBusy} color={props.isDangerous ? 'red' : undefined}>
+                {sending.isUndecided ? t('action.retry') : props.verb}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+/** In the place of the form, which is kept: a second dialog above the first would take its keys and its focus. */
+function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('leaving.text')}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" autoFocus onClick={onStay}>
+          {t('action.stay')}
+        </Button>
+        <Button color="red" onClick={onLeave}>
+          {t('leaving.verb')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Refused({ sending, isSaidBelow }: { sending: Sending; isSaidBelow: boolean | undefined }) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  if (!sending.refusal || isSaidBelow) return null
+  if (!sending.isUndecided) {
+    return (
+      <Alert color="red" role="alert">
+        {textOf(sending.refusal)}
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="yellow" role="alert" title={t('payments.no_answer')}>
+      {t('payments.no_answer_text')}
+    </Alert>
+  )
+}

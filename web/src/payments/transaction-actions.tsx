@@ -1,0 +1,64 @@
+import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
+import { captureTransactionCommand, voidTransactionCommand } from '@kontor/contract/payments/transaction.commands'
+import { transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { Group } from '@mantine/core'
+import { IconArrowBackUp, IconCashBanknote, IconCircleOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IfMay } from '../platform/if-may.tsx'
+import { ActionButton } from './action-button.tsx'
+import { CaptureDialog } from './capture.form.tsx'
+import { RefundDialog } from './refund.form.tsx'
+import type { TransactionRow } from './relations.ts'
+import { VoidDialog } from './void.form.tsx'
+import { useWhyNot } from './why-not.ts'
+
+interface TransactionActionsProps {
+  transaction: TransactionRow
+  onRefunded: (id: string) => void
+}
+
+/** What may be done with a transaction. Hidden where the role forbids it, disabled with the reason where the state does. */
+export function TransactionActions({ transaction, onRefunded }: TransactionActionsProps) {
+  const { t } = useTranslation()
+  const whyNot = useWhyNot()
+  const [open, setOpen] = useState<'refund' | 'capture' | 'void'>()
+  const close = () => setOpen(undefined)
+
+  // What is at hand comes first.
+  const order = transactionCan.capture(transaction) ? captureFirst : refundFirst
+
+  return (
+    <Group gap={8}>
+      {order.map((action) => (
+        <IfMay key={action} do={commands[action]}>
+          <ActionButton
+            icon={icons[action]}
+            label={t(`payments.${action}`)}
+            isPrimary={action !== 'void'}
+            reason={whyNot(action, transaction)}
+            onClick={() => setOpen(action)}
+          />
+        </IfMay>
+      ))}
+      <RefundDialog transaction={transaction} opened={open === 'refund'} onClose={close} onRefunded={onRefunded} />
+      <CaptureDialog transaction={transaction} opened={open === 'capture'} onClose={close} />
+      <VoidDialog transaction={transaction} opened={open === 'void'} onClose={close} />
+    </Group>
+  )
+}
+
+const refundFirst = ['refund', 'capture', 'void'] as const
+const captureFirst = ['capture', 'void', 'refund'] as const
+
+const commands = {
+  refund: refundTransactionCommand,
+  capture: captureTransactionCommand,
+  void: voidTransactionCommand,
+} as const
+
+const icons = {
+  refund: <IconArrowBackUp size={16} aria-hidden="true" />,
+  capture: <IconCashBanknote size={16} aria-hidden="true" />,
+  void: <IconCircleOff size={16} aria-hidden="true" />,
+} as const

@@ -1,0 +1,118 @@
+import { refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { useTranslation } from 'react-i18next'
+import { Instant } from '../platform/instant.tsx'
+import { useLabels } from '../platform/labels.ts'
+import { Money } from '../platform/money.tsx'
+import { useViewer } from '../platform/viewer.ts'
+import { FieldList } from '../ui/field-list.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { PanelSection } from './panel-head.tsx'
+import { PaymentMethod } from './payment-method.tsx'
+import { RelatedName } from './related-name.tsx'
+import type { TransactionRow } from './relations.ts'
+import { TagChips } from './tag-chip.tsx'
+
+export function TransactionDetails({ row }: { row: TransactionRow }) {
+  return (
+    <>
+      <Amounts row={row} />
+      <Payment row={row} />
+      <Payer row={row} />
+      <Route row={row} />
+    </>
+  )
+}
+
+function Amounts({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const money = (amount: number) => <Money amount={amount} currency={row.currency_code} />
+  return (
+    <PanelSection title={t('payments.section.amounts')}>
+      <FieldList
+        fields={[
+          [labels.field(transaction, 'amount'), money(row.amount)],
+          [labels.field(transaction, 'captured_amount'), money(row.captured_amount)],
+          [labels.field(transaction, 'refunded_amount'), money(row.refunded_amount)],
+          [t('payments.still_refundable'), money(refundableAmount(row))],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+function Payment({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof TransactionRow) => labels.field(transaction, name)
+  return (
+    <PanelSection title={t('payments.section.payment')}>
+      <FieldList
+        fields={[
+          [label('status'), <StatusTag key="status" status={row.status} />],
+          [label('status_reason'), row.status_reason],
+          [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
+          [label('created_at'), <Instant key="at" value={row.created_at} />],
+          [label('merchant_reference'), row.merchant_reference],
+          [label('id'), <ShortId key="id" value={row.id} />],
+          [label('blocked'), t(`fields:boolean.${row.blocked}`)],
+          [label('tags'), <TagChips key="tags" tags={row.tags} />],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+function Payer({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof TransactionRow) => labels.field(transaction, name)
+  const word = (
+    name: 'payment_product_type' | 'card_brand' | 'country_code' | 'platform' | 'browser' | 'recurring_type',
+  ) => row[name] && labels.value(name, transaction.fields[name], row[name])
+  const isCard = row.payment_product === 'card'
+  return (
+    <PanelSection title={t('payments.section.payer')}>
+      <FieldList
+        fields={[
+          [label('customer_name'), row.customer_name],
+          [label('payment_product'), <PaymentMethod key="method" method={{ payment_product: row.payment_product }} />],
+          [label('payment_product_type'), word('payment_product_type')],
+          [label('recurring_type'), word('recurring_type')],
+          ...(isCard
+            ? [
+                [label('card_brand'), word('card_brand')] as const,
+                [label('card_bin'), row.card_bin] as const,
+                [label('card_last_four'), row.card_last_four] as const,
+              ]
+            : []),
+          [label('country_code'), word('country_code')],
+          [label('platform'), word('platform')],
+          [label('browser'), word('browser')],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+function Route({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { psp } = useViewer()
+  const label = (name: keyof TransactionRow) => labels.field(transaction, name)
+  return (
+    <PanelSection title={t('payments.section.route')}>
+      <FieldList
+        fields={[
+          [label('payment_profile'), row.payment_profile_name],
+          [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
+          ...(psp ? [[label('merchant'), <ShortId key="merchant" value={row.merchant} />] as const] : []),
+          [label('processor'), <RelatedName key="processor" of={row.processor} />],
+          [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],
+        ]}
+      />
+    </PanelSection>
+  )
+}

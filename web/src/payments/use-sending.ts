@@ -1,0 +1,44 @@
+import type { Command, CommandBody } from '@kontor/contract/command'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { ApiRefusal } from '../platform/api-client.ts'
+import { notify } from '../platform/notify.ts'
+import { useCommand } from '../platform/use-command.ts'
+
+/** Sends a command that moves money from a dialog: its outcome is told wherever the person has gone meanwhile. */
+export function useSending<C extends Command>(command: C, opened: boolean) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { submit, ...sending } = useCommand(command)
+  const isOnScreen = useOnScreen(opened)
+
+  async function send(params: Record<string, string>, body: CommandBody<C>): Promise<z.output<C['reply']> | undefined> {
+    const reply = await submit(params, body)
+    if (reply !== undefined) return reply
+    // Refused because things have changed, or done without an answer: either way, show how things stand.
+    for (const changed of command.changes) void queries.invalidateQueries({ queryKey: [changed] })
+    if (!isOnScreen.current) notify({ color: 'red', message: t('payments.not_confirmed'), isLasting: true })
+    return undefined
+  }
+
+  return { ...sending, send, isUndecided: sending.refusal !== undefined && isUndecided(sending.refusal) }
+}
+
+export type Sending = Omit<ReturnType<typeof useSending>, 'send'>
+
+/** Whether it may have happened all the same, so that only the very same request may follow. */
+const isUndecided = ({ code, status }: ApiRefusal): boolean =>
+  code === 'network' || code === 'idempotency_key_in_use' || status >= 500
+
+function useOnScreen(opened: boolean) {
+  const isOnScreen = useRef(opened)
+  useEffect(() => {
+    isOnScreen.current = opened
+    return () => {
+      isOnScreen.current = false
+    }
+  }, [opened])
+  return isOnScreen
+}

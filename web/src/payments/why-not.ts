@@ -1,0 +1,19 @@
+import { refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { useTranslation } from 'react-i18next'
+import type { TransactionRow } from './relations.ts'
+
+type Action = keyof typeof transactionCan
+
+/** Why an action cannot be done on a transaction now, in words; undefined when it can. */
+export function useWhyNot(): (action: Action, transaction: TransactionRow) => string | undefined {
+  const { t } = useTranslation()
+  return (action, transaction) => {
+    if (!transactionCan[action](transaction)) {
+      return t(`payments.why_not.${action}`, { status: t(`fields:status.${transaction.status}`) })
+    }
+    if (transaction.processor === null) return t('payments.why_not.no_processor')
+    if (action === 'refund' && refundableAmount(transaction) <= 0) return t('payments.why_not.all_refunded')
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { Button, Code, Text } from '@mantine/core'
+import { IconCloudOff, IconLock, IconMoodEmpty, IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { ApiRefusal } from './api-client.ts'
+import { useRefusalText } from './refusal-text.ts'
+
+/** Reading failed: says why, and offers to try again. What is forbidden or gone has its own picture. */
+export function Failed({ refusal, onRetry }: { refusal: ApiRefusal; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  if (refusal.code === 'forbidden') return <Forbidden roles={refusal.details.roles} />
+  if (refusal.code === 'not_found')
+    return <EmptyState icon={<IconMoodEmpty />} title={textOf(refusal)} text={t('state.not_found_text')} />
+  return (
+    <EmptyState
+      role="alert"
+      icon={<IconCloudOff />}
+      title={t('state.failed')}
+      text={textOf(refusal)}
+      action={
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      }
+    >
+      {refusal.requestId && (
+        <Text size="xs" c="dimmed">
+          {t('state.request_id')} <Code>{refusal.requestId}</Code>
+        </Text>
+      )}
+    </EmptyState>
+  )
+}
+
+/** The role is missing: says which, so that somebody can be asked for it. */
+export function Forbidden({ roles }: { roles?: string | readonly string[] | number }) {
+  const { t } = useTranslation()
+  const names = [roles ?? []].flat().join(', ')
+  return (
+    <EmptyState
+      icon={<IconLock />}
+      title={t('state.forbidden')}
+      text={names ? t('state.forbidden_roles', { roles: names }) : t('errors.forbidden')}
+    />
+  )
+}

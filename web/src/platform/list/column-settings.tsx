@@ -1,0 +1,65 @@
+import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from './columns.tsx'
+import type { useColumnSettings } from './use-column-settings.ts'
+
+interface ColumnSettingsProps<R> {
+  settings: ReturnType<typeof useColumnSettings<R>>
+  nameOf: (column: Column<R>) => string
+}
+
+/** Shows, hides and orders columns, without dragging. */
+export function ColumnSettings<R>({ settings, nameOf }: ColumnSettingsProps<R>) {
+  const { t } = useTranslation()
+  return (
+    <Popover width={320} position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <ActionIcon size={32} variant="default" aria-label={t('list.columns')} title={t('list.columns')}>
+          <IconColumns3 size={18} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Text size="xs" c="dimmed">
+            {t('list.columns_help')}
+          </Text>
+          <ul className="column-settings">
+            {settings.ordered.map((column, at) => (
+              <li key={column.name}>
+                <Checkbox
+                  size="xs"
+                  label={nameOf(column)}
+                  checked={settings.isShown(column)}
+                  disabled={settings.isShown(column) && settings.visible.length === 1}
+                  onChange={(event) => settings.show(column.name, event.currentTarget.checked)}
+                />
+                <Group gap={2} wrap="nowrap">
+                  <ActionIcon
+                    size={24}
+                    aria-label={t('list.column_up', { name: nameOf(column) })}
+                    disabled={at === 0}
+                    onClick={() => settings.move(column.name, -1)}
+                  >
+                    <IconChevronUp size={16} />
+                  </ActionIcon>
+                  <ActionIcon
+                    size={24}
+                    aria-label={t('list.column_down', { name: nameOf(column) })}
+                    disabled={at === settings.ordered.length - 1}
+                    onClick={() => settings.move(column.name, 1)}
+                  >
+                    <IconChevronDown size={16} />
+                  </ActionIcon>
+                </Group>
+              </li>
+            ))}
+          </ul>
+          <Button size="xs" variant="default" disabled={!settings.isChanged} onClick={settings.reset}>
+            {t('list.columns_reset')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

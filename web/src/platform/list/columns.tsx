@@ -1,0 +1,35 @@
+import type { Entity, Row } from '@kontor/contract/entity'
+import type { ReactNode } from 'react'
+import { type AnyRow, Cell } from '../cell.tsx'
+
+/** A column of a list. */
+export interface Column<R> {
+  readonly name: string
+  readonly isRight: boolean
+  readonly isSortable: boolean
+  /** Shown only after somebody asks for it. */
+  readonly isExtra: boolean
+  readonly render: (row: R) => ReactNode
+}
+
+/** Columns of an entity by the names of its fields; `extra` ones can be switched on. `special` draws the unusual ones. */
+export function columnsOf<E extends Entity, R extends Row<E> = Row<E>>(
+  entity: E,
+  names: readonly (keyof E['fields'] & string)[],
+  {
+    extra = [],
+    special = {},
+  }: {
+    extra?: readonly (keyof E['fields'] & string)[]
+    special?: { readonly [K in keyof E['fields']]?: (row: R) => ReactNode }
+  } = {},
+): Column<R>[] {
+  return [...names, ...extra].map((name) => ({
+    name,
+    isRight: ['money', 'integer'].includes(entity.fields[name]?.kind ?? ''),
+    isSortable: entity.sort.includes(name),
+    isExtra: extra.includes(name) && !names.includes(name),
+    // A row of an entity is a record of its fields; Cell looks each value up by the field's kind.
+    render: special[name] ?? ((row) => <Cell entity={entity} name={name} row={row as AnyRow} />),
+  }))
+}

@@ -1,0 +1,123 @@
+import { Skeleton, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from './columns.tsx'
+
+interface DataTableProps<R extends { id: string }> {
+  label: string
+  columns: readonly Column<R>[]
+  nameOf: (column: Column<R>) => string
+  /** Undefined while the first rows are on their way. */
+  rows: readonly R[] | undefined
+  isStale: boolean
+  sort: { field: string; descending: boolean }
+  onSort: (field: string) => void
+  openId: string | undefined
+  onOpen: (row: R) => void
+}
+
+/** Rows that open by click or Enter; the arrow keys go from row to row, and take an open panel along. */
+export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
+  const { t } = useTranslation()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const focusable = props.rows?.some((row) => row.id === props.openId) ? props.openId : props.rows?.[0]?.id
+
+  function onKey(event: KeyboardEvent<HTMLTableRowElement>, row: R) {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      props.onOpen(row)
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const at = (props.rows?.indexOf(row) ?? 0) + step
+    const next = props.rows?.[at]
+    const element = body.current?.rows[at]
+    if (!next || !element) return
+    element.focus()
+    if (props.openId) props.onOpen(next)
+  }
+
+  return (
+    <div className="table-scroll">
+      <table className="data-table" aria-label={props.label} aria-busy={props.rows === undefined || props.isStale}>
+        <thead>
+          <tr>
+            {props.columns.map((column) => (
+              <Header key={column.name} column={column} {...props} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} data-stale={props.isStale || undefined}>
+          {props.rows === undefined ? (
+            <SkeletonRows columns={props.columns.length} label={t('state.loading')} />
+          ) : (
+            props.rows.map((row) => (
+              <tr
+                key={row.id}
+                data-row={row.id}
+                tabIndex={row.id === focusable ? 0 : -1}
+                aria-current={row.id === props.openId || undefined}
+                onClick={() => props.onOpen(row)}
+                onKeyDown={(event) => onKey(event, row)}
+              >
+                {props.columns.map((column) => (
+                  <td key={column.name} data-right={column.isRight || undefined}>
+                    {column.render(row)}
+                  </td>
+                ))}
+              </tr>
+            ))
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface HeaderProps<R> {
+  column: Column<R>
+  nameOf: (column: Column<R>) => string
+  sort: { field: string; descending: boolean }
+  onSort: (field: string) => void
+}
+
+function Header<R>({ column, nameOf, sort, onSort }: HeaderProps<R>) {
+  const isSorted = sort.field === column.name
+  const direction = sort.descending ? 'descending' : 'ascending'
+  const Arrow = sort.descending ? IconArrowDown : IconArrowUp
+  return (
+    <th
+      scope="col"
+      data-right={column.isRight || undefined}
+      aria-sort={column.isSortable ? (isSorted ? direction : 'none') : undefined}
+    >
+      {column.isSortable ? (
+        <UnstyledButton className="sort-button" onClick={() => onSort(column.name)}>
+          {nameOf(column)}
+          <Arrow size={14} aria-hidden="true" data-visible={isSorted || undefined} />
+        </UnstyledButton>
+      ) : (
+        nameOf(column)
+      )}
+    </th>
+  )
+}
+
+function SkeletonRows({ columns, label }: { columns: number; label: string }) {
+  return Array.from({ length: 12 }, (_, row) => `row-${row}`).map((key, row) => (
+    <tr key={key} aria-hidden={row > 0 || undefined}>
+      {Array.from({ length: columns }, (_, column) => `cell-${column}`).map((cell, column) => (
+        <td key={cell}>
+          <Skeleton
+            height={12}
+            width={`${45 + ((row * 31 + column * 17) % 45)}%`}
+            aria-label={column === 0 ? label : undefined}
+          />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,69 @@
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/nl'
+import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useViewer } from '../viewer.ts'
+import { presets, rangeOf } from './date-presets.ts'
+import { todayIn } from './default-window.ts'
+
+interface DateRangeEditorProps {
+  from: string | undefined
+  to: string | undefined
+  onApply: (from: string | undefined, to: string | undefined) => void
+}
+
+/** Presets that apply at once, and a calendar of the viewer's days. */
+export function DateRangeEditor({ from, to, onApply }: DateRangeEditorProps) {
+  const { t, i18n } = useTranslation()
+  const { time_zone } = useViewer()
+  const [days, setDays] = useState<[string | null, string | null]>([
+    from?.slice(0, 10) ?? null,
+    to?.slice(0, 10) ?? null,
+  ])
+  const applyPreset = (preset: (typeof presets)[number]) => {
+    const range = rangeOf(preset, new Date(), time_zone)
+    onApply(range.from, range.to)
+  }
+  return (
+    <div className="date-range">
+      <ul aria-label={t('filter.presets')}>
+        {presets.map((preset) => (
+          <li key={preset}>
+            <UnstyledButton onClick={() => applyPreset(preset)}>{t(`filter.preset.${preset}`)}</UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <Stack gap="xs">
+        <Text size="xs" c="dimmed">
+          {t('filter.calendar')}
+        </Text>
+        <DatePicker
+          type="range"
+          size="sm"
+          locale={i18n.language === 'nl' ? 'nl' : 'en'}
+          firstDayOfWeek={i18n.language === 'nl' ? 1 : 0}
+          allowSingleDateInRange
+          value={days}
+          onChange={setDays}
+          defaultDate={days[0] ?? todayIn(new Date(), time_zone)}
+          hideOutsideDates
+          ariaLabels={{
+            previousMonth: t('filter.previous_month'),
+            nextMonth: t('filter.next_month'),
+          }}
+        />
+        <Group justify="flex-end">
+          <Button
+            size="xs"
+            disabled={days[0] === null}
+            onClick={() => onApply(days[0] ?? undefined, days[1] ?? undefined)}
+          >
+            {t('action.apply')}
+          </Button>
+        </Group>
+      </Stack>
+    </div>
+  )
+}

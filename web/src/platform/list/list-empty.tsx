@@ -1,0 +1,70 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Query } from '@kontor/contract/query-string'
+import { Badge, Button, Group } from '@mantine/core'
+import { IconFilterOff, IconInbox } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useLabels } from '../labels.ts'
+import { useViewer } from '../viewer.ts'
+import { rangeOf } from './date-presets.ts'
+import { FilterValue } from './filter-value.tsx'
+import { boundOf, filtersOf, isActive, withRange } from './list-search.ts'
+
+interface ListEmptyProps {
+  entity: Entity
+  search: Query
+  fixed: Query | undefined
+  onChange: (search: Query) => void
+  onClear: () => void
+}
+
+/** No rows: because there are none yet, or because the filters leave none. The second names them. */
+export function ListEmpty({ entity, search, fixed, onChange, onClear }: ListEmptyProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { time_zone } = useViewer()
+  const active = filtersOf(entity, fixed).filter(({ name }) => isActive(search, name))
+  const words = typeof search._search === 'string' ? search._search : ''
+  if (active.length === 0 && !words) {
+    const name = labels.entities(entity).toLowerCase()
+    return (
+      <EmptyState role="status" icon={<IconInbox />} title={t('list.empty', { name })} text={t('list.empty_text')} />
+    )
+  }
+
+  const year = rangeOf('last_365_days', new Date(), time_zone)
+  const from = boundOf(search, 'created_at', '>')
+  return (
+    <EmptyState
+      role="status"
+      icon={<IconFilterOff />}
+      title={t('list.filtered_empty')}
+      text={t('list.filtered_empty_text')}
+      action={
+        <Group gap="xs" justify="center">
+          {from !== undefined && from > year.from && (
+            <Button onClick={() => onChange(withRange(search, 'created_at', year.from, undefined))}>
+              {t('list.widen')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClear}>
+            {t('list.clear_filters')}
+          </Button>
+        </Group>
+      }
+    >
+      <Group gap={6} justify="center">
+        {active.map((filter) => (
+          <Badge key={filter.name} variant="default" className="status-tag" maw={320}>
+            {labels.field(entity, filter.name)}: <FilterValue filter={filter} search={search} />
+          </Badge>
+        ))}
+        {words && (
+          <Badge variant="default" className="status-tag" maw={320}>
+            {t('list.search')}: {words}
+          </Badge>
+        )}
+      </Group>
+    </EmptyState>
+  )
+}

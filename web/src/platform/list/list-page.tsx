@@ -1,0 +1,168 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Query } from '@kontor/contract/query-string'
+import { Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { Failed } from '../failed.tsx'
+import { useLabels } from '../labels.ts'
+import { useCount, useList } from '../reading.ts'
+import { titleOfRow } from '../related.ts'
+import { useViewer } from '../viewer.ts'
+import type { Column } from './columns.tsx'
+import { DataTable } from './data-table.tsx'
+import { windowStart, withoutOwnWindow } from './default-window.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { ListEmpty } from './list-empty.tsx'
+import { apiQueryOf, atRow, cleared, limitOf, skipOf, sortedBy, sortOf } from './list-search.ts'
+import { ListTools } from './list-tools.tsx'
+import { Pager } from './pager.tsx'
+import { SearchBox } from './search-box.tsx'
+import { useColumnSettings } from './use-column-settings.ts'
+import { useListAddress } from './use-list-address.ts'
+
+interface ListPageProps<R extends { id: string }> {
+  entity: Entity
+  /** The route, also the name under which column settings are kept. */
+  path: string
+  title: string
+  description: string
+  columns: readonly Column<R>[]
+  populate?: readonly string[]
+  /** What the screen itself fixes, such as `blocked=true`. */
+  fixed?: Query
+  /** Shows the last month unless asked for more; the route's guard says the same. */
+  hasWindow?: boolean
+  /** Whoever clears the initial filter keeps an address that says so. */
+  hasInitialFilter?: boolean
+  /** The panel of a row; or what a row opens instead. */
+  panel?: (id: string) => ReactNode
+  onOpen?: (row: R) => void
+  /** Actions of the page, beside its title. */
+  children?: ReactNode
+}
+
+/** A list whose whole state is the address. */
+export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
+  const { entity, path, fixed, populate } = props
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { time_zone } = useViewer()
+  const address = useListAddress(path)
+  const settings = useColumnSettings(path, props.columns)
+  const query = apiQueryOf(address.search, fixed)
+  const list = useList<Entity, R>(entity, query, populate ? { populate } : {})
+  const count = useCount(entity, query)
+  const rows = list.data
+  const name = labels.entities(entity)
+
+  const start = windowStart(new Date(), time_zone)
+  const change = (next: Query, options?: { replace?: boolean }) => {
+    const started = withoutOwnWindow(entity, next, start)
+    const isBare = props.hasInitialFilter && Object.keys(started).length === 0
+    address.change(isBare ? { _search_by: Object.keys(entity.search)[0] ?? 'id' } : started, options)
+  }
+  useLastPage(address.search, rows, count.data, (search) => change(search, { replace: true }))
+
+  return (
+    <div className="list-page">
+      <header className="page-head">
+        <div>
+          <Title order={1}>{props.title}</Title>
+          <Text size="sm" c="dimmed">
+            {props.description}
+          </Text>
+        </div>
+        <div className="page-actions">{props.children}</div>
+      </header>
+      <div className="list-tools">
+        <FilterBar
+          entity={entity}
+          search={address.search}
+          {...(fixed ? { fixed } : {})}
+          {...(props.hasWindow ? { initial: { 'created_at>': start } } : {})}
+          onChange={change}
+        />
+        <div className="list-tools-right">
+          <SearchBox entity={entity} search={address.search} onChange={(next) => change(next, { replace: true })} />
+          <ListTools entity={entity} query={query} settings={settings} isBusy={list.isFetching || count.isFetching} />
+        </div>
+      </div>
+      {list.error && !rows ? (
+        <Failed refusal={list.error} onRetry={() => void list.refetch()} />
+      ) : rows?.length === 0 && skipOf(address.search) === 0 && !list.isPlaceholderData ? (
+        <ListEmpty
+          entity={entity}
+          search={address.search}
+          fixed={fixed}
+          onChange={change}
+          onClear={() => change(cleared(address.search))}
+        />
+      ) : (
+        <>
+          <DataTable
+            label={t('list.table', { name })}
+            columns={settings.visible}
+            nameOf={(column) => labels.field(entity, column.name)}
+            rows={rows}
+            isStale={list.isPlaceholderData}
+            sort={sortOf(entity, address.search)}
+            onSort={(field) => change(sortedBy(entity, address.search, field))}
+            openId={address.id}
+            onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
+          />
+          <Pager search={address.search} onChange={change} shown={rows?.length ?? 0} total={count.data} />
+        </>
+      )}
+      {address.id && props.panel && (
+        <Panel rows={rows} id={address.id} title={labels.entity(entity)} open={address.open} close={address.close}>
+          {props.panel(address.id)}
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+/** A page behind the last row, as after a deletion, becomes the last page. */
+function useLastPage(
+  search: Query,
+  rows: readonly unknown[] | undefined,
+  total: number | undefined,
+  go: (search: Query) => void,
+) {
+  const limit = limitOf(search)
+  const last = total === undefined ? 0 : Math.max(0, Math.ceil(total / limit) - 1) * limit
+  const isBehind = rows?.length === 0 && total !== undefined && skipOf(search) > last
+  useEffect(() => {
+    if (isBehind) go(atRow(search, last))
+  })
+}
+
+interface PanelProps {
+  rows: readonly { id: string }[] | undefined
+  id: string
+  title: string
+  open: (id: string) => void
+  close: () => void
+  children: ReactNode
+}
+
+function Panel({ rows, id, title, open, close, children }: PanelProps) {
+  const at = rows?.findIndex((row) => row.id === id) ?? -1
+  const row = rows?.[at]
+  const previous = rows?.[at - 1]
+  const next = at < 0 ? undefined : rows?.[at + 1]
+  return (
+    <SidePanel
+      title={row ? `${title} ${titleOfRow({ ...row })}` : title}
+      onClose={() => {
+        close()
+        document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)?.focus()
+      }}
+      onPrevious={previous && (() => open(previous.id))}
+      onNext={next && (() => open(next.id))}
+    >
+      {children}
+    </SidePanel>
+  )
+}

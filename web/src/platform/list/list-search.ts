@@ -1,0 +1,122 @@
+import type { Entity, FilterKind } from '@kontor/contract/entity'
+import type { Field } from '@kontor/contract/field'
+import { defaultLimit, parseListQuery } from '@kontor/contract/list-query'
+import type { Query } from '@kontor/contract/query-string'
+
+/** The address of a list is its whole state. These functions read it and make the next one; none of them keeps anything. */
+
+// These narrow or shape a call. The view and the screen say them, never the address of a page.
+const notInAddress = ['merchant', 'organisation', 'format', '_columns', '_populate', '_populate[]']
+// The panel's own.
+const besideTheList = ['tab']
+
+/** What of an address the entity's lists understand, without the defaults, and the names of what was left out. */
+export function cleanSearch(entity: Entity, raw: Query): { search: Query; dropped: string[] } {
+  const known = Object.entries(raw).filter(([key]) => !notInAddress.includes(key))
+  const list = Object.fromEntries(known.filter(([key]) => !besideTheList.includes(key)))
+  const result = parseListQuery(entity, list)
+  const wrong = 'details' in result ? Object.keys(result.details) : []
+  const isWrong = (key: string) => wrong.some((path) => path === `query.${key}` || path.startsWith(`query.${key}.`))
+  const search = Object.fromEntries(known.filter(([key, value]) => !isWrong(key) && !isDefault(entity, key, value)))
+  return { search, dropped: Object.keys(raw).filter((key) => notInAddress.includes(key) || isWrong(key)) }
+}
+
+function isDefault(entity: Entity, key: string, value: Query[string]): boolean {
+  if (key === '_limit') return value === String(defaultLimit)
+  if (key === '_skip') return value === '0'
+  if (key === '_sort') return value === entity.defaultSort
+  return value.length === 0
+}
+
+/** What is asked of the API: the address, and what the screen itself fixes, such as `blocked=true`. */
+export function apiQueryOf(search: Query, fixed: Query = {}): Query {
+  const list = Object.entries(search).filter(([key]) => !besideTheList.includes(key))
+  return { ...Object.fromEntries(list), ...fixed }
+}
+
+export interface FilterOf {
+  name: string
+  kind: FilterKind
+  field: Field
+}
+
+/** The filters that a screen offers: those of the entity, without the ones that the screen fixes. */
+export function filtersOf(entity: Entity, fixed: Query = {}): FilterOf[] {
+  return Object.entries(entity.filters).flatMap(([name, kind]) => {
+    const field = entity.fields[name]
+    return field && !keysOf(name).some((key) => key in fixed) ? [{ name, kind, field }] : []
+  })
+}
+
+/** The keys in which the filter of a field may be written. */
+export const keysOf = (name: string): string[] => [name, `${name}[]`, `${name}>`, `${name}<`]
+
+export const isActive = (search: Query, name: string): boolean => keysOf(name).some((key) => search[key] !== undefined)
+
+/** The values that a filter lets through, however they were written. */
+export const valuesOf = (search: Query, name: string): string[] =>
+  [search[name] ?? [], search[`${name}[]`] ?? []].flat()
+
+export function boundOf(search: Query, name: string, side: '>' | '<'): string | undefined {
+  const value = search[`${name}${side}`]
+  return typeof value === 'string' ? value : undefined
+}
+
+export const withoutFilter = (search: Query, name: string): Query => without(search, [...keysOf(name), '_skip'])
+
+/** One value is written `status=A`, more `status[]=A&status[]=B`. */
+export function withValues(search: Query, name: string, values: readonly string[]): Query {
+  const rest = withoutFilter(search, name)
+  const [first, ...others] = values
+  if (first === undefined) return rest
+  return others.length === 0 ? { ...rest, [name]: first } : { ...rest, [`${name}[]`]: [...values] }
+}
+
+export function withRange(search: Query, name: string, from: string | undefined, to: string | undefined): Query {
+  return {
+    ...withoutFilter(search, name),
+    ...(from ? { [`${name}>`]: from } : {}),
+    ...(to ? { [`${name}<`]: to } : {}),
+  }
+}
+
+/** Back to everything; the order, the page size and the panel's tab are no filters and stay. */
+export function cleared(search: Query): Query {
+  const kept = ['_sort', '_limit', 'tab']
+  return Object.fromEntries(Object.entries(search).filter(([key]) => kept.includes(key)))
+}
+
+export function withSearch(search: Query, by: string, text: string): Query {
+  const rest = without(search, ['_search', '_search_by', '_skip'])
+  return text ? { ...rest, _search_by: by, _search: text } : rest
+}
+
+export function sortOf(entity: Entity, search: Query): { field: string; descending: boolean } {
+  const sort = typeof search._sort === 'string' ? search._sort : entity.defaultSort
+  return { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') }
+}
+
+/** A first click sorts from high to low, as most of what is sorted here is money or time; the next turns it round. */
+export function sortedBy(entity: Entity, search: Query, field: string): Query {
+  const now = sortOf(entity, search)
+  const next = now.field === field && now.descending ? field : `-${field}`
+  const rest = without(search, ['_sort', '_skip'])
+  return next === entity.defaultSort ? rest : { ...rest, _sort: next }
+}
+
+export const limitOf = (search: Query): number => Number(search._limit ?? defaultLimit)
+export const skipOf = (search: Query): number => Number(search._skip ?? 0)
+
+export const atRow = (search: Query, skip: number): Query => ({
+  ...without(search, ['_skip']),
+  ...(skip > 0 ? { _skip: String(skip) } : {}),
+})
+
+export const withLimit = (search: Query, limit: number): Query => ({
+  ...without(search, ['_limit', '_skip']),
+  ...(limit === defaultLimit ? {} : { _limit: String(limit) }),
+})
+
+export function without(search: Query, keys: readonly string[]): Query {
+  return Object.fromEntries(Object.entries(search).filter(([key]) => !keys.includes(key)))
+}

@@ -1,0 +1,56 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Query } from '@kontor/contract/query-string'
+import { ActionIcon, Group } from '@mantine/core'
+import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../labels.ts'
+import { ColumnSettings } from './column-settings.tsx'
+import type { useColumnSettings } from './use-column-settings.ts'
+
+const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })))
+
+interface ListToolsProps<R> {
+  entity: Entity
+  query: Query
+  settings: ReturnType<typeof useColumnSettings<R>>
+  isBusy: boolean
+}
+
+/** Refresh, export, columns. */
+export function ListTools<R>({ entity, query, settings, isBusy }: ListToolsProps<R>) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const queries = useQueryClient()
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <Group gap={6} wrap="nowrap">
+      <ActionIcon
+        size={32}
+        variant="default"
+        aria-label={t(isBusy ? 'list.refreshing' : 'action.refresh')}
+        title={t('action.refresh')}
+        loading={isBusy}
+        onClick={() => void queries.invalidateQueries({ queryKey: [entity.name] })}
+      >
+        <IconRefresh size={18} />
+      </ActionIcon>
+      <ActionIcon
+        size={32}
+        variant="default"
+        aria-label={t('action.export')}
+        title={t('action.export')}
+        onClick={() => setExporting(true)}
+      >
+        <IconDownload size={18} />
+      </ActionIcon>
+      <ColumnSettings settings={settings} nameOf={(column) => labels.field(entity, column.name)} />
+      {isExporting && (
+        <Suspense fallback={null}>
+          <ExportDialog entity={entity} query={query} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
+    </Group>
+  )
+}

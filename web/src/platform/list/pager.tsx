@@ -1,0 +1,66 @@
+import type { Query } from '@kontor/contract/query-string'
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { atRow, limitOf, skipOf, withLimit } from './list-search.ts'
+
+interface PagerProps {
+  search: Query
+  onChange: (search: Query) => void
+  /** Rows on this page. */
+  shown: number
+  total: number | undefined
+}
+
+const sizes = [25, 50, 100]
+
+export function Pager({ search, onChange, shown, total }: PagerProps) {
+  const { t, i18n } = useTranslation()
+  const limit = limitOf(search)
+  const skip = skipOf(search)
+  const hasNext = total === undefined ? shown === limit : skip + limit < total
+  return (
+    <Group component="nav" aria-label={t('list.pages')} gap="sm" justify="flex-end" className="pager">
+      <NativeSelect
+        size="xs"
+        aria-label={t('list.page_size')}
+        title={t('list.page_size')}
+        value={limit}
+        data={[...new Set([...sizes, limit])].sort((a, b) => a - b).map(String)}
+        onChange={(event) => onChange(withLimit(search, Number(event.currentTarget.value)))}
+      />
+      <Text size="sm" className="tabular" aria-live="polite" data-testid="pager-rows">
+        {rowsText()}
+      </Text>
+      <Group gap={4}>
+        <ActionIcon
+          size={30}
+          variant="default"
+          aria-label={t('list.previous_page')}
+          disabled={skip === 0}
+          onClick={() => onChange(atRow(search, Math.max(0, skip - limit)))}
+        >
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        <ActionIcon
+          size={30}
+          variant="default"
+          aria-label={t('list.next_page')}
+          disabled={!hasNext}
+          onClick={() => onChange(atRow(search, skip + limit))}
+        >
+          <IconChevronRight size={18} />
+        </ActionIcon>
+      </Group>
+    </Group>
+  )
+
+  function rowsText(): string {
+    if (shown === 0) return t('list.rows_none')
+    const number = new Intl.NumberFormat(i18n.language)
+    const rows = { from: number.format(skip + 1), to: number.format(skip + shown) }
+    return total === undefined
+      ? t('list.rows_counting', rows)
+      : t('list.rows', { ...rows, total: number.format(total) })
+  }
+}

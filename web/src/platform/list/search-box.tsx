@@ -1,0 +1,68 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Query } from '@kontor/contract/query-string'
+import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../labels.ts'
+import { withSearch } from './list-search.ts'
+
+interface SearchBoxProps {
+  entity: Entity
+  search: Query
+  onChange: (search: Query) => void
+}
+
+/** Searches one field at a time, 200 ms after the last key (000 section 9). */
+export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const fields = Object.keys(entity.search)
+  const by = typeof search._search_by === 'string' ? search._search_by : (fields[0] ?? '')
+  const address = typeof search._search === 'string' ? search._search : ''
+  // What is being typed counts until the address says something that was not typed here.
+  const [draft, setDraft] = useState({ text: address, seen: [address] })
+  const text = draft.seen.includes(address) ? draft.text : address
+  const send = useDebouncedCallback((typed: string, field: string) => {
+    setDraft((now) => ({ ...now, seen: [address, typed] }))
+    onChange(withSearch(search, field, typed.trim()))
+  }, 200)
+  const type = (typed: string) => {
+    setDraft({ text: typed, seen: [address, typed.trim()] })
+    send(typed, by)
+  }
+  if (fields.length === 0) return null
+
+  return (
+    <search className="search-box">
+      {fields.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('list.search_in')}
+          value={by}
+          data={fields.map((name) => ({ value: name, label: labels.field(entity, name) }))}
+          onChange={(event) =>
+            onChange(
+              text
+                ? withSearch(search, event.currentTarget.value, text)
+                : { ...search, _search_by: event.currentTarget.value },
+            )
+          }
+        />
+      )}
+      <TextInput
+        size="xs"
+        type="search"
+        aria-label={t('list.search_by', { field: labels.field(entity, by) })}
+        placeholder={t('list.search')}
+        leftSection={<IconSearch size={16} />}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        rightSection={
+          text ? <CloseButton size={24} iconSize={14} aria-label={t('action.clear')} onClick={() => type('')} /> : null
+        }
+      />
+    </search>
+  )
+}

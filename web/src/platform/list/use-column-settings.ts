@@ -1,0 +1,46 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useViewer } from '../viewer.ts'
+import type { Column } from './columns.tsx'
+
+interface Settings {
+  /** Names in the chosen order. A column that a later version adds comes behind them. */
+  order: string[]
+  /** What was switched on or off by hand; the rest is as the screen says. */
+  shown: Record<string, boolean>
+}
+
+const none: Settings = { order: [], shown: {} }
+
+/** Which columns are shown and in which order: kept per user and list in this browser. */
+export function useColumnSettings<R>(list: string, columns: readonly Column<R>[]) {
+  const viewer = useViewer()
+  const [settings, setSettings, reset] = useLocalStorage<Settings>({
+    key: `kontor.columns.${viewer.id}.${list}`,
+    defaultValue: none,
+    getInitialValueInEffect: false,
+  })
+  const rank = (column: Column<R>) => {
+    const at = settings.order.indexOf(column.name)
+    return at < 0 ? settings.order.length + columns.indexOf(column) : at
+  }
+  const ordered = columns.toSorted((a, b) => rank(a) - rank(b))
+  const isShown = (column: Column<R>) => settings.shown[column.name] ?? !column.isExtra
+
+  return {
+    ordered,
+    isShown,
+    visible: ordered.filter(isShown),
+    isChanged: settings.order.length > 0 || Object.keys(settings.shown).length > 0,
+    reset,
+    show: (name: string, shown: boolean) => setSettings({ ...settings, shown: { ...settings.shown, [name]: shown } }),
+    move: (name: string, by: -1 | 1) => {
+      const order = ordered.map((column) => column.name)
+      const at = order.indexOf(name)
+      const other = order[at + by]
+      if (other === undefined) return
+      order[at + by] = name
+      order[at] = other
+      setSettings({ ...settings, order })
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Query } from '@kontor/contract/query-string'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { without } from './list-search.ts'
+
+/** The address of a list: its search, and the row whose panel is open. */
+export function useListAddress(path: string) {
+  const navigate = useNavigate()
+  // parseSearch is the contract's parseQueryString: text and lists of text are all that can be in it.
+  const search = useSearch({ strict: false }) as Query
+  const { id } = useParams({ strict: false }) as { id?: string }
+
+  const change = useCallback(
+    (next: Query, { replace = false }: { replace?: boolean } = {}) =>
+      void navigate({ to: id ? `${path}/${id}` : path, search: next, replace, resetScroll: false }),
+    [navigate, path, id],
+  )
+  const open = useCallback(
+    (row: string) => void navigate({ to: `${path}/${row}`, search, replace: id !== undefined, resetScroll: false }),
+    [navigate, path, search, id],
+  )
+  const close = useCallback(
+    () => void navigate({ to: path, search: without(search, ['tab']), resetScroll: false }),
+    [navigate, path, search],
+  )
+  return { search, id, change, open, close }
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import type { ApiRefusal } from './api-client.ts'
+
+/** What a refusal says: `errors.{code}`, or the general sentence for a code that has none. */
+export function useRefusalText(): (refusal: ApiRefusal) => string {
+  const { t } = useTranslation()
+  return (refusal) => t([`errors.${refusal.code}`, 'errors.internal_error'])
+}
+
+/** The texts under the fields of a form, by field name: `details` of `body.amount` becomes `amount`. */
+export function useFieldErrors(refusal: ApiRefusal | undefined): Record<string, string> {
+  const { t } = useTranslation()
+  const textOf = (reason: string | number) =>
+    t([`form_validation.${reason}`, `password_rule.${reason}`, 'form_validation.invalid_value'])
+  const entries = Object.entries(refusal?.details ?? {})
+    .filter(([path]) => path.startsWith('body.'))
+    .map(([path, reasons]) => [path.slice('body.'.length), [reasons].flat().map(textOf).join(', ')])
+  return Object.fromEntries(entries)
+}

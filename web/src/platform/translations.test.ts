@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { entities } from '@kontor/contract/entities'
+import { passwordRules } from '@kontor/contract/identity/session'
+import { chargebackStatuses } from '@kontor/contract/payments/chargeback.rules'
+import { refundStatuses } from '@kontor/contract/payments/refund.rules'
+import { refusals } from '@kontor/contract/refusal'
+import { describe, expect, it } from 'vitest'
+
+type Texts = { [key: string]: string | Texts }
+
+const read = (language: string, file: string): Texts =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../../public/locales/${language}/${file}.json`), 'utf8'))
+
+const flat = (texts: Texts, before = ''): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[before + key, value]] : Object.entries(flat(value, `${before}${key}.`)),
+    ),
+  )
+
+const placeholders = (text = '') => [...text.matchAll(/{{\w+}}/g)].map(String).sort()
+
+describe.each(['main', 'fields'])('the file %s', (file) => {
+  const nl = flat(read('nl', file))
+  const en = flat(read('en-US', file))
+
+  it('has the same texts in both languages', () => {
+    expect(Object.keys(nl).sort()).toEqual(Object.keys(en).sort())
+  })
+
+  it('has the same placeholders in both languages, and no empty text', () => {
+    for (const [key, text] of Object.entries(nl)) {
+      expect(text, key).not.toBe('')
+      expect(placeholders(en[key]), key).toEqual(placeholders(text))
+    }
+  })
+})
+
+describe.each(['nl', 'en-US'])('%s', (language) => {
+  const main = flat(read(language, 'main'))
+  const fields = flat(read(language, 'fields'))
+
+  it('names every entity, every field and every choice', () => {
+    for (const entity of entities) {
+      expect(fields).toHaveProperty([`entity.${entity.name}`])
+      expect(fields).toHaveProperty([`entities.${entity.name}`])
+      for (const [name, field] of Object.entries(entity.fields)) {
+        expect(fields[`${entity.name}.${name}`] ?? fields[name], `${entity.name}.${name}`).toBeTypeOf('string')
+        for (const choice of field.choices ?? []) expect(fields).toHaveProperty([`${name}.${choice}`])
+      }
+    }
+  })
+
+  it('names every status', () => {
+    for (const status of [...refundStatuses, ...chargebackStatuses]) expect(fields).toHaveProperty([`status.${status}`])
+  })
+
+  it('has a sentence for every refusal, and for a server that cannot be reached', () => {
+    for (const code of ['network', ...Object.keys(refusals)]) expect(main).toHaveProperty([`errors.${code}`])
+  })
+
+  it('has a sentence for every reason that the contract gives for a field, and for every rule of a password', () => {
+    for (const reason of reasons()) expect(main).toHaveProperty([`form_validation.${reason}`])
+    for (const rule of Object.keys(passwordRules)) expect(main).toHaveProperty([`password_rule.${rule}`])
+  })
+})
+
+/** Every reason that the schemas of the contract write out, read from its sources: zod cannot be asked. */
+function reasons(): string[] {
+  const files = ['list-query', 'wire', 'identity/session', 'payments/refund.commands', 'payments/transaction.commands']
+  const found = files.flatMap((file) => {
+    const source = readFileSync(join(import.meta.dirname, `../../../contract/src/${file}.ts`), 'utf8')
+    return [...source.matchAll(/'((?:too|invalid|must|required|unknown)(?:_[a-z_]+)?)'/g)].map(
+      (match) => match[1] ?? '',
+    )
+  })
+  // Codes of a zod issue, and of the refusal itself, are no reasons.
+  return [...new Set(found)].filter((reason) => !['invalid_type', 'too_big', 'invalid_request'].includes(reason))
+}

@@ -1,0 +1,81 @@
+import type { Command, CommandBody } from '@kontor/contract/command'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { v4 as uuidv4 } from 'uuid'
+import type { z } from 'zod'
+import { ApiRefusal, api } from './api-client.ts'
+import { useScope } from './scope.ts'
+
+type State = { step: 'idle' } | { step: 'sending' } | { step: 'refused'; refusal: ApiRefusal }
+
+/**
+ * Sends a command. `submit` gives the reply, or undefined when it was refused (then `refusal` says how) or when one is
+ * under way already. What failed on its way is sent again under the same key, so that it never happens twice.
+ */
+export function useCommand<C extends Command>(command: C) {
+  const [state, setState] = useState<State>({ step: 'idle' })
+  const attempt = useRef<Attempt>(undefined)
+  const isSending = useRef(false)
+  const queries = useQueryClient()
+  const scope = useScope()
+
+  async function submit(
+    params: Record<string, string>,
+    body: CommandBody<C>,
+  ): Promise<z.output<C['reply']> | undefined> {
+    if (isSending.current) return undefined
+    isSending.current = true
+    setState({ step: 'sending' })
+    attempt.current = attemptFor(attempt.current, JSON.stringify([params, body]))
+    try {
+      const { key } = attempt.current
+      const reply = await api.send<z.output<C['reply']>>(command.method, pathOf(command.path, params), body, {
+        idempotencyKey: key,
+        scope,
+      })
+      attempt.current = undefined
+      setState({ step: 'idle' })
+      for (const changed of command.changes) void queries.invalidateQueries({ queryKey: [changed] })
+      return reply
+    } catch (error) {
+      const refusal = error instanceof ApiRefusal ? error : new ApiRefusal('internal_error', 0)
+      // An answer that is kept under the key would be given again, even after its cause has gone.
+      if (!isUndecided(refusal)) attempt.current = undefined
+      setState({ step: 'refused', refusal })
+      return undefined
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  return {
+    submit,
+    refusal: state.step === 'refused' ? state.refusal : undefined,
+    isBusy: state.step === 'sending',
+    /** Forgets the last refusal, as when the form opens again. */
+    reset: () => {
+      attempt.current = undefined
+      setState({ step: 'idle' })
+    },
+  }
+}
+
+interface Attempt {
+  readonly key: string
+  readonly content: string
+}
+
+const attemptFor = (last: Attempt | undefined, content: string): Attempt =>
+  last?.content === content ? last : { key: uuidv4(), content }
+
+/** Whether it may have happened all the same: the reply was lost, or the first attempt is still running. */
+const isUndecided = ({ code, status }: ApiRefusal): boolean =>
+  code === 'network' || code === 'idempotency_key_in_use' || status >= 500
+
+function pathOf(path: string, params: Record<string, string>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (!value) throw new TypeError(`${path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+}

@@ -1,0 +1,26 @@
+import { isAllowed, type Requirement } from '@kontor/contract/roles'
+import { createContext, useContext } from 'react'
+
+/** Who looks: what screens need to know of the signed-in user. */
+export interface Viewer {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  /** One of the provider's staff. */
+  readonly psp: boolean
+  readonly roles: readonly string[]
+  readonly merchant: string | null
+  readonly merchant_name: string | null
+  readonly time_zone: string
+  readonly modules: readonly string[]
+}
+
+export const ViewerContext = createContext<Viewer | undefined>(undefined)
+
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext)
+  if (!viewer) throw new Error('This screen is only for signed-in users')
+  return viewer
+}
+
+export const useMay = (requirement: Requirement): boolean => isAllowed(requirement, useViewer().roles)

@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  /** The button's text says what it does: "Refund € 25.00". */
+  verb: string
+  onConfirm: () => void
+  isBusy?: boolean
+  isDangerous?: boolean
+  /** Why it was refused. */
+  problem?: string | undefined
+}
+
+/** Asks before something is done: what will happen, and a button that carries the verb. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.isBusy ? () => {} : props.onClose}
+      title={props.title}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack gap="md">
+        {props.children}
+        {props.problem && (
+          <Alert color="red" role="alert">
+            {props.problem}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onClose} disabled={props.isBusy}>
+            {t('action.cancel')}
+          </Button>
+          <Button
+            color={props.isDangerous ? 'red' : undefined}
+            loading={props.isBusy}
+            onClick={props.onConfirm}
+            data-autofocus
+          >
+            {props.verb}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,30 @@
+import { Stack, Text, ThemeIcon } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  icon: ReactNode
+  title: string
+  text?: string
+  action?: ReactNode
+  children?: ReactNode
+  role?: 'alert' | 'status'
+}
+
+/** Nothing to show: why, and what to do next. */
+export function EmptyState({ icon, title, text, action, children, role }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap={8} px="md" py={48} role={role} ta="center">
+      <ThemeIcon variant="light" color="gray" size={44} radius="xl" aria-hidden="true">
+        {icon}
+      </ThemeIcon>
+      <Text fw={600}>{title}</Text>
+      {text && (
+        <Text size="sm" c="dimmed" maw={460}>
+          {text}
+        </Text>
+      )}
+      {children}
+      {action}
+    </Stack>
+  )
+}

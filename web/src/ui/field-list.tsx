@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** Pairs of label and value, as panels show them. A missing value is a dash. */
+export function FieldList({ fields }: { fields: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className="field-list">
+      {fields.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

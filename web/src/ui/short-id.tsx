@@ -1,0 +1,24 @@
+import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+
+/** An id shortened to its last eight characters, which differ most; a click copies the whole. */
+export function ShortId({ value }: { value: string | null | undefined }) {
+  const { t } = useTranslation()
+  const clipboard = useClipboard({ timeout: 1500 })
+  if (!value) return '–'
+  return (
+    <Tooltip label={clipboard.copied ? t('action.copied') : value} openDelay={300}>
+      <UnstyledButton
+        className="short-id"
+        onClick={(event) => {
+          event.stopPropagation()
+          clipboard.copy(value)
+        }}
+      >
+        {clipboard.copied ? t('action.copied') : `…${value.slice(-8)}`}
+        <VisuallyHidden> {t('action.copy_value', { value })}</VisuallyHidden>
+      </UnstyledButton>
+    </Tooltip>
+  )
+}

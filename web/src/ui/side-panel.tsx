@@ -1,0 +1,114 @@
+import { ActionIcon, CloseButton, Group, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface SidePanelProps {
+  title: string
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  children: ReactNode
+}
+
+const least = 400
+const most = 1000
+
+/** Beside a list: what one of its rows is about. The list stays usable, so this is no dialog. */
+export function SidePanel({ title, onClose, onPrevious, onNext, children }: SidePanelProps) {
+  const { t } = useTranslation()
+  const panel = useRef<HTMLElement>(null)
+  const [width, setWidth] = useLocalStorage({ key: 'kontor.panel', defaultValue: 560, getInitialValueInEffect: false })
+
+  useEffect(() => {
+    // Whoever walks through the rows with the arrow keys stays in the list.
+    if (!document.activeElement?.closest('tbody')) panel.current?.focus()
+  }, [])
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      // Dialogs, menus and pickers above the panel close first.
+      const isAbove = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+      if (event.key === 'Escape' && !event.defaultPrevented && !isAbove) onClose()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onClose])
+
+  return (
+    <aside
+      ref={panel}
+      className="side-panel"
+      aria-label={title}
+      tabIndex={-1}
+      // A custom property of ours, which React's types do not know.
+      style={{ '--panel-width': `${width}px` } as CSSProperties}
+      onKeyDown={(event) => goToNeighbour(event, onPrevious, onNext)}
+    >
+      <Resizer width={width} onChange={setWidth} />
+      <Group className="side-panel-head" justify="space-between" wrap="nowrap" gap="xs">
+        <Text component="h2" fw={600} m={0} truncate>
+          {title}
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            size={28}
+            aria-label={t('panel.previous')}
+            title={t('panel.previous')}
+            disabled={!onPrevious}
+            onClick={onPrevious}
+          >
+            <IconChevronUp size={18} />
+          </ActionIcon>
+          <ActionIcon
+            size={28}
+            aria-label={t('panel.next')}
+            title={t('panel.next')}
+            disabled={!onNext}
+            onClick={onNext}
+          >
+            <IconChevronDown size={18} />
+          </ActionIcon>
+          <CloseButton size="md" aria-label={t('panel.close')} onClick={onClose} />
+        </Group>
+      </Group>
+      <div className="side-panel-body">{children}</div>
+    </aside>
+  )
+}
+
+function goToNeighbour(event: KeyboardEvent<HTMLElement>, onPrevious?: () => void, onNext?: () => void): void {
+  if (event.target !== event.currentTarget || event.defaultPrevented) return
+  const go = event.key === 'ArrowUp' ? onPrevious : event.key === 'ArrowDown' ? onNext : undefined
+  if (!go) return
+  event.preventDefault()
+  go()
+}
+
+function Resizer({ width, onChange }: { width: number; onChange: (width: number) => void }) {
+  const { t } = useTranslation()
+  const to = (next: number) => onChange(Math.round(Math.min(most, Math.max(least, next))))
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) to(window.innerWidth - event.clientX)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is a widget; <hr> is not.
+    <div
+      className="side-panel-resizer"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={t('panel.resize')}
+      aria-valuenow={width}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      tabIndex={0}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowLeft') to(width + 40)
+        if (event.key === 'ArrowRight') to(width - 40)
+      }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** The card of the pages before the sign-in. */
+export function SignInFrame({ title, subtitle, children }: { title: string; subtitle: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <main className="sign-in">
+      <Paper className="sign-in-card" radius="lg">
+        <Stack gap="lg">
+          <Group gap={10}>
+            <img src="/icon.svg" alt="" width={28} height={28} />
+            <Text fw={650} size="lg">
+              {t('login.product')}
+            </Text>
+          </Group>
+          <div>
+            <Title order={1}>{title}</Title>
+            <Text c="dimmed" size="sm" mt={4}>
+              {subtitle}
+            </Text>
+          </div>
+          {children}
+        </Stack>
+      </Paper>
+    </main>
+  )
+}

@@ -1,0 +1,45 @@
+import { Badge } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+/** Green: money arrived or done. Blue: under way. Amber: needs attention. Red: refused or lost. Grey: ended without effect. */
+export type StatusColour = 'green' | 'blue' | 'yellow' | 'red' | 'gray'
+
+/** The same status has the same colour everywhere: tags, charts, timelines. */
+export const statusColours: Readonly<Record<string, StatusColour>> = {
+  SETTLEMENT_COMPLETED: 'green',
+  PROCESSED: 'green',
+  WON: 'green',
+  DONE: 'green',
+  COMPLETED: 'green',
+  ACTIVE: 'green',
+  VERIFIED: 'green',
+  AUTO_VERIFIED: 'green',
+  INITIATED: 'blue',
+  AUTHORIZED: 'blue',
+  PENDING: 'blue',
+  SETTLEMENT_REQUESTED: 'blue',
+  IN_PROGRESS: 'blue',
+  CREATED: 'blue',
+  UNKNOWN: 'yellow',
+  HOLD: 'yellow',
+  OPEN: 'yellow',
+  IN_DISPUTE: 'yellow',
+  PAST_DUE: 'yellow',
+  UNVERIFIED: 'yellow',
+  AUTO_UNVERIFIED: 'yellow',
+  DECLINED: 'red',
+  FAILED: 'red',
+  LOST: 'red',
+}
+
+export const colourOfStatus = (status: string): StatusColour => statusColours[status] ?? 'gray'
+
+export function StatusTag({ status }: { status: string | null | undefined }) {
+  const { t } = useTranslation('fields')
+  if (!status) return '–'
+  return (
+    <Badge variant="light" color={colourOfStatus(status)} className="status-tag">
+      {t(`status.${status}`, { defaultValue: status })}
+    </Badge>
+  )
+}
