@@ -1,4 +1,4 @@
-import type { Session } from '@kontor/contract/identity/session'
+import { type Session, themes } from '@kontor/contract/identity/session'
 import { roleNamed } from '@kontor/contract/roles'
 import { type Kysely, sql } from 'kysely'
 import type { Trx } from '../platform/database.ts'
@@ -70,6 +70,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       'platform_user.merchant_id',
       'platform_user.organisation_id',
       'platform_user.language',
+      'platform_user.theme',
       'merchant.name as merchant_name',
       'session.expires_at',
       'session.idle_expires_at',
@@ -99,6 +100,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       merchant_name: row.merchant_name,
       organisation: row.organisation_id,
       language: row.language === 'nl' ? 'nl' : 'en-US',
+      theme: themes.find((theme) => theme === row.theme) ?? 'auto',
       time_zone: row.time_zone,
       modules: [],
       expires_at: row.expires_at,
