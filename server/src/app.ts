@@ -6,6 +6,11 @@ import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { authRoutes } from './identity/auth-routes.ts'
 import { authenticator } from './identity/authenticate.ts'
+import { demoMailPage } from './identity/demo-mail-page.ts'
+import { accountMails } from './identity/mails/make-mail.ts'
+import { profileRoutes } from './identity/profile-routes.ts'
+import { signInEventRoute } from './identity/sign-in-event-route.ts'
+import { type SignInOptions, signInSettings } from './identity/sign-in-settings.ts'
 import { merchantSource } from './organisations/merchant.rows.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
@@ -24,6 +29,8 @@ import type { Databases } from './platform/database.ts'
 import { errorHandling } from './platform/edge.ts'
 import { entityRoutes } from './platform/entity-routes.ts'
 import type { Source } from './platform/list.ts'
+import { smtpTransport } from './platform/mail/transport.ts'
+import { startMailWorker } from './platform/mail/worker.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { describeApi, referencePage } from './reference-page.ts'
 import { webFiles } from './web-files.ts'
@@ -36,6 +43,10 @@ export interface AppOptions {
   clock?: Clock
   outbox?: OutboxSettings
   outcomeWait_ms?: number
+  signIn?: SignInOptions
+  mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
+  /** Addresses of proxies in front: what they say of the caller's address is believed. */
+  trustedProxies?: string[] | undefined
   logger?: { level: string } | boolean
 }
 
@@ -62,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 262_144,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    trustProxy: options.trustedProxies ?? false,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
   })
   // Routes check what they are given by the contract's schemas themselves; here the schemas only describe.
@@ -86,6 +98,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
   // After the last request was answered, before the database goes.
   app.addHook('onClose', () => worker.stop())
+  const mails = startMailWorker({
+    databases,
+    masterKey,
+    clock,
+    make: accountMails({ databases, publicUrl }),
+    transport: options.mail?.smtpUrl ? smtpTransport(options.mail.smtpUrl, options.mail.from ?? mailFrom) : undefined,
+    poll_ms: options.mail?.poll_ms ?? 5_000,
+    retry_ms: options.mail?.retry_ms ?? 5_000,
+    onError: (error) => logProblem(app.log, error),
+  })
+  app.addHook('onClose', () => mails.stop())
+  const settings = signInSettings(options.signIn)
+  const desk = { databases, clock, publicUrl, masterKey, settings, nudgeMail: mails.nudge }
   const services = {
     databases,
     clock,
@@ -100,7 +125,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await sql`select 1`.execute(databases.provider)
     return { status: 'ok' }
   })
-  authRoutes(app, { databases, clock, publicUrl })
+  authRoutes(app, desk)
+  profileRoutes(app, desk)
+  signInEventRoute(app, services)
+  demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
   organisationRoutes(app, services)
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
@@ -110,6 +138,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await webFiles(app, webDist)
   return app
 }
+
+const mailFrom = 'Kontor <kontor@localhost>'
 
 const policy = {
   defaultSrc: ["'self'"],

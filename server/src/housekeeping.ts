@@ -9,6 +9,14 @@ export function startHousekeeping({ provider }: Databases, onError: (error: unkn
     await sql`select ensure_partitions(current_date, (current_date + interval '3 months')::date)`.execute(provider)
     await sql`delete from idempotency_key where created_at < now() - interval '7 days'`.execute(provider)
     await sql`delete from session where expires_at < now() - interval '90 days'`.execute(provider)
+    await sql`delete from challenge where expires_at < now() - interval '1 day'`.execute(provider)
+    // A count of locks is kept longer than the lock: the third one is final.
+    await sql`delete from attempt_counter where ends_at < now() - case when locks = 0 then interval '1 day' else interval '30 days' end`.execute(
+      provider,
+    )
+    await sql`delete from remembered_device where expires_at < now() - interval '90 days'`.execute(provider)
+    await sql`delete from mail where done_at < now() - interval '30 days'`.execute(provider)
+    await sql`select forget_old_sign_in_events()`.execute(provider)
   }
   const timer = setInterval(() => tidy().catch(onError), hour_ms)
   return () => clearInterval(timer)
