@@ -1,9 +1,10 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCog } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../platform/i18n.ts'
 import { useViewer } from '../platform/viewer.ts'
+import { keepChoice } from './keep-choice.ts'
 
 const themes = [
   { value: 'light', icon: IconSun },
@@ -11,7 +12,7 @@ const themes = [
   { value: 'auto', icon: IconDeviceDesktop },
 ] as const
 
-/** Language and theme apply at once and are kept in this browser. */
+/** Language and theme apply at once, are kept in this browser, and go with the user to another one. */
 export function UserMenu() {
   const { t, i18n } = useTranslation()
   const viewer = useViewer()
@@ -32,6 +33,13 @@ export function UserMenu() {
           <span>{viewer.email}</span>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUserCog size={16} aria-hidden="true" />}
+          onClick={() => void navigate({ to: '/profile' })}
+        >
+          {t('shell.profile')}
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Label>{t('shell.language')}</Menu.Label>
         {languages.map((language) => (
           <Menu.Item
@@ -39,7 +47,10 @@ export function UserMenu() {
             lang={language}
             aria-current={i18n.language === language || undefined}
             rightSection={i18n.language === language && <IconCheck size={16} aria-hidden="true" />}
-            onClick={() => void chooseLanguage(language)}
+            onClick={() => {
+              void chooseLanguage(language)
+              keepChoice({ language })
+            }}
           >
             {t(`shell.language_${language}`)}
           </Menu.Item>
@@ -52,7 +63,10 @@ export function UserMenu() {
             aria-current={colorScheme === value || undefined}
             leftSection={<Icon size={16} aria-hidden="true" />}
             rightSection={colorScheme === value && <IconCheck size={16} aria-hidden="true" />}
-            onClick={() => setColorScheme(value)}
+            onClick={() => {
+              setColorScheme(value)
+              keepChoice({ theme: value })
+            }}
           >
             {t(`shell.theme_${value}`)}
           </Menu.Item>

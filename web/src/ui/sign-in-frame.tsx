@@ -2,8 +2,16 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
+interface SignInFrameProps {
+  title: string
+  subtitle: string
+  children: ReactNode
+  /** Under the card. */
+  foot?: ReactNode
+}
+
 /** The card of the pages before the sign-in. */
-export function SignInFrame({ title, subtitle, children }: { title: string; subtitle: string; children: ReactNode }) {
+export function SignInFrame({ title, subtitle, children, foot }: SignInFrameProps) {
   const { t } = useTranslation()
   return (
     <main className="sign-in">
@@ -17,13 +25,16 @@ export function SignInFrame({ title, subtitle, children }: { title: string; subt
           </Group>
           <div>
             <Title order={1}>{title}</Title>
-            <Text c="dimmed" size="sm" mt={4}>
-              {subtitle}
-            </Text>
+            {subtitle && (
+              <Text c="dimmed" size="sm" mt={4}>
+                {subtitle}
+              </Text>
+            )}
           </div>
           {children}
         </Stack>
       </Paper>
+      {foot}
     </main>
   )
 }
