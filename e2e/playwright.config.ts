@@ -12,6 +12,7 @@ export default defineConfig({
   outputDir: join(import.meta.dirname, '../test-results'),
   globalSetup: './set-up.ts',
   workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -22,6 +23,7 @@ export default defineConfig({
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
     launchOptions: await browserLaunch(),
+    actionTimeout: 10_000,
     trace: 'retain-on-failure',
     // A video needs a tool that would have to be downloaded.
     video: 'off',

@@ -4,7 +4,7 @@ import { dropDatabase, withDatabase } from '../tools/databases.ts'
 import { startStack } from '../tools/stack.ts'
 import { makeTestFolder } from '../tools/test-folder.ts'
 
-const transactions = 400
+const transactions = 2000
 
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = await makeTestFolder()

@@ -14,6 +14,7 @@ import { IdleWarning } from './idle-warning.tsx'
 import { MerchantBar } from './merchant-bar.tsx'
 import { Navigation } from './navigation-list.tsx'
 import { OrganisationSelector } from './organisation-selector.tsx'
+import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
 import { SearchButton } from './search-button.tsx'
 import { useOwnLook } from './use-own-look.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -78,11 +79,13 @@ function Frame() {
               aria-label={t('nav.open')}
               aria-expanded={isDrawerOpen}
             />
-            <img src="/icon.svg" alt="Kontor" width={24} height={24} />
+            <img src="/icon.svg" alt="Kontor" width={24} height={24} className="wide-only" />
             <OrganisationSelector />
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap={6} wrap="nowrap">
             <SearchButton onOpen={openSearch} />
+            <LanguageMenu />
+            <ThemeMenu />
             <UserMenu />
           </Group>
         </Group>

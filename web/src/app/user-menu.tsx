@@ -1,23 +1,13 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCog } from '@tabler/icons-react'
+import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconUser, IconUserCog } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, languages } from '../platform/i18n.ts'
 import { useViewer } from '../platform/viewer.ts'
-import { keepChoice } from './keep-choice.ts'
 
-const themes = [
-  { value: 'light', icon: IconSun },
-  { value: 'dark', icon: IconMoon },
-  { value: 'auto', icon: IconDeviceDesktop },
-] as const
-
-/** Language and theme apply at once, are kept in this browser, and go with the user to another one. */
 export function UserMenu() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const viewer = useViewer()
   const navigate = useNavigate()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu position="bottom-end" shadow="md" width={260}>
       <Menu.Target>
@@ -39,38 +29,6 @@ export function UserMenu() {
         >
           {t('shell.profile')}
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('shell.language')}</Menu.Label>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            aria-current={i18n.language === language || undefined}
-            rightSection={i18n.language === language && <IconCheck size={16} aria-hidden="true" />}
-            onClick={() => {
-              void chooseLanguage(language)
-              keepChoice({ language })
-            }}
-          >
-            {t(`shell.language_${language}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{t('shell.theme')}</Menu.Label>
-        {themes.map(({ value, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            aria-current={colorScheme === value || undefined}
-            leftSection={<Icon size={16} aria-hidden="true" />}
-            rightSection={colorScheme === value && <IconCheck size={16} aria-hidden="true" />}
-            onClick={() => {
-              setColorScheme(value)
-              keepChoice({ theme: value })
-            }}
-          >
-            {t(`shell.theme_${value}`)}
-          </Menu.Item>
-        ))}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden="true" />}

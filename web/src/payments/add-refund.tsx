@@ -30,7 +30,7 @@ export function AddRefund() {
       <Modal
         opened={step === 'find'}
         onClose={close}
-        title={<span className="dialog-title">{t('payments.find_title')}</span>}
+        title={t('payments.find_title')}
         size="lg"
         closeButtonProps={{ 'aria-label': t('action.close') }}
       >

@@ -50,7 +50,7 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
     <Modal
       opened={props.opened}
       onClose={asks ? stay : close}
-      title={<span className="dialog-title">{asks ? t('leaving.title') : props.title}</span>}
+      title={asks ? t('leaving.title') : props.title}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {asks ? (

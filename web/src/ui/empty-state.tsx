@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, text, action, children, role }: EmptyS
         </Text>
       )}
       {children}
-      {action}
+      {action && <div className="empty-action">{action}</div>}
     </Stack>
   )
 }

@@ -18,10 +18,8 @@ interface DateRangeEditorProps {
 export function DateRangeEditor({ from, to, onApply }: DateRangeEditorProps) {
   const { t, i18n } = useTranslation()
   const { time_zone } = useViewer()
-  const [days, setDays] = useState<[string | null, string | null]>([
-    from?.slice(0, 10) ?? null,
-    to?.slice(0, 10) ?? null,
-  ])
+  const today = todayIn(new Date(), time_zone)
+  const [days, setDays] = useState(() => daysOf(from?.slice(0, 10), to?.slice(0, 10) ?? today))
   const applyPreset = (preset: (typeof presets)[number]) => {
     const range = rangeOf(preset, new Date(), time_zone)
     onApply(range.from, range.to)
@@ -47,7 +45,7 @@ export function DateRangeEditor({ from, to, onApply }: DateRangeEditorProps) {
           allowSingleDateInRange
           value={days}
           onChange={setDays}
-          defaultDate={days[0] ?? todayIn(new Date(), time_zone)}
+          defaultDate={days[1] ?? today}
           hideOutsideDates
           ariaLabels={{
             previousMonth: t('filter.previous_month'),
@@ -67,3 +65,7 @@ export function DateRangeEditor({ from, to, onApply }: DateRangeEditorProps) {
     </div>
   )
 }
+
+/** Both ends, or none: with half a range in it, the calendar would take the next click for the other half. */
+const daysOf = (from: string | undefined, to: string): [string | null, string | null] =>
+  from && from <= to ? [from, to] : [null, null]

@@ -28,6 +28,11 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const [columns, setColumns] = useState<readonly string[]>(entity.export)
   const { state, start, cancel } = useExport(entity)
   const isRunning = state.step === 'running'
+  // A relation is written as its id; some entities carry its name as well.
+  const nameOf = (name: string) =>
+    entity.fields[name]?.kind === 'ref'
+      ? t('export.id_of', { name: labels.field(entity, name) })
+      : labels.field(entity, name)
   const formatted = new Intl.NumberFormat(i18n.language).format(count ?? 0)
 
   return (
@@ -56,7 +61,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
               <Checkbox
                 key={name}
                 size="xs"
-                label={labels.field(entity, name)}
+                label={nameOf(name)}
                 checked={columns.includes(name)}
                 onChange={(event) =>
                   setColumns(event.currentTarget.checked ? [...columns, name] : columns.filter((each) => each !== name))

@@ -32,7 +32,7 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
   const isClearable = chips.some((each) => isActive(search, each.name) && isRemovable(each)) || Boolean(search._search)
 
   return (
-    <div className="filter-bar">
+    <section className="filter-bar" aria-label={t('filter.bar')}>
       {chips.map((filter) => (
         <FilterChip
           key={filter.name}
@@ -54,7 +54,7 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
           {t('filter.clear')}
         </Button>
       )}
-    </div>
+    </section>
   )
 }
 

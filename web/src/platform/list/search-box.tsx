@@ -14,6 +14,11 @@ interface SearchBoxProps {
   onChange: (search: Query) => void
 }
 
+interface Draft {
+  text: string
+  onTheWay: readonly string[]
+}
+
 /** Searches one field at a time, 200 ms after the last key (000 section 9). */
 export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
   const { t } = useTranslation()
@@ -21,15 +26,18 @@ export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
   const fields = Object.keys(entity.search)
   const by = typeof search._search_by === 'string' ? search._search_by : (fields[0] ?? '')
   const address = typeof search._search === 'string' ? search._search : ''
-  // What is being typed counts until the address says something that was not typed here.
-  const [draft, setDraft] = useState({ text: address, seen: [address] })
-  const text = draft.seen.includes(address) ? draft.text : address
-  const send = useDebouncedCallback((typed: string, field: string) => {
-    setDraft((now) => ({ ...now, seen: [address, typed] }))
-    onChange(withSearch(search, field, typed.trim()))
-  }, 200)
+  // What is being typed counts while the address follows it, by way of what it was and what was typed before. Once it
+  // has arrived, the address has the last word again.
+  const [draft, setDraft] = useState<Draft>({ text: address, onTheWay: [] })
+  const hasArrived = address === draft.text.trim()
+  if (hasArrived && draft.onTheWay.length > 0) setDraft({ text: draft.text, onTheWay: [] })
+  const text = hasArrived || draft.onTheWay.includes(address) ? draft.text : address
+  const send = useDebouncedCallback(
+    (typed: string, field: string) => onChange(withSearch(search, field, typed.trim())),
+    200,
+  )
   const type = (typed: string) => {
-    setDraft({ text: typed, seen: [address, typed.trim()] })
+    setDraft(({ onTheWay }) => ({ text: typed, onTheWay: [...onTheWay, address, typed.trim()] }))
     send(typed, by)
   }
   if (fields.length === 0) return null

@@ -1,0 +1,81 @@
+import AxeBuilder from '@axe-core/playwright'
+import { sizes, untilCalm } from './support/looks.ts'
+import { everyScreen, type Screen } from './support/screens.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+// Screens on a phone that differ from those at a desk; the others are the same parts again.
+const onPhone = [
+  'merchants',
+  'transactions-filtered',
+  'panel-tags',
+  'panel-events',
+  'refund-dialog',
+  'export',
+  'filter-date',
+]
+const groups = 4
+
+for (let group = 0; group < groups; group++) {
+  test(`axe finds nothing on any screen, in light and dark, part ${group + 1}`, async ({
+    api,
+    browser,
+    sessionOf,
+    baseURL,
+  }) => {
+    test.setTimeout(180_000)
+    const screens = (await everyScreen(api)).filter((_, at) => at % groups === group)
+    for (const who of new Set(screens.map((screen) => screen.who))) {
+      const storageState = await sessionOf(who)
+      const context = await browser.newContext({
+        storageState,
+        reducedMotion: 'reduce',
+        ...(baseURL ? { baseURL } : {}),
+      })
+      const page = await context.newPage()
+      for (const screen of screens.filter((each) => each.who === who)) await examine(page, screen)
+      await context.close()
+    }
+  })
+}
+
+async function examine(page: Page, screen: Screen): Promise<void> {
+  await page.setViewportSize(sizes.desk)
+  await page.goto(screen.address)
+  await untilCalm(page)
+  if (screen.opens) await open(page, screen.opens)
+  await expectNothing(page, screen.name)
+  if (!onPhone.includes(screen.name)) return
+  await page.setViewportSize(sizes.phone)
+  await expectNothing(page, `${screen.name}, phone`)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, `${screen.name} scrolls sideways on a phone`).toBeLessThanOrEqual(0)
+}
+
+async function open(page: Page, name: RegExp): Promise<void> {
+  const button = page.getByRole('button', { name }).or(page.getByRole('switch', { name })).first()
+  await button.click({ force: true })
+  await expect(page.getByRole('dialog').or(page.getByRole('menu')).first()).toBeVisible()
+  await untilCalm(page)
+}
+
+async function expectNothing(page: Page, where: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect.soft(await found(new AxeBuilder({ page }).withTags(levels)), where).toEqual([])
+  // In the dark nothing is different but the colours.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect.soft(await found(new AxeBuilder({ page }).withRules('color-contrast')), `${where}, dark`).toEqual([])
+}
+
+async function found(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+test('axe finds nothing before anybody is signed in', async ({ page }) => {
+  for (const address of ['/login', '/set-up?token=none', '/logout']) {
+    await page.goto(address)
+    await untilCalm(page)
+    await expectNothing(page, address)
+  }
+})

@@ -1,0 +1,246 @@
+import { chooseOrganisation, navigation, notice, searchEverything, title } from './support/frame.ts'
+import { panel, row, total, untilListed } from './support/list.ts'
+import { sizes } from './support/looks.ts'
+import { merchantCalled, pay } from './support/payments.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+async function openEveryEntry(page: Page): Promise<string[]> {
+  await expect(title(page)).toBeVisible()
+  const entries = await navigation(page).getByRole('link').allTextContents()
+  for (const entry of entries) {
+    await navigation(page).getByRole('link', { name: entry, exact: true }).click()
+    await expect(title(page)).toHaveText(entry)
+    await expect(navigation(page).getByRole('link', { name: entry, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await untilListed(page)
+    await expect(notice(page)).toHaveCount(0)
+  }
+  return entries
+}
+
+const merchantScreens = ['Transacties', 'Afgebroken', 'Geweigerd', 'Gelabeld', 'Geblokkeerd', 'Terugbetalingen']
+
+test.describe('the provider', () => {
+  test.use({ who: 'provider' })
+
+  test('starts at the merchants, and every entry of the navigation opens', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/psp/merchants?active=true')
+    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties'])
+  })
+
+  test('looks at a merchant under a bar that names it, keeps that view on every screen, and leaves it', async ({
+    page,
+    api,
+  }) => {
+    const bloom = await merchantCalled(api, 'Bloom')
+    await page.goto('/psp/merchants')
+    await row(page, 'Bloom').getByText('Bloom').click()
+    await expect(page).toHaveURL(`/psp/merchants/${bloom}:/transactions`)
+    await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
+    expect(await openEveryEntry(page)).toEqual(merchantScreens)
+    expect(new URL(page.url()).pathname).toBe(`/psp/merchants/${bloom}:/refunds`)
+    await page.reload()
+    await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
+    await page.getByRole('link', { name: 'Winkelier verlaten' }).click()
+    await expect(page).toHaveURL('/psp/merchants?active=true')
+    await expect(page.getByText('Je bekijkt Bloom')).toBeHidden()
+  })
+
+  test('sees nothing of the merchant before, also after Back', async ({ page, api }) => {
+    const [bloom, surf] = await Promise.all([merchantCalled(api, 'Bloom'), merchantCalled(api, 'Sint Maarten Surf')])
+    await page.goto(`/psp/merchants/${bloom}:/transactions`)
+    await expect(row(page, 'BL-').first()).toBeVisible()
+    await page.goto(`/psp/merchants/${surf}:/transactions`)
+    await expect(row(page, 'SI-').first()).toBeVisible()
+    await expect(row(page, 'BL-')).toHaveCount(0)
+    await page.goBack()
+    await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
+    await expect(row(page, 'BL-').first()).toBeVisible()
+    await expect(row(page, 'SI-')).toHaveCount(0)
+  })
+
+  test('narrows the view of a merchant to an organisation, in the address', async ({ page, api }) => {
+    const bloom = await merchantCalled(api, 'Bloom')
+    await page.goto(`/psp/merchants/${bloom}:/transactions`)
+    const all = await total(page)
+    await chooseOrganisation(page, 'Bloom International')
+    await expect(page).toHaveURL(new RegExp(`/psp/merchants/${bloom}:[0-9a-f-]+/transactions$`))
+    await untilListed(page)
+    await expect(row(page, 'Bloom United Kingdom').first()).toBeVisible()
+    expect(await total(page)).toBeLessThan(all)
+    await expect(row(page, 'Bloom Nederland')).toHaveCount(0)
+  })
+})
+
+test.describe("a merchant's owner", () => {
+  test.use({ who: 'owner' })
+
+  test('starts at the transactions, and every entry of the navigation opens', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/transactions')
+    expect(await openEveryEntry(page)).toEqual(merchantScreens)
+  })
+
+  test('is sent from a screen of the provider to the root, with a notice that names the role', async ({ page }) => {
+    await page.goto('/psp/merchants')
+    await expect(page).toHaveURL('/transactions')
+    await expect(notice(page)).toContainText('Winkeliers')
+    await expect(notice(page)).toContainText('PSP_MERCHANT_LIST')
+  })
+
+  test('narrows the lists to an organisation, and widens them again', async ({ page }) => {
+    await page.goto('/transactions')
+    const all = await total(page)
+    await chooseOrganisation(page, 'Bloom België')
+    await expect(row(page, 'Bloom Nederland')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Organisatie: Bloom België' })).toBeVisible()
+    const narrowed = await total(page)
+    expect(narrowed).toBeLessThan(all)
+    await page.reload()
+    expect(await total(page)).toBe(narrowed)
+    await chooseOrganisation(page, 'Bloom')
+    await expect(row(page, 'Bloom Nederland').first()).toBeVisible()
+  })
+
+  test('follows a link of the provider to the same screen in the own view', async ({ page, api }) => {
+    const bloom = await merchantCalled(api, 'Bloom')
+    await page.goto(`/psp/merchants/${bloom}:/refunds`)
+    await expect(page).toHaveURL(/^[^:]+:[^:]+:\d+\/refunds/)
+    await expect(title(page)).toHaveText('Terugbetalingen')
+  })
+})
+
+test.describe('somebody with one role', () => {
+  test.use({ who: 'cashier' })
+
+  test('sees the screens of that role alone, and each of them opens', async ({ page }) => {
+    await page.goto('/')
+    expect(await openEveryEntry(page)).toEqual(merchantScreens.slice(0, -1))
+  })
+
+  test('is sent from another screen to the root, with a notice that names the role', async ({ page }) => {
+    await page.goto('/refunds')
+    await expect(page).toHaveURL('/transactions')
+    await expect(notice(page)).toContainText('Terugbetalingen')
+    await expect(notice(page)).toContainText('REFUND_LIST')
+  })
+})
+
+test.describe("the provider's support", () => {
+  test.use({ who: 'support' })
+
+  test('opens every entry, and can switch no merchant', async ({ page }) => {
+    await page.goto('/')
+    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties'])
+    await page.goto('/psp/merchants')
+    await expect(page.getByRole('switch', { name: 'Bloom is actief' })).toBeDisabled()
+  })
+})
+
+test.describe('searching everything with Ctrl-K', () => {
+  test.use({ who: 'owner' })
+
+  test('finds a screen and opens it', async ({ page }) => {
+    await page.goto('/transactions')
+    const palette = await searchEverything(page, 'geweig')
+    await palette.getByText('Geweigerd', { exact: true }).click()
+    await expect(page).toHaveURL('/transactionsDeclined')
+  })
+
+  test('finds a payment by a pasted id and by its reference', async ({ page, api }) => {
+    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4321 })
+    await page.goto('/transactionsBlocked')
+    for (const text of [paid.id, ` ${paid.merchant_reference} `]) {
+      const palette = await searchEverything(page, text)
+      await palette.getByText(`Transactie ${paid.merchant_reference}`).click()
+      await expect(page).toHaveURL(`/transactions/${paid.id}`)
+      await expect(panel(page)).toContainText('€ 43,21')
+    }
+  })
+
+  test('finds a customer by e-mail address, and leads to the payments', async ({ page, request }) => {
+    const customers = await (await request.get('/v1/customer?_limit=100&_sort=-created_at')).json()
+    const { email_address, id } = customers.find((each: { email_address: string | null }) => each.email_address)
+    await page.goto('/transactions')
+    const palette = await searchEverything(page, email_address)
+    await palette.getByText(email_address, { exact: true }).click()
+    await expect(page).toHaveURL(`/transactions?customer=${id}`)
+  })
+
+  test('says that it found nothing', async ({ page }) => {
+    await page.goto('/transactions')
+    const palette = await searchEverything(page, 'zzz-nothing')
+    await expect(palette).toContainText('Niets gevonden')
+    await page.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
+  })
+})
+
+test.describe('the look of the frame', () => {
+  test.use({ who: 'owner' })
+
+  test('changes to English and back at once, and is kept', async ({ page }) => {
+    await page.goto('/transactions')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+    await page.getByRole('button', { name: /^Taal/ }).click()
+    await page.getByRole('menuitem', { name: 'English (US)' }).click()
+    await expect(title(page)).toHaveText('Transactions')
+    await expect(page.getByRole('columnheader', { name: 'Customer' })).toBeVisible()
+    await page.reload()
+    await expect(title(page)).toHaveText('Transactions')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+    await page.getByRole('button', { name: /^Language/ }).click()
+    await page.getByRole('menuitem', { name: 'Nederlands' }).click()
+    await expect(title(page)).toHaveText('Transacties')
+  })
+
+  test('is dark when asked for, and is kept', async ({ page }) => {
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await page.goto('/transactions')
+    const light = await background()
+    await page.getByRole('button', { name: 'Weergave' }).click()
+    await page.getByRole('menuitem', { name: 'Donker' }).click()
+    await expect.poll(background).not.toBe(light)
+    const dark = await background()
+    await page.reload()
+    expect(await background()).toBe(dark)
+  })
+
+  test('follows the system unless told otherwise', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/transactions')
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  })
+
+  test('collapses the navigation to icons that keep their names', async ({ page }) => {
+    await page.goto('/transactions')
+    await page.getByRole('button', { name: 'Navigatie inklappen' }).click()
+    await page.reload()
+    await navigation(page).getByRole('link', { name: 'Geweigerd' }).click()
+    await expect(page).toHaveURL('/transactionsDeclined')
+    await page.getByRole('button', { name: 'Navigatie uitklappen' }).click()
+    await expect(navigation(page).getByText('Geweigerd')).toBeVisible()
+  })
+
+  test('has a drawer on a phone, which closes when it has led somewhere', async ({ page }) => {
+    await page.setViewportSize(sizes.phone)
+    await page.goto('/transactions')
+    await expect(navigation(page).getByRole('link', { name: 'Geweigerd' })).not.toBeInViewport()
+    await page.getByRole('button', { name: 'Navigatie openen' }).click()
+    await navigation(page).getByRole('link', { name: 'Geweigerd' }).click()
+    await expect(title(page)).toHaveText('Geweigerd')
+    await expect(navigation(page).getByRole('link', { name: 'Geweigerd' })).not.toBeInViewport()
+  })
+
+  test('says that an address leads nowhere, and offers the way back', async ({ page }) => {
+    await page.goto('/nowhere')
+    await expect(page.getByText('Deze pagina bestaat niet')).toBeVisible()
+    await page.getByRole('link', { name: 'Naar het begin' }).click()
+    await expect(page).toHaveURL('/transactions')
+  })
+})

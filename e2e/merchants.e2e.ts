@@ -1,0 +1,143 @@
+import { notice, title } from './support/frame.ts'
+import { cellsOf, columns, row, rows, total, untilListed } from './support/list.ts'
+import { merchantCalled, shopCalled } from './support/payments.ts'
+import { people } from './support/people.ts'
+import { fillIn, signIn } from './support/signing-in.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+test.use({ who: 'provider' })
+
+const minorUnits = (text: string) => Number(text.replace(/[^\d]/g, ''))
+const revenueColumn = 4
+
+async function switchMerchant(page: Page, name: string, verb: 'Activeren' | 'Deactiveren'): Promise<void> {
+  await page.getByRole('switch', { name: `${name} is actief` }).click({ force: true })
+  const dialog = page.getByRole('dialog', { name: `${name} ${verb.toLowerCase()}?` })
+  await dialog.getByRole('button', { name: verb }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test.describe('the list of merchants', () => {
+  test('begins with the active ones, the largest revenue first', async ({ page }) => {
+    await page.goto('/psp/merchants')
+    await expect(page).toHaveURL('/psp/merchants?active=true')
+    await expect(columns(page).filter({ hasText: 'Omzet' })).toHaveAttribute('aria-sort', 'descending')
+    await expect(row(page, 'Antiek aan de Amstel')).toHaveCount(0)
+    const revenue = (await rows(page).locator(`td:nth-child(${revenueColumn})`).all()).map((cell) =>
+      cell.getByText(/€/).first().textContent(),
+    )
+    const amounts = (await Promise.all(revenue)).map((text) => minorUnits(text ?? ''))
+    expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+    expect(amounts[0]).toBeGreaterThan(0)
+  })
+
+  test('shows all of them when the filter is taken away, also after a reload', async ({ page }) => {
+    await page.goto('/psp/merchants')
+    await page.getByRole('button', { name: 'Filter Actief verwijderen' }).click()
+    await expect(row(page, 'Antiek aan de Amstel')).toBeVisible()
+    expect(await total(page)).toBe(20)
+    await page.reload()
+    await expect(row(page, 'Antiek aan de Amstel')).toBeVisible()
+  })
+
+  test('is sorted by a click on a column, and turned round by the next', async ({ page }) => {
+    await page.goto('/psp/merchants')
+    await page.getByRole('button', { name: 'Naam' }).click()
+    await expect(page).toHaveURL(/_sort=-name/)
+    await untilListed(page)
+    const descending = await cellsOf(page, 1)
+    await page.getByRole('button', { name: 'Naam' }).click()
+    await expect(page).toHaveURL(/_sort=name/)
+    await untilListed(page)
+    expect(await cellsOf(page, 1)).toEqual(descending.toReversed())
+  })
+
+  test('never adds up amounts of two currencies', async ({ page }) => {
+    await page.goto('/psp/merchants')
+    const bloom = row(page, 'Bloom').locator(`td:nth-child(${revenueColumn})`)
+    await expect(bloom).toContainText('€')
+    await expect(bloom).toContainText('£')
+  })
+
+  test('finds a merchant by a part of its name, whatever signs that has', async ({ page }) => {
+    await page.goto('/psp/merchants')
+    await page.getByRole('searchbox', { name: 'Naam zoeken' }).fill('épices')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText('Dattes & Épices')
+    for (const text of ['%', '_', "'", '\\', '"', '🌷']) {
+      await page.getByRole('searchbox', { name: 'Naam zoeken' }).fill(text)
+      await expect(page.getByText('Niets gevonden')).toBeVisible()
+    }
+  })
+})
+
+// One after the other: they are about one merchant.
+test.describe('deactivating a merchant', () => {
+  test.describe.configure({ mode: 'serial' })
+
+  test('says what it does, and nothing happens before it is confirmed', async ({ page }) => {
+    await page.goto('/psp/merchants')
+    await page.getByRole('switch', { name: 'Harbour is actief' }).click({ force: true })
+    const dialog = page.getByRole('dialog', { name: 'Harbour deactiveren?' })
+    await expect(dialog).toContainText('kunnen zich niet meer aanmelden')
+    await expect(dialog).toContainText('geweigerd')
+    await dialog.getByRole('button', { name: 'Annuleren' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('switch', { name: 'Harbour is actief' })).toBeChecked()
+    await expect(page).toHaveURL('/psp/merchants?active=true')
+  })
+
+  test('puts its users out at once, keeps them out, and refuses its payments until it is active again', async ({
+    page,
+    browser,
+    baseURL,
+    api,
+  }) => {
+    const theirs = await browser.newPage({
+      ...(baseURL ? { baseURL } : {}),
+      storageState: { cookies: [], origins: [] },
+    })
+    await signIn(theirs, 'harbourOwner')
+    await expect(title(theirs)).toHaveText('Transacties')
+    await untilListed(theirs)
+
+    await page.goto('/psp/merchants?active[]=true&active[]=false')
+    await switchMerchant(page, 'Harbour', 'Deactiveren')
+    await expect(page.getByRole('status').filter({ hasText: 'Harbour is niet meer actief' })).toBeVisible()
+    await expect(page.getByRole('switch', { name: 'Harbour is actief' })).not.toBeChecked()
+
+    await theirs.getByRole('button', { name: 'Vernieuwen' }).click()
+    await expect(theirs).toHaveURL('/login')
+    await fillIn(theirs, people.harbourOwner.email)
+    await expect(theirs.getByRole('alert').filter({ hasText: 'klopt niet' })).toBeVisible()
+    const { id: payment_profile } = await shopCalled(api, 'Harbour Ferries')
+    const refused = await api.post(`/v1/transaction?merchant=${await merchantCalled(api, 'Harbour')}`, {
+      data: {
+        payment_profile,
+        amount: 100,
+        payment_product: 'card',
+        merchant_reference: 'E2E',
+        card_token: 'test_visa',
+      },
+    })
+    expect((await refused.json()).code).toBe('merchant_inactive')
+
+    await switchMerchant(page, 'Harbour', 'Activeren')
+    await expect(page.getByRole('switch', { name: 'Harbour is actief' })).toBeChecked()
+    await fillIn(theirs, people.harbourOwner.email)
+    await expect(title(theirs)).toHaveText('Transacties')
+    await expect(notice(page)).toHaveCount(0)
+    await theirs.close()
+  })
+
+  test('is told when it did not work, in the dialog', async ({ page }) => {
+    await page.route('**/v1/psp/merchant/*/deactivate', (route) => route.abort())
+    await page.goto('/psp/merchants')
+    await page.getByRole('switch', { name: 'Harbour is actief' }).click({ force: true })
+    const dialog = page.getByRole('dialog', { name: 'Harbour deactiveren?' })
+    await dialog.getByRole('button', { name: 'Deactiveren' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('De server is niet bereikbaar')
+    await dialog.getByRole('button', { name: 'Annuleren' }).click()
+    await expect(page.getByRole('switch', { name: 'Harbour is actief' })).toBeChecked()
+  })
+})

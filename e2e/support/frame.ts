@@ -1,0 +1,29 @@
+import { expect, type Locator, type Page } from './test.ts'
+
+/** Parts of the frame around every screen, by the names that people read. Dutch, which is what the tests begin in. */
+export const navigation = (page: Page): Locator => page.getByRole('navigation', { name: 'Navigatie' })
+export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+export const notice = (page: Page): Locator => page.getByRole('alert')
+
+export async function openMenuOf(page: Page, person: string): Promise<void> {
+  await page.getByRole('button', { name: `Menu van ${person}` }).click()
+}
+
+export async function signOut(page: Page, person: string): Promise<void> {
+  await openMenuOf(page, person)
+  await page.getByRole('menuitem', { name: 'Afmelden' }).click()
+}
+
+/** The search over everything, as Ctrl-K opens it. */
+export async function searchEverything(page: Page, text: string): Promise<Locator> {
+  await expect(title(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Zoeken' })
+  await palette.getByRole('textbox', { name: 'Zoeken' }).fill(text)
+  return palette
+}
+
+export async function chooseOrganisation(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Organisatie:/ }).click()
+  await page.getByRole('dialog', { name: 'Organisatie' }).getByRole('button', { name, exact: true }).first().click()
+}

@@ -1,0 +1,29 @@
+import type { Page } from './test.ts'
+
+export const sizes = {
+  desk: { width: 1440, height: 900 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+} as const
+export const themes = ['light', 'dark'] as const
+export const languages = ['nl', 'en-US'] as const
+
+export interface Look {
+  size: keyof typeof sizes
+  theme: (typeof themes)[number]
+  language: (typeof languages)[number]
+}
+
+/** As if this person had chosen it in this browser before. */
+export async function wear(page: Page, { size, theme, language }: Look): Promise<void> {
+  await page.setViewportSize(sizes[size])
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.addInitScript((chosen) => localStorage.setItem('kontor.language', chosen), language)
+}
+
+/** Nothing is loading any more. */
+export async function untilCalm(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+  await page.evaluate(() => document.fonts.ready)
+}

@@ -1,0 +1,12 @@
+import { panel } from './list.ts'
+import type { Locator, Page } from './test.ts'
+
+export const tab = (page: Page, name: string): Locator => panel(page).getByRole('tab', { name })
+export const tabContent = (page: Page): Locator => panel(page).getByRole('tabpanel')
+
+export const refundDialog = (page: Page): Locator => page.getByRole('dialog', { name: /terugbetalen$/ })
+export const refundAmount = (page: Page): Locator => refundDialog(page).getByRole('textbox', { name: 'Bedrag' })
+export const sendRefund = (page: Page): Locator => refundDialog(page).getByRole('button', { name: /terugbetalen$/i })
+
+export const openRefundDialog = (page: Page): Promise<void> =>
+  panel(page).getByRole('button', { name: 'Terugbetalen', exact: true }).click()

@@ -1,0 +1,82 @@
+import { type APIRequestContext, type APIResponse, expect } from '@playwright/test'
+
+interface Payment {
+  /** The name of the payment profile. */
+  shop: string
+  /** In minor units. */
+  amount: number
+  capture?: boolean
+  reference?: string
+  card?: string
+}
+
+export interface Paid {
+  id: string
+  merchant_reference: string
+  merchant: string
+  status: string
+  amount: number
+  refunded_amount: number
+}
+
+let made = 0
+/** A reference that no other payment has. */
+export const newReference = (): string => `E2E-${process.pid}-${Date.now()}-${++made}`
+
+/** A card payment of a test's own, taken by the sandbox. */
+export async function pay(
+  api: APIRequestContext,
+  { shop, amount, capture = true, reference = newReference(), card = 'test_visa' }: Payment,
+): Promise<Paid> {
+  const { id: payment_profile, merchant } = await shopCalled(api, shop)
+  const data = {
+    payment_profile,
+    amount,
+    capture,
+    payment_product: 'card',
+    merchant_reference: reference,
+    card_token: card,
+    country_code: 'NL',
+  }
+  return body(await api.post(`/v1/transaction?merchant=${merchant}`, { data }))
+}
+
+interface Shop {
+  id: string
+  name: string
+  merchant: string
+}
+
+export async function shopCalled(api: APIRequestContext, name: string): Promise<Shop> {
+  const params = { _search_by: 'name', _search: name, _limit: 100 }
+  const shops = await body<Shop[]>(await api.get('/v1/paymentprofile', { params }))
+  const shop = shops.find((each) => each.name === name)
+  if (!shop) throw new Error(`There is no shop ${name}`)
+  return shop
+}
+
+export async function merchantCalled(api: APIRequestContext, name: string): Promise<string> {
+  const params = { _search_by: 'name', _search: name }
+  const [merchant] = await body<{ id: string }[]>(await api.get('/v1/psp/merchant', { params }))
+  if (!merchant) throw new Error(`There is no merchant ${name}`)
+  return merchant.id
+}
+
+export const refundsOf = async (
+  api: APIRequestContext,
+  transaction: string,
+): Promise<{ id: string; amount: number }[]> => body(await api.get('/v1/refund', { params: { transaction } }))
+
+export const transactionOf = async (api: APIRequestContext, id: string): Promise<Paid> =>
+  body(await api.get(`/v1/transaction/${id}`))
+
+/** How many rows the server counts for the query of a list's address. */
+export async function countOf(api: APIRequestContext, resource: string, query: string): Promise<number> {
+  const { count } = await body<{ count: number }>(await api.get(`/v1/${resource}/count?${query}`))
+  return count
+}
+
+async function body<T>(reply: APIResponse): Promise<T> {
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return reply.json()
+}

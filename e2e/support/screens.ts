@@ -1,0 +1,108 @@
+import type { APIRequestContext } from '@playwright/test'
+import { merchantCalled, newReference, pay, shopCalled } from './payments.ts'
+import type { Person } from './people.ts'
+
+export interface Screen {
+  name: string
+  who: Person
+  address: string
+  /** Opened by a click on the button of this name, in Dutch and in English. */
+  opens?: RegExp
+  /** What is on screen once it is there. */
+  shows?: RegExp
+}
+
+/** Every screen, tab, dialog and popover: with nothing, with little and with too much in it. */
+export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
+  const inView = async (merchant: string) => `/psp/merchants/${await merchantCalled(api, merchant)}:`
+  const [bloom, zusters, harbour] = await Promise.all([inView('Bloom'), inView('De Zeven Zusters'), inView('Harbour')])
+  const empty = await shopCalled(api, 'CDNOW')
+  const settled = await pay(api, { shop: 'Bloom Nederland', amount: 7550 })
+  const held = await pay(api, { shop: 'Bloom Nederland', amount: 12_900, capture: false })
+  const refund = await api.post(`/v1/transaction/${settled.id}/refund`, {
+    data: { amount: 2500, reason: 'Two of the six roses had wilted before they were delivered' },
+    headers: { 'idempotency-key': newReference() },
+  })
+  const { id: refunded } = await refund.json()
+  const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
+  const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
+  const paid = `${bloom}/transactions/${settled.id}`
+  const by =
+    (who: Person) =>
+    (name: string, address: string, more: Partial<Screen> = {}) => ({
+      name,
+      who,
+      address,
+      ...more,
+    })
+  const provider = by('provider')
+  const owner = by('owner')
+  return [
+    provider('merchants', '/psp/merchants'),
+    provider('merchants-all', '/psp/merchants?active[]=true&active[]=false'),
+    provider('merchants-deactivate', '/psp/merchants?_search_by=name&_search=Velo', { opens: /Velo Parisien.*acti/ }),
+    provider('psp-transactions', '/psp/transactions?created_at>=2000-01-01'),
+    provider('psp-transactions-window', '/psp/transactions'),
+    provider('view-empty', `${await inView('Northgate Records')}/transactions?payment_profile=${empty.id}`),
+    provider('view-little', `${await inView('Sint Maarten Surf')}/transactions`),
+    provider('view-long-names', `${zusters}/transactions`),
+    provider('view-large-amount', `${harbour}/transactions?_sort=-amount`),
+    provider('large-amount-panel', `${harbour}/transactions/${largest?.id}`),
+    provider('view-organisations', `${harbour}/transactions`, { opens: /^Organi[sz]at/ }),
+    provider('failed-row', `${bloom}/transactions/00000000-0000-7000-8000-000000000000`),
+    owner('transactions', '/transactions'),
+    owner('transactions-filtered', filtered),
+    owner('transactions-filtered-empty', `${filtered}&merchant_reference=nowhere`),
+    owner('transactions-tagged', '/transactionsTagged'),
+    owner('transactions-blocked', '/transactionsBlocked'),
+    owner('transactions-missed', '/transactionsMissed'),
+    owner('transactions-declined', '/transactionsDeclined'),
+    owner('refunds', '/refunds?created_at>=2000-01-01'),
+    owner('refund-panel', `/refunds/${refunded}`),
+    owner('refund-panel-transaction', `/refunds/${refunded}?tab=transaction`),
+    owner('add-refund', '/refunds', { opens: /^(Terugbetaling toevoegen|Add refund)$/ }),
+    owner('panel-tags', `/transactionsTagged/${tagged?.id}`),
+    provider('panel-details', paid),
+    provider('panel-events', `${paid}?tab=events`),
+    provider('panel-customer', `${bloom}/transactions/${await withCustomer(api)}?tab=customer`),
+    provider('panel-refunds', `${paid}?tab=refunds`),
+    owner('refund-dialog', `/transactions/${settled.id}`, { opens: /^(Terugbetalen|Refund)$/ }),
+    owner('capture-dialog', `/transactions/${held.id}`, { opens: /^(Incasseren|Capture)$/ }),
+    owner('void-dialog', `/transactions/${held.id}`, { opens: /^(Vrijgeven|Void)$/ }),
+    owner('columns', '/transactions', { opens: /^(Kolommen|Columns)$/ }),
+    owner('export', '/transactions', { opens: /^(Exporteren|Export)$/ }),
+    owner('add-filter', '/transactions', { opens: /^(Filter toevoegen|Add a filter)$/ }),
+    owner('filter-status', '/transactions?status=DECLINED', { opens: /^Status/ }),
+    owner('filter-date', '/transactions?created_at>=2026-01-01', { opens: /^(Datum|Date)/ }),
+    owner('filter-amount', '/transactions?amount>=1000&currency_code=EUR', { opens: /^(Bedrag|Amount)/ }),
+    owner('user-menu', '/transactions', { opens: /Lotte Bloem/ }),
+    owner('search', '/transactions', { opens: /^(Zoeken|Search)/ }),
+    by('cashier')('cashier', '/transactions'),
+    by('support')('support-panel', paid),
+    owner('not-found', '/nowhere'),
+  ]
+}
+
+const filtered =
+  '/transactions?status[]=SETTLEMENT_COMPLETED&status[]=DECLINED&payment_product[]=card&payment_product[]=ideal&country_code=NL&created_at>=2026-01-01&amount>=1000&currency_code=EUR&_search_by=merchant_reference&_search=BL'
+
+interface Found {
+  id: string
+  tags: string[]
+  customer: string | null
+}
+
+async function rows(
+  api: APIRequestContext,
+  query: string,
+  fits: (row: Found) => boolean = () => true,
+): Promise<Found[]> {
+  const found: Found[] = await (await api.get(`/v1/${query}`)).json()
+  return found.filter(fits)
+}
+
+async function withCustomer(api: APIRequestContext): Promise<string | undefined> {
+  const merchant = await merchantCalled(api, 'Bloom')
+  const [row] = await rows(api, `transaction?merchant=${merchant}&_limit=100`, (each) => each.customer !== null)
+  return row?.id
+}

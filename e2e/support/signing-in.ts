@@ -1,0 +1,15 @@
+import { type Person, password, people } from './people.ts'
+import type { Page } from './test.ts'
+
+export async function fillIn(page: Page, email: string, secret: string = password): Promise<void> {
+  await page.getByLabel('E-mailadres').fill(email)
+  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill(secret)
+  await page.getByRole('button', { name: 'Aanmelden' }).click()
+}
+
+/** By the form: a session of the test's own, which it may end. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await fillIn(page, people[person].email)
+  await page.waitForURL((url) => url.pathname !== '/login')
+}

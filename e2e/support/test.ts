@@ -1,0 +1,61 @@
+import { type APIRequestContext, test as base, request } from '@playwright/test'
+import { type Person, password, people } from './people.ts'
+
+interface Options {
+  /** Who is signed in when the test begins. Such a session is shared: who signs out, signs in by the form first. */
+  who: Person | 'nobody'
+}
+
+type StoredSession = Awaited<ReturnType<APIRequestContext['storageState']>>
+
+interface Shared {
+  sessionOf: (person: Person) => Promise<StoredSession>
+  /** The API as the provider sees it, for payments that a test makes for itself. */
+  api: APIRequestContext
+}
+
+export const test = base.extend<Options, Shared>({
+  who: ['nobody', { option: true }],
+
+  storageState: async ({ who, sessionOf }, use) => {
+    await use(who === 'nobody' ? { cookies: [], origins: [] } : await sessionOf(who))
+  },
+
+  sessionOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use, { project }) => {
+      const { baseURL } = project.use
+      const sessions = new Map<Person, Promise<StoredSession>>()
+      const begin = async (person: Person) => {
+        // A new context has the cookies of the test under way, whose session this sign-in would end.
+        const storageState = { cookies: [], origins: [] }
+        const context = await request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) })
+        const data = { username: people[person].email, password }
+        const reply = await context.post('/v1/auth/login', { data })
+        if (!reply.ok()) throw new Error(`${person} cannot sign in: ${await reply.text()}`)
+        const session = await context.storageState()
+        await context.dispose()
+        return session
+      }
+      await use((person) => {
+        const session = sessions.get(person) ?? begin(person)
+        sessions.set(person, session)
+        return session
+      })
+    },
+    { scope: 'worker' },
+  ],
+
+  api: [
+    async ({ sessionOf }, use, { project }) => {
+      const { baseURL } = project.use
+      const storageState = await sessionOf('provider')
+      const context = await request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) })
+      await use(context)
+      await context.dispose()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+export { expect, type Locator, type Page } from '@playwright/test'
