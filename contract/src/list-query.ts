@@ -35,8 +35,14 @@ export type ListQueryResult = { query: ListQuery } | { details: Record<string, s
 /** Checks an address against the entity. Everything that is not known is named in `details`, keyed `query.{parameter}`. */
 export function parseListQuery(entity: Entity, query: Query): ListQueryResult {
   const result = listQuerySchema(entity).safeParse(dropEmpty(query))
-  return result.success ? { query: result.data } : { details: detailsOf(result.error, 'query') }
+  return result.success ? { query: result.data } : { details: byParameter(detailsOf(result.error, 'query')) }
 }
+
+/** Of a list of values the parameter is named, not the place within it. */
+const byParameter = (details: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(details).map(([path, reason]) => [reason === 'unknown' ? path : path.replace(/\.\d+$/, ''), reason]),
+  )
 
 /** Paths and short reasons of a zod error: `{ 'body.amount': 'too_large' }`. */
 export function detailsOf(error: z.ZodError, root: string): Record<string, string> {
@@ -51,14 +57,19 @@ export function detailsOf(error: z.ZodError, root: string): Record<string, strin
 
 function reasonOf(issue: z.core.$ZodIssue): string {
   if (/^[a-z_]+$/.test(issue.message)) return issue.message
-  if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid_type'
+  // zod keeps the input out of its issues: only the message tells what was missing from what was of another kind.
+  if (issue.code === 'invalid_type') return issue.message.endsWith('received undefined') ? 'required' : 'invalid_type'
   if (issue.code === 'too_small') return 'too_small'
   if (issue.code === 'too_big') return 'too_large'
   return 'invalid_value'
 }
 
 function dropEmpty(query: Query): Query {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value.length > 0 && value !== ''))
+  return Object.fromEntries(
+    Object.entries(query)
+      .map(([key, value]) => [key, key.endsWith('[]') ? [value].flat().filter(Boolean) : value] as const)
+      .filter(([, value]) => value.length > 0),
+  )
 }
 
 const parameterSchemas = new WeakMap<Entity, z.ZodType<ListQuery>>()
@@ -128,7 +139,7 @@ function fieldOf(entity: Entity, name: string): Field {
   return field
 }
 
-const isoInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
+const isoInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/
 
 function filterValue(field: Field): z.ZodType<FilterValue> {
   switch (field.kind) {
@@ -170,6 +181,7 @@ function isRealDate(value: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return (
     !Number.isNaN(Date.parse(value)) &&
+    !Number.isNaN(date.getTime()) &&
     date.toISOString().slice(0, 10) === day &&
     date.getUTCFullYear() >= 1900 &&
     date.getUTCFullYear() < 3000

@@ -17,7 +17,7 @@ import { organisationRoutes } from './organisations/organisation-routes.ts'
 import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
 import { customerSource } from './payments/customer.rows.ts'
 import { notificationRoute } from './payments/notification-route.ts'
-import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './payments/outbox.ts'
+import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './payments/outbox-worker.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { processorJobs } from './payments/perform-processor-job.ts'
 import { refundSource } from './payments/refund.rows.ts'
@@ -26,11 +26,12 @@ import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Databases } from './platform/database.ts'
-import { errorHandling } from './platform/edge.ts'
+import { answerProblem, errorHandling } from './platform/edge.ts'
 import { entityRoutes } from './platform/entity-routes.ts'
 import type { Source } from './platform/list.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
 import { startMailWorker } from './platform/mail/worker.ts'
+import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { describeApi, referencePage } from './reference-page.ts'
 import { webFiles } from './web-files.ts'
@@ -47,6 +48,7 @@ export interface AppOptions {
   mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
   trustedProxies?: string[] | undefined
+  gatewayTimeout_ms?: number
   logger?: { level: string } | boolean
 }
 
@@ -74,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     trustProxy: options.trustedProxies ?? false,
+    frameworkErrors: answerProblem,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
   })
   // Routes check what they are given by the contract's schemas themselves; here the schemas only describe.
@@ -90,9 +93,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await describeApi(app)
 
+  const gateways = { masterKey, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const worker = startOutboxWorker(
     databases,
-    processorJobs(databases, masterKey),
+    processorJobs(databases, gateways),
     (error) => logProblem(app.log, error),
     options.outbox ?? outboxDefaults,
   )
@@ -117,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sources,
     authenticate: authenticator(databases, clock, publicUrl),
     worker,
-    masterKey,
+    gateways,
     outcomeWait_ms: options.outcomeWait_ms ?? 8_000,
   }
 

@@ -1,6 +1,6 @@
 import { buildApp } from './app.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { outboxDefaults } from './payments/outbox.ts'
+import { outboxDefaults } from './payments/outbox-worker.ts'
 import { openDatabases } from './platform/database.ts'
 import { idleMinutes, readSettings } from './settings.ts'
 
@@ -19,9 +19,11 @@ const app = await buildApp({
     idle_ms: idleMinutes(settings) * 60_000,
     mfaCode_ms: settings.KONTOR_MFA_CODE_MINUTES * 60_000,
     breachedPasswordsUrl: settings.KONTOR_BREACHED_PASSWORDS_URL,
+    modules: settings.KONTOR_MODULES,
   },
   mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
   trustedProxies: settings.KONTOR_TRUSTED_PROXIES,
+  gatewayTimeout_ms: settings.KONTOR_GATEWAY_TIMEOUT_MS,
   logger: { level: settings.LOG_LEVEL },
 })
 await app.listen({ port: settings.PORT, host: settings.KONTOR_HOST })

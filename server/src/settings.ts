@@ -1,6 +1,7 @@
+import { modules } from '@kontor/contract/identity/session'
 import { z } from 'zod'
 
-const schema = z.object({
+const variables = z.object({
   KONTOR_MERCHANT_DATABASE_URL: z.url(),
   KONTOR_PROVIDER_DATABASE_URL: z.url(),
   /** 32 bytes, base64: the key outside the database. */
@@ -28,8 +29,27 @@ const schema = z.object({
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
     .optional(),
+  /** Optional parts that are switched on, comma-separated: sap, host2host, collecting. */
+  KONTOR_MODULES: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.enum(modules))),
   NODE_ENV: z.string().default('production'),
+  /** Longest wait for a processor's reply. */
+  KONTOR_GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+// A job asks a processor at most twice. Were its lease shorter, a second worker would begin while the first still works.
+const schema = variables.refine((set) => set.KONTOR_OUTBOX_LEASE_MS > 2 * set.KONTOR_GATEWAY_TIMEOUT_MS, {
+  path: ['KONTOR_OUTBOX_LEASE_MS'],
+  message: 'must be more than twice KONTOR_GATEWAY_TIMEOUT_MS',
 })
 
 export type Settings = z.output<typeof schema>

@@ -7,13 +7,13 @@ import { type Databases, openDatabases } from '../src/platform/database.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Make, makers } from './make.ts'
 
-const credential = {
+export const credential = {
   api_key: 'the-api-key-of-the-tests',
   notification_secret: 'whsec_c2FuZGJveCB0ZXN0cyBzaWduIHdpdGggdGhpcw==',
 }
 
 /** Short delays, so that a test waits for what happens and not for the clock. */
-const quickSandbox = {
+export const quickSandbox = {
   SANDBOX_PORT: '0',
   SANDBOX_SETTLE_AFTER_MS: '100',
   SANDBOX_PENDING_FOR_MS: '100',
@@ -36,6 +36,8 @@ export interface TestApp {
   app: FastifyInstance
   url: string
   sandboxUrl: string
+  /** The sandbox's own store: what really happened in the outside world. */
+  sandboxStoreUrl: string
   database: TestDatabase
   databases: Databases
   make: Make
@@ -87,21 +89,14 @@ export async function startTestApp(
     app,
     url,
     sandboxUrl,
+    sandboxStoreUrl: sandboxStore.url,
     database,
     databases,
     make,
     call,
     get: (who, path) => call(who, 'GET', path),
     post: (who, path, body = {}, headers = {}) => call(who, 'POST', path, body, headers),
-    // One account for all: the sandbox knows a caller by its API key.
-    connect: async (merchant) => {
-      const account = { ...credential, notification_url: `${url}/v1/processornotification/${merchant}` }
-      await fetch(`${sandboxUrl}/v1/accounts/tests`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(account),
-      })
-    },
+    connect: (merchant) => connectAccount(sandboxUrl, url, merchant),
     stop: async () => {
       await app.close()
       await sandbox.close()
@@ -109,6 +104,16 @@ export async function startTestApp(
       await Promise.all([database.drop(), sandboxStore.drop()])
     },
   }
+}
+
+/** One account for all: the sandbox knows a caller by its API key. */
+export async function connectAccount(sandboxUrl: string, url: string, merchant: string): Promise<void> {
+  const account = { ...credential, notification_url: `${url}/v1/processornotification/${merchant}` }
+  await fetch(`${sandboxUrl}/v1/accounts/tests`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
 }
 
 /** Waits until something is so; fails after `patience_ms` with what it last saw. */

@@ -1,5 +1,5 @@
 import type { RefundStatus } from '@kontor/contract/payments/refund.rules'
-import { type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import type { Role } from '@kontor/contract/roles'
 import { createApiKey } from '../src/identity/api-keys.ts'
 import { beginSession } from '../src/identity/sessions.ts'
@@ -45,7 +45,14 @@ export function makers(
 
   async function processor(
     merchant: string,
-    given: { organisation?: string; payment_product?: string; url?: string; active?: boolean } = {},
+    given: {
+      organisation?: string
+      name?: string
+      payment_product?: string
+      url?: string
+      active?: boolean
+      credential?: Record<string, string>
+    } = {},
   ): Promise<string> {
     const { id } = newId(new Date())
     await db
@@ -54,11 +61,11 @@ export function makers(
         merchant_id: merchant,
         id,
         organisation_id: given.organisation ?? merchant,
-        name: `Processor ${next()}`,
+        name: given.name ?? `Processor ${next()}`,
         gateway: 'sandbox',
         payment_product: given.payment_product ?? 'card',
         url: given.url ?? world.processorUrl,
-        credential: sealCredential(world.masterKey, { merchant, record: id }, world.credential),
+        credential: sealCredential(world.masterKey, { merchant, record: id }, given.credential ?? world.credential),
         active: given.active ?? true,
       })
       .execute()
@@ -162,6 +169,8 @@ export function makers(
       last_name?: string
       email_address?: string
       reference?: string
+      country_code?: string
+      status?: string
     } = {},
   ): Promise<string> {
     const { id } = newId(new Date())
@@ -176,7 +185,34 @@ export function makers(
         first_name: given.first_name ?? 'Zoë',
         last_name: given.last_name ?? `Jansen ${number}`,
         email_address: given.email_address ?? `zoe${number}@test.example`,
-        country_code: 'NL',
+        country_code: given.country_code ?? 'NL',
+        status: given.status ?? 'UNKNOWN',
+      })
+      .execute()
+    return id
+  }
+
+  /** A card that the merchant's processor keeps for a customer. */
+  async function card(
+    of: MadeMerchant,
+    customer: string,
+    given: { token?: string; revoked?: boolean } = {},
+  ): Promise<string> {
+    const { id } = newId(new Date())
+    await db
+      .insertInto('card')
+      .values({
+        merchant_id: of.merchant,
+        id,
+        customer_id: customer,
+        processor_id: of.processor,
+        token: given.token ?? 'test_visa',
+        brand: 'visa',
+        bin: '41111111',
+        last_four: '1111',
+        expiry_month: 12,
+        expiry_year: 2031,
+        revoked_at: given.revoked ? new Date().toISOString() : null,
       })
       .execute()
     return id
@@ -214,6 +250,9 @@ export function makers(
     captured_amount?: number
     profile?: string
     processor_id_external?: string
+    card_brand?: string
+    platform?: string
+    browser?: string
   }
 
   /** Inserted in its status directly, as an import does; settled ones can be refunded (the sandbox takes `prior_` on trust). */
@@ -237,12 +276,14 @@ export function makers(
         currency_code: of.currency_code,
         captured_amount: given.captured_amount ?? (isSettled ? amount : 0),
         status,
-        visited: visitedBit(status),
         blocked: given.blocked ?? false,
         merchant_reference: given.merchant_reference ?? `REF-${next()}`,
         payment_product: given.payment_product ?? 'card',
         country_code: given.country_code ?? 'NL',
         processor_id_external: given.processor_id_external ?? `prior_${id}`,
+        card_brand: given.card_brand ?? null,
+        platform: given.platform ?? null,
+        browser: given.browser ?? null,
       })
       .execute()
     for (const tag_id of given.tags ?? []) {
@@ -257,7 +298,7 @@ export function makers(
   async function refund(
     of: MadeMerchant,
     transaction: { id: string; created_at: string },
-    given: { amount?: number; status?: RefundStatus; created_at?: Date; organisation?: string } = {},
+    given: { amount?: number; status?: RefundStatus; created_at?: Date; organisation?: string; reason?: string } = {},
   ) {
     const { id, created_at } = newId(given.created_at ?? new Date())
     await db
@@ -271,11 +312,12 @@ export function makers(
         transaction_id: transaction.id,
         processor_id: of.processor,
         amount: given.amount ?? 100,
+        reason: given.reason ?? null,
         status: given.status ?? 'PROCESSED',
       })
       .execute()
     return { id, created_at }
   }
 
-  return { organisation, processor, profile, merchant, user, cookie, apiKey, customer, tag, transaction, refund }
+  return { organisation, processor, profile, merchant, user, cookie, apiKey, customer, card, tag, transaction, refund }
 }

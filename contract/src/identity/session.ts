@@ -8,6 +8,9 @@ export type Language = (typeof languages)[number]
 
 export const themes = ['light', 'dark', 'auto'] as const
 
+/** Optional parts of the product, switched on by configuration. */
+export const modules = ['sap', 'host2host', 'collecting'] as const
+
 /** The signed-in user, as `GET /v1/auth/session` answers. */
 export const sessionSchema = z.object({
   id: z.string(),

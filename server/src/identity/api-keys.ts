@@ -1,4 +1,4 @@
-import { type Role, roleNamed } from '@kontor/contract/roles'
+import { heldRoles, type Role } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import type { Databases, Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -54,7 +54,7 @@ export async function findApiKey(databases: Databases, secret: string, now: Date
     .executeTakeFirst()
   if (!key) return undefined
   await noteUse(databases, key, now)
-  return { ...key, roles: key.roles.map(roleNamed).filter((role) => role !== undefined) }
+  return { ...key, roles: heldRoles(key.roles, 'merchant') }
 }
 
 /** To the minute: a row for every request would cost more than it tells. */

@@ -24,7 +24,7 @@ export function authRoutes(app: FastifyInstance, desk: Desk): void {
 
   /** Whoever signs in anew leaves the earlier session: a fixed or forgotten one is worth nothing afterwards. */
   const inside = async ({ request, reply, now }: AnyAsked, session: string) => {
-    const before = sessionSecret(request)
+    const before = sessionSecret(request, publicUrl)
     if (before) await endSession(db, before, now)
     setSessionCookie(reply, publicUrl, session)
     return { user: (await currentSession(desk, request, now, session)).session }
@@ -37,7 +37,7 @@ export function authRoutes(app: FastifyInstance, desk: Desk): void {
   }
   /** Ends the session that this browser has, if it has one. */
   const leave = async ({ request, reply, now, caller }: AnyAsked, kind: 'signed_out' | 'session_ended') => {
-    const secret = sessionSecret(request)
+    const secret = sessionSecret(request, publicUrl)
     if (!secret) return
     const found = await findSession(db, secret, now)
     await endSession(db, secret, now)
@@ -90,7 +90,7 @@ export function authRoutes(app: FastifyInstance, desk: Desk): void {
   })
   sessionCall(app, desk, calls.sessionCall, async ({ signedIn }) => signedIn.session)
   sessionCall(app, desk, calls.activityCall, ({ request, now }) =>
-    noteActivity(db, sessionSecret(request) ?? '', now, settings.idle_ms),
+    noteActivity(db, sessionSecret(request, publicUrl) ?? '', now, settings.idle_ms),
   )
   openCall(app, desk, calls.setUpCall, async (asked) =>
     inside(asked, await setUpFirstUser(desk, asked.body, asked.caller, asked.now)),

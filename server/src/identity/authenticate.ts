@@ -45,7 +45,7 @@ async function bySession(
   publicUrl: string,
   request: FastifyRequest,
 ): Promise<Actor> {
-  const secret = sessionSecret(request)
+  const secret = sessionSecret(request, publicUrl)
   if (!secret) throw new Refusal('unauthenticated')
   refuseForeignOrigin(request, publicUrl)
   const found = await findSession(databases.provider, secret, clock.now())

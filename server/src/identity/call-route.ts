@@ -52,15 +52,15 @@ export function sessionCall<C extends Call>(
 }
 
 export async function currentSession(
-  { databases }: Desk,
+  { databases, settings, publicUrl }: Desk,
   request: FastifyRequest,
   now: Date,
-  secret = sessionSecret(request),
+  secret = sessionSecret(request, publicUrl),
 ): Promise<SignedIn> {
   if (!secret) throw new Refusal('unauthenticated')
   const found = await findSession(databases.provider, secret, now)
   if (!found) throw new Refusal('session_expired')
-  return found
+  return { ...found, session: { ...found.session, modules: [...settings.modules] } }
 }
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -101,7 +101,7 @@ function understood<C extends Call>(
     body: body.data as z.output<C['body']>,
     id: id.toLowerCase(),
     now,
-    caller: callerOf(request),
+    caller: callerOf(request, desk.publicUrl),
     request,
     reply,
   }

@@ -14,9 +14,14 @@ export interface Caller {
   readonly device: string | undefined
 }
 
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest, publicUrl: string): Caller {
   const { ip } = request
-  return { ip, network: networkOf(ip), ...softwareOf(request.headers['user-agent']), device: deviceSecret(request) }
+  return {
+    ip,
+    network: networkOf(ip),
+    ...softwareOf(request.headers['user-agent']),
+    device: deviceSecret(request, publicUrl),
+  }
 }
 
 export function networkOf(ip: string): string {

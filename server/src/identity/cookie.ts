@@ -1,3 +1,5 @@
+// Requests have cookies by it, also for whoever takes this file without the application.
+import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** `__Host-` needs https; a demo on http://localhost has a plain name. Either way: for this host, this site and HTTP alone. */
@@ -10,11 +12,12 @@ const names = {
 const options = (publicUrl: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(publicUrl) }) as const
 const nameOf = (of: keyof typeof names, publicUrl: string) => names[of][isSecure(publicUrl) ? 'secure' : 'plain']
-const read = (of: keyof typeof names, request: FastifyRequest): string | undefined =>
-  request.cookies[names[of].secure] ?? request.cookies[names[of].plain]
 
-export const sessionSecret = (request: FastifyRequest): string | undefined => read('session', request)
-export const deviceSecret = (request: FastifyRequest): string | undefined => read('device', request)
+/** The plain name counts only where there is no https: beside it, another host of the domain could set such a cookie. */
+export const sessionSecret = (request: FastifyRequest, publicUrl: string): string | undefined =>
+  request.cookies[nameOf('session', publicUrl)]
+export const deviceSecret = (request: FastifyRequest, publicUrl: string): string | undefined =>
+  request.cookies[nameOf('device', publicUrl)]
 
 export function setSessionCookie(reply: FastifyReply, publicUrl: string, secret: string): void {
   reply.setCookie(nameOf('session', publicUrl), secret, options(publicUrl))

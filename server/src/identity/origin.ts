@@ -8,6 +8,7 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string):
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('origin_refused')
   const { origin, host } = request.headers
   if (origin === undefined) return
-  if (origin !== new URL(publicUrl).origin && new URL(origin, 'null://').host !== host)
-    throw new Refusal('origin_refused')
+  if (origin === new URL(publicUrl).origin) return
+  // The browser's word may be no address at all: "null", or anything.
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Refusal('origin_refused')
 }

@@ -10,6 +10,8 @@ export interface SignInSettings {
   readonly idle_ms: number
   readonly mfaCode_ms: number
   readonly breachedPasswordsUrl: string | undefined
+  /** Optional parts of the product that are switched on: what the session tells the screens. */
+  readonly modules: readonly string[]
   readonly limits: {
     /** Of one account, from one network: comes before the account is locked for everybody. */
     readonly accountNetwork: Limit
@@ -31,6 +33,7 @@ export const signInDefaults: SignInSettings = {
   idle_ms: 30 * minute_ms,
   mfaCode_ms: 30 * minute_ms,
   breachedPasswordsUrl: undefined,
+  modules: [],
   limits: {
     accountNetwork: { tries: 5, window_ms: 30 * minute_ms },
     account: { tries: 10, window_ms: 30 * minute_ms },

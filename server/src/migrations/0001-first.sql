@@ -183,29 +183,45 @@ create table payment_profile_processor (
 
 -- ---------------------------------------------------------------------------------------------- customers
 
--- True when a text holds 13 to 19 digits (spaces and dashes between them do not hide it) that pass the Luhn check and
--- begin as card numbers do.
+create function passes_luhn(digits text) returns boolean
+language plpgsql immutable parallel safe as $$
+declare
+  total int := 0;
+  digit int;
+begin
+  for i in 1 .. length(digits) loop
+    digit := substr(digits, length(digits) - i + 1, 1)::int;
+    if i % 2 = 0 then
+      digit := digit * 2 - case when digit > 4 then 9 else 0 end;
+    end if;
+    total := total + digit;
+  end loop;
+  return total % 10 = 0;
+end $$;
+
+-- True when a text holds a card number: 13 to 19 digits, spaces and dashes between their groups or not, that begin as card
+-- numbers do and pass the Luhn check. contract/src/card-number.ts says the same to forms and imports.
 create function contains_card_number(value text) returns boolean
 language plpgsql immutable parallel safe as $$
 declare
   run text;
-  total int;
-  digit int;
+  part text[];
+  digits text;
 begin
   if value is null or value !~ '\d(?:[ -]?\d){12}' then
     return false;
   end if;
-  for run in select regexp_replace(hit[1], '\D', '', 'g') from regexp_matches(value, '\d(?:[ -]?\d){12,}', 'g') hit loop
-    continue when length(run) > 19 or run !~ '^[2-6]';
-    total := 0;
-    for i in 1 .. length(run) loop
-      digit := substr(run, length(run) - i + 1, 1)::int;
-      if i % 2 = 0 then
-        digit := digit * 2 - case when digit > 4 then 9 else 0 end;
-      end if;
-      total := total + digit;
+  for run in select hit[1] from regexp_matches(value, '\d(?:[ -]?\d){12,}', 'g') hit loop
+    part := regexp_split_to_array(run, '[ -]');
+    for i in 1 .. cardinality(part) loop
+      continue when part[i] !~ '^[2-6]';
+      digits := '';
+      for j in i .. cardinality(part) loop
+        digits := digits || part[j];
+        exit when length(digits) > 19;
+        if length(digits) >= 13 and passes_luhn(digits) then return true; end if;
+      end loop;
     end loop;
-    if total % 10 = 0 then return true; end if;
   end loop;
   return false;
 end $$;
@@ -344,7 +360,7 @@ create table refund (
   amount bigint not null check (amount > 0),
   reason text check (length(reason) <= 500 and not contains_card_number(reason)),
   status text not null check (status in ('PENDING', 'PROCESSED', 'FAILED', 'CANCELLED', 'UNKNOWN', 'HOLD')),
-  status_reason text,
+  status_reason text check (not contains_card_number(status_reason)),
   last_status_update timestamptz(3) not null default now(),
   processor_id_external text collate "C",
   created_by text,
@@ -605,6 +621,25 @@ begin
   return new;
 end $$;
 
+-- At the end of the transaction: what is reserved is what the refunds say.
+create function check_refund_reserved() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  reserved bigint;
+  counted bigint;
+begin
+  select refund_reserved into reserved from transaction t
+    where t.merchant_id = new.merchant_id and t.created_at = new.transaction_created_at and t.id = new.transaction_id;
+  select coalesce(sum(amount), 0) into counted from refund r
+    where r.merchant_id = new.merchant_id and r.transaction_id = new.transaction_id
+      and r.status not in ('FAILED', 'CANCELLED');
+  if reserved is distinct from counted then
+    raise exception 'refunds of transaction % add up to %, reserved are %', new.transaction_id, counted, reserved
+      using errcode = '23514', constraint = 'refund_reserved_is_sum';
+  end if;
+  return null;
+end $$;
+
 create function record_transaction_event() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -659,6 +694,7 @@ grant create on schema public to kontor_engine;
 alter function check_status_transition() owner to kontor_engine;
 alter function note_visited_status() owner to kontor_engine;
 alter function move_refund_reserved() owner to kontor_engine;
+alter function check_refund_reserved() owner to kontor_engine;
 alter function record_transaction_event() owner to kontor_engine;
 alter function record_new_transactions() owner to kontor_engine;
 alter function note_tagged() owner to kontor_engine;
@@ -676,6 +712,8 @@ create trigger a_status_transition before update of status on refund
   for each row execute function check_status_transition('refund');
 create trigger b_reserved after insert or update of status, amount on refund
   for each row execute function move_refund_reserved();
+create constraint trigger d_reserved_is_sum after insert or update of status, amount on refund
+  deferrable initially deferred for each row execute function check_refund_reserved();
 create trigger c_event after insert or update of status on refund
   for each row execute function record_transaction_event('refund');
 create trigger a_status_transition before update of status on chargeback
@@ -717,8 +755,12 @@ grant select on merchant, organisation, processor, payment_profile, payment_prof
 grant select on platform_user, role_grant, session, user_token, api_key, statistics_delta, import_run to kontor_provider;
 
 -- Both: what the engine does on behalf of whoever asked. refund_reserved, visited, amounts and keys are not among it.
-grant insert on customer, card, tag, transaction, transaction_tag, refund, chargeback, outbox, outbox_attempt,
+grant insert on customer, card, tag, transaction_tag, refund, chargeback, outbox, outbox_attempt,
   processor_call, processor_notification, idempotency_key, statistics_delta to kontor_merchant, kontor_provider;
+grant insert (merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id, card_id, amount,
+  currency_code, captured_amount, status, status_reason, blocked, merchant_reference, payment_product,
+  payment_product_type, recurring_type, country_code, platform, browser, processor_id_external, card_brand, card_bin,
+  card_last_four) on transaction to kontor_merchant, kontor_provider;
 grant update (status, status_reason, captured_amount, processor_id_external, redirect_url, card_brand, card_bin,
   card_last_four, payment_product_type, processor_id) on transaction to kontor_merchant, kontor_provider;
 grant update (status, status_reason, processor_id_external) on refund to kontor_merchant, kontor_provider;
@@ -742,7 +784,7 @@ grant delete on role_grant, session, idempotency_key to kontor_provider;
 
 -- The triggers.
 grant select, update (refund_reserved, tagged) on transaction to kontor_engine;
-grant select on transaction_tag to kontor_engine;
+grant select on transaction_tag, refund to kontor_engine;
 grant insert on transaction_event to kontor_engine;
 
 revoke execute on function ensure_partitions(date, date) from public;

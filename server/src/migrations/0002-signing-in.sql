@@ -203,9 +203,10 @@ end $$;
 create function check_super_user_left() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if tg_table_name = 'platform_user'
-    and not exists (select from role_grant g where g.user_id = new.id and g.role = 'PSP_SUPER') then
-    return null;
+  if tg_table_name = 'platform_user' then
+    if not exists (select from role_grant g where g.user_id = new.id and g.role = 'PSP_SUPER') then
+      return null;
+    end if;
   end if;
   perform pg_advisory_xact_lock(hashtext('kontor.super_user'));
   if not exists (select from role_grant g join platform_user u on u.id = g.user_id

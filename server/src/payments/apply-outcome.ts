@@ -1,17 +1,60 @@
+import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../platform/database.ts'
-import type { PaymentOutcome, RefundOutcome } from '../processors/gateway.ts'
-import { changeRefund, findRefund } from './change-refund.ts'
+import type { Found, PaymentOutcome, RefundOutcome } from '../processors/gateway.ts'
+import { changeRefund, type StoredRefund } from './change-refund.ts'
 import { changeTransaction, stepsTo } from './change-transaction.ts'
-import type { LockedTransaction } from './locked-transaction.ts'
+import type { LockedTransaction, StoredTransaction } from './locked-transaction.ts'
+import { isRefusedFollowUp, isSettled, type Operation, payloadOf } from './operation.ts'
+import { processorText } from './processor-text.ts'
 
-/** Moves a transaction to where its processor says it is. A report that is late or out of order changes nothing. */
-export async function applyPaymentOutcome(
+/**
+ * Writes down what a processor says of an operation, whether it answered or notified. A report that is late, repeated or
+ * out of order changes nothing. True: nothing is left to ask.
+ */
+export async function applyOutcome(
+  trx: Trx,
+  operation: Operation,
+  transaction: LockedTransaction,
+  refund: StoredRefund | undefined,
+  { kind, outcome }: Found,
+): Promise<boolean> {
+  if (kind === 'refund') {
+    const after = refund && (await applyRefundOutcome(trx, transaction, refund, outcome))
+    return isSettled(operation, transaction, after)
+  }
+  if (isRefusedFollowUp(operation, outcome.status) && !(await tookTheMoney(trx, operation, transaction))) {
+    // It may be tried anew, and whoever does so wants to know what was wrong.
+    if (transactionCan.capture(transaction))
+      await changeTransaction(trx, transaction, { status_reason: reasonOf(outcome) })
+    return true
+  }
+  return isSettled(operation, await applyPaymentOutcome(trx, transaction, outcome), undefined)
+}
+
+async function applyRefundOutcome(
+  trx: Trx,
+  transaction: LockedTransaction,
+  before: StoredRefund,
+  outcome: RefundOutcome,
+): Promise<StoredRefund> {
+  return changeRefund(trx, transaction, before, {
+    status: outcome.status,
+    status_reason: reasonOf(outcome),
+    processor_id_external: outcome.processor_id_external || null,
+  })
+}
+
+/** Moves a transaction to where its processor says it is. */
+async function applyPaymentOutcome(
   trx: Trx,
   before: LockedTransaction,
   outcome: PaymentOutcome,
 ): Promise<LockedTransaction> {
   const known = await changeTransaction(trx, before, whatIsLearnt(before, outcome))
-  if (outcome.status === 'ACTION_REQUIRED') return changeTransaction(trx, known, { redirect_url: outcome.redirect_url })
+  if (outcome.status === 'ACTION_REQUIRED') {
+    const isAwaited = before.status === 'INITIATED' || before.status === 'UNKNOWN'
+    return isAwaited ? changeTransaction(trx, known, { redirect_url: outcome.redirect_url }) : known
+  }
   let current = known
   for (const status of stepsTo(before.status, outcome.status)) {
     const captured = status === 'SETTLEMENT_REQUESTED' ? { captured_amount: await capturedAmount(trx, before) } : {}
@@ -23,21 +66,6 @@ export async function applyPaymentOutcome(
     })
   }
   return current
-}
-
-export async function applyRefundOutcome(
-  trx: Trx,
-  transaction: LockedTransaction,
-  refund: string,
-  outcome: RefundOutcome,
-): Promise<void> {
-  const before = await findRefund(trx, transaction, refund)
-  if (!before) return
-  await changeRefund(trx, transaction, before, {
-    status: outcome.status,
-    status_reason: 'reason' in outcome ? outcome.reason : null,
-    processor_id_external: outcome.processor_id_external || null,
-  })
 }
 
 /** What the processor tells besides the status: its own id, and the card, of which we keep brand, BIN and last four. */
@@ -52,21 +80,32 @@ function whatIsLearnt(before: LockedTransaction, outcome: PaymentOutcome) {
   }
 }
 
-const reasonOf = (outcome: PaymentOutcome) => ('reason' in outcome ? outcome.reason.slice(0, 200) : null)
+const reasonOf = (outcome: PaymentOutcome | RefundOutcome) =>
+  'reason' in outcome ? processorText(outcome.reason) : null
+
+/**
+ * A capture or void that came to nothing is no payment that failed: what was authorized, or captured by another, stands.
+ * Only when the very capture that asked for the money fails afterwards, the money does not come.
+ */
+async function tookTheMoney(trx: Trx, operation: Operation, transaction: StoredTransaction): Promise<boolean> {
+  if (operation.topic !== 'processor.capture' || transaction.status !== 'SETTLEMENT_REQUESTED') return false
+  return (await lastCapture(trx, transaction))?.id === operation.id
+}
 
 /** What the last capture asked for; everything when authorization and capture were one. */
 async function capturedAmount(trx: Trx, transaction: LockedTransaction): Promise<number> {
-  const capture = await trx
+  const capture = transactionCan.capture(transaction) ? await lastCapture(trx, transaction) : undefined
+  return (capture && payloadOf(capture).amount) ?? transaction.amount
+}
+
+const lastCapture = (trx: Trx, transaction: StoredTransaction) =>
+  trx
     .selectFrom('outbox')
-    .select('payload')
+    .select(['id', 'payload'])
     .where('merchant_id', '=', transaction.merchant_id)
-    .where('transaction_created_at', '=', transaction.created_at)
     .where('transaction_id', '=', transaction.id)
     .where('topic', '=', 'processor.capture')
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // Written by captureTransaction.
-  const payload = capture?.payload as { amount?: number } | undefined
-  return payload?.amount ?? transaction.amount
-}

@@ -9,6 +9,7 @@ import type { BegunOperation } from './follow-up.ts'
 import { requireActiveMerchant } from './locked-transaction.ts'
 import { enqueue } from './outbox.ts'
 import { payerDevice } from './payer-device.ts'
+import { refuseCardNumber } from './refuse-card-number.ts'
 import { recordDeltas, transactionDelta } from './statistics-delta.ts'
 
 type Input = z.output<typeof createTransactionCommand.body>
@@ -21,8 +22,13 @@ export async function createTransaction(trx: Trx, actor: Actor, input: Input, no
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
   }
   const customer = input.customer ? await visibleCustomer(trx, actor, profile.merchant_id, input.customer) : null
-  const processor = await processorFor(trx, profile, input.payment_product)
+  await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
+  await refuseCardNumber(trx, 'body.card_token', input.card_token)
+  const processors = await processorsFor(trx, profile, input.payment_product)
   const card = await cardFor(trx, input, profile.merchant_id, customer)
+  // A token means something to the processor that keeps the card, and to no other.
+  const processor = card.processor ? processors.find((id) => id === card.processor) : processors[0]
+  if (!processor) throw new Refusal('no_processor_for_product', { 'body.card': 'no_processor' })
 
   const values = {
     merchant_id: profile.merchant_id,
@@ -96,9 +102,13 @@ async function visibleCustomer(trx: Trx, actor: Actor, merchant: string, id: str
   return customer.id
 }
 
-/** The profile's first active processor for the product. */
-async function processorFor(trx: Trx, profile: { merchant_id: string; id: string }, product: string): Promise<string> {
-  const processor = await trx
+/** The profile's active processors for the product, the preferred one first. */
+async function processorsFor(
+  trx: Trx,
+  profile: { merchant_id: string; id: string },
+  product: string,
+): Promise<string[]> {
+  const processors = await trx
     .selectFrom('payment_profile_processor as choice')
     .innerJoin('processor', (join) =>
       join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
@@ -110,9 +120,9 @@ async function processorFor(trx: Trx, profile: { merchant_id: string; id: string
     .where('processor.active', '=', true)
     .orderBy('choice.position')
     .orderBy('processor.id')
-    .executeTakeFirst()
-  if (!processor) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
-  return processor.id
+    .execute()
+  if (processors.length === 0) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
+  return processors.map(({ id }) => id)
 }
 
 async function cardFor(
@@ -120,15 +130,15 @@ async function cardFor(
   input: Input,
   merchant: string,
   customer: string | null,
-): Promise<{ id: string | null; token: string | undefined }> {
-  if (input.payment_product !== 'card') return { id: null, token: undefined }
+): Promise<{ id: string | null; token: string | undefined; processor: string | null }> {
+  if (input.payment_product !== 'card') return { id: null, token: undefined, processor: null }
   if (!input.card) {
     if (!input.card_token) throw new Refusal('invalid_request', { 'body.card_token': 'required' })
-    return { id: null, token: input.card_token }
+    return { id: null, token: input.card_token, processor: null }
   }
   const card = await trx
     .selectFrom('card')
-    .select(['id', 'token'])
+    .select(['id', 'token', 'processor_id as processor'])
     .where('merchant_id', '=', merchant)
     .where('id', '=', input.card)
     .where('customer_id', '=', customer)

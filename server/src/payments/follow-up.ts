@@ -3,7 +3,12 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { type LockedTransaction, lockTransaction, requireActiveMerchant } from './locked-transaction.ts'
+import {
+  isKnownToProcessor,
+  type LockedTransaction,
+  lockTransaction,
+  requireActiveMerchant,
+} from './locked-transaction.ts'
 import { enqueue } from './outbox.ts'
 
 /** A transaction and the job that was written for it. */
@@ -22,7 +27,8 @@ export async function captureTransaction(
   now: Date,
 ): Promise<BegunOperation> {
   const transaction = await lockTransaction(trx, actor, id)
-  if (!transactionCan.capture(transaction)) throw new Refusal('transaction_not_capturable')
+  if (!transactionCan.capture(transaction) || !isKnownToProcessor(transaction))
+    throw new Refusal('transaction_not_capturable')
   if (amount !== undefined && amount > transaction.amount) {
     throw new Refusal('capture_exceeds_authorized', { 'body.amount': 'too_large' })
   }
@@ -32,7 +38,8 @@ export async function captureTransaction(
 /** Lets go of the held money. */
 export async function voidTransaction(trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunOperation> {
   const transaction = await lockTransaction(trx, actor, id)
-  if (!transactionCan.void(transaction)) throw new Refusal('transaction_not_voidable')
+  if (!transactionCan.void(transaction) || !isKnownToProcessor(transaction))
+    throw new Refusal('transaction_not_voidable')
   return begin(trx, transaction, 'processor.void', {}, now)
 }
 

@@ -6,8 +6,10 @@ import type { Trx } from '../platform/database.ts'
 import { instantOf } from '../platform/ids.ts'
 import type { Transaction } from '../schema.ts'
 
+export type StoredTransaction = Omit<Selectable<Transaction>, 'status'> & { status: TransactionStatus }
+
 /** A transaction as stored, its row locked until the database transaction ends. */
-export type LockedTransaction = Omit<Selectable<Transaction>, 'status'> & { status: TransactionStatus }
+export type LockedTransaction = StoredTransaction
 
 /** Locks what a command is about to decide on. One that the actor may not see does not exist. */
 export async function lockTransaction(trx: Trx, actor: Actor, id: string): Promise<LockedTransaction> {
@@ -17,19 +19,34 @@ export async function lockTransaction(trx: Trx, actor: Actor, id: string): Promi
 }
 
 export async function findLocked(trx: Trx, actor: Actor, id: string): Promise<LockedTransaction | undefined> {
+  // The key stays: whoever only refers to the row (a refund's outcome, an event) need not wait.
+  return stored(await visible(trx, actor, id)?.forNoKeyUpdate().executeTakeFirst())
+}
+
+/** Without the lock: for looking only. */
+export async function findTransaction(trx: Trx, actor: Actor, id: string): Promise<StoredTransaction | undefined> {
+  return stored(await visible(trx, actor, id)?.executeTakeFirst())
+}
+
+function visible(trx: Trx, actor: Actor, id: string) {
   const created_at = instantOf(id)
   if (created_at === undefined) return undefined
-  const row = await trx
+  return trx
     .selectFrom('transaction')
     .selectAll()
     .where('created_at', '=', created_at)
     .where('id', '=', id)
     .where(visibleTo(actor, 'transaction'))
-    .forUpdate()
-    .executeTakeFirst()
-  // A CHECK keeps the column to these values.
-  return row as LockedTransaction | undefined
 }
+
+// A CHECK keeps the column to these values.
+const stored = (row: Selectable<Transaction> | undefined) => row as StoredTransaction | undefined
+
+/** Without a processor and the processor's own id there is nobody to tell what to do with which payment. */
+export const isKnownToProcessor = (
+  transaction: StoredTransaction,
+): transaction is StoredTransaction & { processor_id: string; processor_id_external: string } =>
+  Boolean(transaction.processor_id && transaction.processor_id_external)
 
 /** A merchant that was deactivated takes no payments and pays nothing back. */
 export async function requireActiveMerchant(trx: Trx, merchant: string): Promise<void> {

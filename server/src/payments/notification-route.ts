@@ -20,7 +20,7 @@ export async function notificationRoute(app: FastifyInstance, services: PaymentS
       )
       await receiveNotification(
         services.databases,
-        services.masterKey,
+        services.gateways,
         { merchant, headers, body: request.body },
         services.clock.now(),
       )

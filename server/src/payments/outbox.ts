@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Databases, Trx } from '../platform/database.ts'
+import type { Trx } from '../platform/database.ts'
 import type { DB } from '../schema.ts'
 
 /**
@@ -20,15 +20,12 @@ export interface Job {
   created_at: string
 }
 
-export type JobResult =
-  | { done: true; note: string }
-  /** `attempted`: the call may have been made, so the next try asks before it calls. */
-  | { done: false; note: string; retry_in_ms: number }
+export type JobResult = { done: true; note: string } | { done: false; note: string; retry_in_ms: number }
 
-export type JobHandler = (job: Job) => Promise<JobResult>
+export type JobHandler = (job: Job) => Promise<unknown>
 
 /** Head start of whoever wrote the job over the worker. */
-const headStart_ms = 2_000
+const headStart_s = 2
 
 export async function enqueue(
   trx: Trx,
@@ -42,18 +39,20 @@ export async function enqueue(
       topic: job.topic,
       payload: JSON.stringify(job.payload),
       created_at: now.toISOString(),
-      next_attempt_at: new Date(now.getTime() + headStart_ms).toISOString(),
+      // By the clock that decides what is due.
+      next_attempt_at: sql<string>`clock_timestamp() + make_interval(secs => ${headStart_s})`,
     })
     .execute()
 }
 
 /** Takes jobs that are due, oldest first, for `lease_ms`. Two workers never take the same one. */
-export function claimDue(db: Kysely<DB>, limit: number, lease_ms: number): Promise<Job[]> {
+export function claimDue(db: Kysely<DB>, limit: number, lease_ms: number, except: string[]): Promise<Job[]> {
   return claim(
     db,
     sql`
     select merchant_id, id from outbox
     where done_at is null and next_attempt_at <= clock_timestamp() and (leased_until is null or leased_until < clock_timestamp())
+      and merchant_id <> all(${except}::uuid[])
     order by next_attempt_at limit ${limit} for update skip locked`,
     lease_ms,
   )
@@ -94,93 +93,40 @@ export async function finishAttempt(trx: Trx, job: Job, result: JobResult): Prom
     .updateTable('outbox')
     .set({
       leased_until: null,
-      done_at: result.done ? sql<string>`clock_timestamp()` : null,
       ...(result.done
-        ? {}
+        ? { done_at: sql<string>`clock_timestamp()` }
         : { next_attempt_at: sql<string>`clock_timestamp() + make_interval(secs => ${result.retry_in_ms / 1000})` }),
     })
     .where('merchant_id', '=', job.merchant_id)
     .where('id', '=', job.id)
+    // Whoever was slower than his lease does not free, or open again, what somebody else took over or finished.
+    .where('attempts', '=', job.attempts)
+    .where('done_at', 'is', null)
     .execute()
+  await noteAttempt(trx, job, result.note)
+}
+
+/** Ends a job whose outcome came by another way. */
+export async function closeJob(trx: Trx, job: { merchant_id: string; id: string }, note: string): Promise<void> {
+  const closed = await trx
+    .updateTable('outbox')
+    .set({ leased_until: null, done_at: sql<string>`clock_timestamp()` })
+    .where('merchant_id', '=', job.merchant_id)
+    .where('id', '=', job.id)
+    .where('done_at', 'is', null)
+    .returning(['merchant_id', 'id', 'attempts'])
+    .executeTakeFirst()
+  if (closed) await noteAttempt(trx, closed, note)
+}
+
+async function noteAttempt(
+  trx: Trx,
+  { merchant_id, id, attempts }: Pick<Job, 'merchant_id' | 'id' | 'attempts'>,
+  note: string,
+): Promise<void> {
   await trx
     .insertInto('outbox_attempt')
-    .values({ merchant_id: job.merchant_id, outbox_id: job.id, attempt: job.attempts, result: result.note })
+    .values({ merchant_id, outbox_id: id, attempt: attempts, result: note.slice(0, 500) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-export interface OutboxSettings {
-  /** How many jobs at once in this process. */
-  concurrency: number
-  /** How often the worker looks for what was left lying. */
-  poll_ms: number
-  /** Longer than the slowest job: after it, whoever took a job is taken for dead. */
-  lease_ms: number
-}
-
-export const outboxDefaults: OutboxSettings = { concurrency: 16, poll_ms: 1_000, lease_ms: 30_000 }
-
-export interface OutboxWorker {
-  /** Does a job that was just committed; settles when this try is over. */
-  doNow(merchant: string, id: string): Promise<void>
-  /** Takes no more jobs and waits for those in hand. */
-  stop(): Promise<void>
-}
-
-export function startOutboxWorker(
-  databases: Databases,
-  handle: JobHandler,
-  onError: (error: unknown) => void,
-  settings = outboxDefaults,
-): OutboxWorker {
-  const inHand = new Set<Promise<void>>()
-  const waiting: (() => void)[] = []
-  let stopping = false
-
-  const perform = async (job: Job) => {
-    try {
-      await handle(job)
-    } catch (error) {
-      // The lease runs out and the job is tried again, asking first.
-      onError(error)
-    }
-  }
-  const track = (work: Promise<void>): Promise<void> => {
-    const tracked = work.finally(() => {
-      inHand.delete(tracked)
-      waiting.shift()?.()
-    })
-    inHand.add(tracked)
-    return tracked
-  }
-  const takeDue = async () => {
-    const free = settings.concurrency - inHand.size
-    if (free <= 0 || stopping) return
-    for (const job of await claimDue(databases.provider, free, settings.lease_ms)) track(perform(job))
-  }
-  const poll = async () => {
-    while (!stopping) {
-      await takeDue().catch(onError)
-      await new Promise((resolve) => setTimeout(resolve, settings.poll_ms))
-    }
-  }
-  const polling = poll()
-
-  return {
-    async doNow(merchant, id) {
-      while (inHand.size >= settings.concurrency) await new Promise<void>((resolve) => waiting.push(resolve))
-      if (stopping) return
-      await track(
-        claimOne(databases.provider, merchant, id, settings.lease_ms).then(
-          (job) => (job ? perform(job) : undefined),
-          onError,
-        ),
-      )
-    },
-    async stop() {
-      stopping = true
-      await polling
-      await Promise.all(inHand)
-    },
-  }
 }

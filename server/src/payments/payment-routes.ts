@@ -12,10 +12,11 @@ import { inTransaction, type Trx } from '../platform/database.ts'
 import { entityRoutes } from '../platform/entity-routes.ts'
 import { type AnyRow, getRow, type Source } from '../platform/list.ts'
 import type { Services } from '../platform/services.ts'
+import type { GatewaySettings } from '../processors/connections.ts'
 import { createTransaction } from './create-transaction.ts'
 import { customerSource } from './customer.rows.ts'
 import { type BegunOperation, captureTransaction, voidTransaction } from './follow-up.ts'
-import type { OutboxWorker } from './outbox.ts'
+import type { OutboxWorker } from './outbox-worker.ts'
 import { refundSource } from './refund.rows.ts'
 import { refundTransaction } from './refund-transaction.ts'
 import { tagSource } from './tag.rows.ts'
@@ -23,7 +24,7 @@ import { transactionSource } from './transaction.rows.ts'
 
 export interface PaymentServices extends Services {
   readonly worker: OutboxWorker
-  readonly masterKey: string
+  readonly gateways: GatewaySettings
   /** How long a caller waits for the processor's outcome before it gets the intent instead. */
   readonly outcomeWait_ms: number
 }
@@ -62,8 +63,9 @@ async function done(
 ): Promise<Done<AnyRow>> {
   return {
     answer: await read(trx),
-    outcome: async () => {
-      await atMost(services.outcomeWait_ms, services.worker.doNow(job.merchant, job.job))
+    begin: () => services.worker.doNow(job.merchant, job.job),
+    outcome: async (begun) => {
+      await atMost(services.outcomeWait_ms, begun)
       return inTransaction(services.databases, actor, read)
     },
   }

@@ -1,14 +1,14 @@
-import { transactionTransitions } from '@kontor/contract/payments/transaction.rules'
-import { isFinal } from '@kontor/contract/transitions'
 import { engineActor } from '../platform/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/database.ts'
-import { connect } from '../processors/connections.ts'
+import { connect, type GatewaySettings } from '../processors/connections.ts'
 import { type Exchange, type Found, OutcomeUnknown } from '../processors/gateway.ts'
-import { applyPaymentOutcome, applyRefundOutcome } from './apply-outcome.ts'
-import { askProcessor } from './ask-processor.ts'
+import { applyOutcome } from './apply-outcome.ts'
+import { askProcessor, type Subject } from './ask-processor.ts'
 import { changeRefund, findRefund, type StoredRefund } from './change-refund.ts'
 import { changeTransaction } from './change-transaction.ts'
-import { findLocked, type LockedTransaction } from './locked-transaction.ts'
+import { lockSubject } from './locked-subject.ts'
+import { findTransaction, type StoredTransaction } from './locked-transaction.ts'
+import { isSettled } from './operation.ts'
 import { finishAttempt, type Job, type JobHandler, type JobResult } from './outbox.ts'
 import { recordCalls } from './processor-calls.ts'
 
@@ -17,57 +17,56 @@ const triesUntilUnknown = 4
 const longestPause_ms = 3_600_000
 
 /**
- * Tells a processor what was decided and writes down what it answers. Three database transactions at most, none of them
- * open while the network is waited for: read, (call), write the outcome together with the end of the job. A crash between
- * any two leaves a job whose next try asks the processor before it calls.
+ * Tells a processor what was decided and writes down what it answers. Two database transactions, neither of them open
+ * while the network is waited for: read, (call), write the outcome together with the end of the job. A crash between any
+ * two leaves a job whose next try asks the processor before it calls.
  */
-export function processorJobs(databases: Databases, masterKey: string): JobHandler {
+export function processorJobs(databases: Databases, gateways: GatewaySettings): JobHandler {
   return async (job) => {
-    const actor = engineActor(job.merchant_id, 'processor')
-    const exchanges: Exchange[] = []
-    const prepared = await inTransaction(databases, actor, async (trx) => {
-      const subject = await readSubject(trx, job)
-      const connected = await connect(trx, masterKey, job.merchant_id, subject.processor, (exchange) =>
-        exchanges.push(exchange),
-      )
-      return { ...subject, ...connected }
-    })
-    const answer = prepared.settled ? undefined : await answerOf(() => askProcessor(prepared, job))
-    return inTransaction(databases, actor, async (trx) => {
-      const result = await writeDown(trx, job, answer)
-      await recordCalls(trx, job, prepared.processor, exchanges)
-      await finishAttempt(trx, job, result)
-      return result
-    })
+    try {
+      await tryJob(databases, gateways, job)
+    } catch (error) {
+      // A defect, or the database was away: tried again soon, and to be seen in the attempts, instead of silently.
+      const note = `broke off: ${error instanceof Error ? error.name : 'error'}`
+      await inTransaction(databases, engineOf(job), (trx) =>
+        finishAttempt(trx, job, { done: false, note, retry_in_ms: pauseAfterUnknown(job) }),
+      ).catch(() => {})
+      throw error
+    }
   }
 }
 
-export interface Subject {
-  transaction: LockedTransaction
-  refund: StoredRefund | undefined
-  processor: string
-  /** Nothing is left to ask: the outcome came by another way. */
-  settled: boolean
+async function tryJob(databases: Databases, gateways: GatewaySettings, job: Job): Promise<void> {
+  const exchanges: Exchange[] = []
+  const prepared = await inTransaction(databases, engineOf(job), async (trx) => {
+    const subject = await readSubject(trx, job)
+    const connected = await connect(trx, gateways, job.merchant_id, subject.processor, (exchange) =>
+      exchanges.push(exchange),
+    )
+    return { ...subject, ...connected }
+  })
+  const answer = prepared.settled ? undefined : await answerOf(() => askProcessor(prepared, job))
+  await inTransaction(databases, engineOf(job), async (trx) => {
+    const result = await writeDown(trx, job, answer)
+    await recordCalls(trx, job, prepared.processor, exchanges)
+    await finishAttempt(trx, job, result)
+  })
 }
 
+const engineOf = (job: Job) => engineActor(job.merchant_id, 'processor')
+
+/** Without a lock: it would end before the call, and what is written afterwards is decided under a lock of its own. */
 async function readSubject(trx: Trx, job: Job): Promise<Subject> {
-  const transaction = await lockSubject(trx, job)
+  const transaction = existing(await findTransaction(trx, engineOf(job), job.transaction_id), job)
   const refund = job.refund_id ? await findRefund(trx, transaction, job.refund_id) : undefined
   const processor = refund?.processor_id ?? transaction.processor_id
   if (!processor) throw new Error(`transaction ${transaction.id} has no processor`)
   return { transaction, refund, processor, settled: isSettled(job, transaction, refund) }
 }
 
-async function lockSubject(trx: Trx, job: Job): Promise<LockedTransaction> {
-  const transaction = await findLocked(trx, engineActor(job.merchant_id, 'processor'), job.transaction_id)
+function existing<T>(transaction: T | undefined, job: Job): T {
   if (!transaction) throw new Error(`job ${job.id} is of a transaction that does not exist`)
   return transaction
-}
-
-function isSettled(job: Job, transaction: LockedTransaction, refund: StoredRefund | undefined): boolean {
-  if (refund) return refund.status !== 'PENDING' && refund.status !== 'UNKNOWN'
-  if (isFinal(transactionTransitions, transaction.status)) return true
-  return job.topic === 'processor.authorize' && transaction.status === 'AUTHORIZED'
 }
 
 /** An outcome that nobody knows is no exception here: it is what the rest of the job is about. */
@@ -81,44 +80,28 @@ async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnkno
 }
 
 async function writeDown(trx: Trx, job: Job, answer: Found | OutcomeUnknown | undefined): Promise<JobResult> {
-  const before = await lockSubject(trx, job)
   if (answer === undefined) return { done: true, note: 'settled by notification' }
-  if (answer instanceof OutcomeUnknown) return writeDownUnknown(trx, job, before, answer)
-  if (answer.kind === 'refund') {
-    await applyRefundOutcome(trx, before, job.refund_id ?? '', answer.outcome)
-  } else {
-    await applyPaymentOutcome(trx, before, answer.outcome)
-  }
-  const [transaction, refund] = await current(trx, job)
-  const { status } = answer.outcome
-  if (isSettled(job, transaction, refund)) return { done: true, note: status }
-  // The processor refused a capture or void: the authorization stands as it was, and may be tried anew.
-  if (job.refund_id === null && job.topic !== 'processor.authorize' && (status === 'FAILED' || status === 'DECLINED')) {
-    await changeTransaction(trx, transaction, {
-      status_reason: 'reason' in answer.outcome ? answer.outcome.reason : null,
-    })
-    return { done: true, note: status }
-  }
-  return { done: false, note: status, retry_in_ms: pauseWhileUnderWay(job) }
-}
-
-async function current(trx: Trx, job: Job): Promise<[LockedTransaction, StoredRefund | undefined]> {
-  const transaction = await lockSubject(trx, job)
-  return [transaction, job.refund_id ? await findRefund(trx, transaction, job.refund_id) : undefined]
+  const { transaction, refund } = existing(await lockSubject(trx, engineOf(job), job), job)
+  if (answer instanceof OutcomeUnknown) return writeDownUnknown(trx, job, transaction, refund, answer)
+  const note = answer.outcome.status
+  if (await applyOutcome(trx, job, transaction, refund, answer)) return { done: true, note }
+  return { done: false, note, retry_in_ms: pauseWhileUnderWay(job) }
 }
 
 async function writeDownUnknown(
   trx: Trx,
   job: Job,
-  transaction: LockedTransaction,
+  transaction: StoredTransaction,
+  refund: StoredRefund | undefined,
   unknown: OutcomeUnknown,
 ): Promise<JobResult> {
-  if (job.attempts >= triesUntilUnknown) {
-    const refund = job.refund_id ? await findRefund(trx, transaction, job.refund_id) : undefined
+  // One that the processor has acknowledged is known to be under way, whatever became of this question.
+  const isAcknowledged = Boolean((refund ?? transaction).processor_id_external)
+  if (job.attempts >= triesUntilUnknown && !isAcknowledged) {
     if (refund) await changeRefund(trx, transaction, refund, { status: 'UNKNOWN' })
     else if (transaction.status === 'INITIATED') await changeTransaction(trx, transaction, { status: 'UNKNOWN' })
   }
-  return { done: false, note: `unknown: ${unknown.message}`.slice(0, 500), retry_in_ms: pauseAfterUnknown(job) }
+  return { done: false, note: `unknown: ${unknown.message}`, retry_in_ms: pauseAfterUnknown(job) }
 }
 
 /** 0.5, 1, 2, 4 … seconds: an answer is owed, and the first minute decides whether anybody notices. */

@@ -23,11 +23,14 @@ export async function recordCalls(
         operation: exchange.method === 'GET' ? 'look_up' : job.topic.replace('processor.', ''),
         method: exchange.method,
         url: exchange.url,
-        request_body: maskedBody(exchange.request_body) || null,
+        request_body: storable(exchange.request_body),
         response_code: exchange.response_code,
-        response_body: maskedBody(exchange.response_body) || null,
+        response_body: storable(exchange.response_body),
         duration_ms: Math.round(exchange.duration_ms),
       })),
     )
     .execute()
 }
+
+/** A processor may answer anything, also what the database cannot hold; that must not keep its outcome from being written. */
+const storable = (body: string) => maskedBody(body.toWellFormed().replaceAll('\0', '')) || null

@@ -5,8 +5,16 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import { type LockedTransaction, lockTransaction, requireActiveMerchant } from './locked-transaction.ts'
+import {
+  findTransaction,
+  isKnownToProcessor,
+  type LockedTransaction,
+  lockTransaction,
+  requireActiveMerchant,
+  type StoredTransaction,
+} from './locked-transaction.ts'
 import { enqueue } from './outbox.ts'
+import { refuseCardNumber } from './refuse-card-number.ts'
 import { followUpDelta, recordDeltas } from './statistics-delta.ts'
 
 export interface RefundInput {
@@ -23,13 +31,14 @@ export interface BegunRefund {
 
 /** Records a refund as an intent. The processor is called after the commit, from the outbox, never inside the transaction. */
 export async function refundTransaction(trx: Trx, actor: Actor, input: RefundInput, now: Date): Promise<BegunRefund> {
-  const transaction = await lockTransaction(trx, actor, input.transaction)
-  await requireActiveMerchant(trx, transaction.merchant_id)
-  if (!transactionCan.refund(transaction) || !transaction.processor_id) throw new Refusal('transaction_not_refundable')
+  await refuseCardNumber(trx, 'body.reason', input.reason)
+  const seen = await findTransaction(trx, actor, input.transaction)
+  if (!seen) throw new Refusal('not_found')
+  await requireActiveMerchant(trx, seen.merchant_id)
+  // Looked at before it is locked, so that what is refused anyway does not stand in line for a busy transaction.
+  requireRefundable(seen, input.amount)
+  const transaction = requireRefundable(await lockTransaction(trx, actor, input.transaction), input.amount)
   await refuseUnderChargeback(trx, transaction)
-  const refundable = refundableAmount({ ...transaction, refunded_amount: transaction.refund_reserved })
-  if (input.amount > refundable)
-    throw new Refusal('refund_exceeds_refundable', { 'body.amount': 'too_large', refundable })
 
   const key = { merchant_id: transaction.merchant_id, ...newId(now) }
   const of = { transaction_created_at: transaction.created_at, transaction_id: transaction.id }
@@ -53,6 +62,14 @@ export async function refundTransaction(trx: Trx, actor: Actor, input: RefundInp
     now,
   )
   return { merchant: key.merchant_id, refund: key.id }
+}
+
+function requireRefundable(transaction: StoredTransaction, amount: number) {
+  if (!transactionCan.refund(transaction) || !isKnownToProcessor(transaction))
+    throw new Refusal('transaction_not_refundable')
+  const refundable = refundableAmount({ ...transaction, refunded_amount: transaction.refund_reserved })
+  if (amount > refundable) throw new Refusal('refund_exceeds_refundable', { 'body.amount': 'too_large', refundable })
+  return transaction
 }
 
 async function refuseUnderChargeback(trx: Trx, transaction: LockedTransaction): Promise<void> {

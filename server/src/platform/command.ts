@@ -22,8 +22,10 @@ export interface Call<C extends Command> {
 export interface Done<A> {
   /** What the caller is told, and what a repeated request is told again. */
   answer: A
-  /** After the commit: waits a moment for the outcome in the outside world, and gives the better answer. */
-  outcome?: () => Promise<A>
+  /** After the commit: what has to happen in the outside world. */
+  begin?: () => Promise<void>
+  /** Waits a moment for what was begun, and gives the better answer. */
+  outcome?: (begun: Promise<void>) => Promise<A>
 }
 
 /** The doing: one function that gets the transaction, never the pool. */
@@ -49,14 +51,12 @@ export function command<C extends Command, A>(
     handler: async (request, reply) => {
       const call = await understood(services, request, definition)
       const key = idempotencyKey(request)
-      const { answer, outcome, replayed } = await once(services, definition, call, key, run)
+      const { answer, begin, outcome, replayed } = await once(services, definition, call, key, run)
       if (replayed) reply.header('idempotency-replayed', 'true')
-      if (!outcome) return send(reply, answer)
-      if (wantsNoWait(request)) {
-        outcome().catch((error) => request.log.error(error))
-        return send(reply, answer)
-      }
-      const settled = answerOf(definition, await outcome())
+      const begun = begin?.() ?? Promise.resolve()
+      begun.catch((error) => request.log.error(error))
+      if (!outcome || wantsNoWait(request)) return send(reply, answer)
+      const settled = answerOf(definition, await outcome(begun))
       if (key !== undefined) await settleAnswer(services.databases, call.actor, key, settled)
       return send(reply, settled)
     },
@@ -74,12 +74,12 @@ function once<C extends Command, A>(
   const hash = requestHash(call.request.method, call.request.url, call.request.body ?? {})
   return inTransaction(services.databases, call.actor, async (trx) => {
     const earlier = key === undefined ? undefined : await earlierAnswer(trx, call.actor, key, hash)
-    if (earlier) return { answer: earlier, outcome: undefined, replayed: true }
+    if (earlier) return { answer: earlier, begin: undefined, outcome: undefined, replayed: true }
     const done = await run(trx, call)
     const answer = answerOf(definition, done.answer)
     const awaited = done.outcome !== undefined && !wantsNoWait(call.request)
     if (key !== undefined) await keepAnswer(trx, call.actor, key, hash, answer, awaited)
-    return { answer, outcome: done.outcome, replayed: false }
+    return { answer, begin: done.begin, outcome: done.outcome, replayed: false }
   })
 }
 

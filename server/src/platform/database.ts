@@ -77,6 +77,8 @@ function open(url: string, max: number, onError: (error: Error) => void): Kysely
   })
   // Without a listener a restart of the database would end this process.
   pool.on('error', onError)
+  // The pool listens to idle connections only; one that breaks while a transaction holds it would end it as well.
+  pool.on('connect', (client) => client.on('error', onError))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
 }
 

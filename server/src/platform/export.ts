@@ -27,9 +27,13 @@ export function exportFile(databases: Databases, source: Source, actor: Actor, q
   const cells = cellsOf(rows, source.entity, query.columns, actor.time_zone)
   if (query.format === 'xlsx')
     return Readable.fromWeb(
-      writeXlsxStream(cells, { name: source.entity.name }) as Parameters<typeof Readable.fromWeb>[0],
+      writeXlsxStream(numbered(cells), { name: source.entity.name }) as Parameters<typeof Readable.fromWeb>[0],
     )
-  const csv = stringify({ escape_formulas: true, bom: true, record_delimiter: 'windows' })
+  const csv = stringify({
+    bom: true,
+    record_delimiter: 'windows',
+    cast: { string: inert, boolean: String, object: (amount) => String(amount['decimal']) },
+  })
   const input = Readable.from(cells)
   input.on('error', (error) => csv.destroy(error))
   csv.on('close', () => input.destroy())
@@ -59,7 +63,19 @@ async function* jsonText(rows: AsyncIterable<AnyRow>, columns: readonly string[]
   yield before === '[' ? '[]\n' : ']\n'
 }
 
-type Cell = string | number | boolean | null
+/** Decimal digits, exact: 25.00. A text file keeps them as they are, a sheet has a number for them. */
+interface Amount {
+  decimal: string
+}
+type Cell = string | number | boolean | null | Amount
+
+/** A text that a spreadsheet program would run as a formula gets an apostrophe before it. */
+const inert = (text: string): string => (/^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text)
+
+async function* numbered(rows: AsyncIterable<Cell[]>): AsyncGenerator<Exclude<Cell, Amount>[]> {
+  for await (const cells of rows)
+    yield cells.map((one) => (one !== null && typeof one === 'object' ? Number(one.decimal) : one))
+}
 
 async function* cellsOf(
   rows: AsyncIterable<AnyRow>,
@@ -77,7 +93,7 @@ function cell(entity: Entity, row: AnyRow, name: string, zoned: (instant: string
   const field = entity.fields[name]
   const value = row[name]
   if (value === null || value === undefined) return null
-  if (field?.kind === 'money') return Number(decimalOf(Number(value), String(row[field.currency ?? ''])))
+  if (field?.kind === 'money') return { decimal: decimalOf(Number(value), String(row[field.currency ?? ''])) }
   if (field?.kind === 'timestamp') return zoned(String(value))
   if (Array.isArray(value)) return value.join(' ')
   return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)

@@ -1,4 +1,4 @@
-import { passesLuhn } from '@kontor/contract/card-number'
+import { replaceCardNumbers } from '@kontor/contract/card-number'
 
 /** What is kept of a body that went to or came from outside: readable, but without secrets and card numbers. */
 
@@ -13,19 +13,19 @@ export function maskedBody(body: string): string {
 function withoutSecrets(body: string): string {
   try {
     return JSON.stringify(
-      JSON.parse(body, (key, value: unknown) => (secretKeys.test(key) && isValue(value) ? mask : value)),
+      JSON.parse(body, (key, value: unknown) => (secretKeys.test(key) ? maskedValue(value) : value)),
     )
   } catch {
     return body
   }
 }
 
-const isValue = (value: unknown) => typeof value === 'string' || typeof value === 'number'
-
-/** Runs of 13 to 19 digits, spaces and dashes between them or not, that pass the Luhn check: first six and last four stay. */
-export function withoutCardNumbers(text: string): string {
-  return text.replace(/\d(?:[ -]?\d){12,18}/g, (run) => {
-    const digits = run.replace(/\D/g, '')
-    return passesLuhn(digits) ? `${digits.slice(0, 6)}${'•'.repeat(digits.length - 10)}${digits.slice(-4)}` : run
-  })
+/** An object under such a key has keys of its own to be judged by: `authorization` may also be that of a payment. */
+function maskedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskedValue)
+  return typeof value === 'string' || typeof value === 'number' ? mask : value
 }
+
+/** Of a card number the first six and last four digits stay. */
+export const withoutCardNumbers = (text: string): string =>
+  replaceCardNumbers(text, (digits) => `${digits.slice(0, 6)}${'•'.repeat(digits.length - 10)}${digits.slice(-4)}`)

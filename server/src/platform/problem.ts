@@ -11,6 +11,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (code === '22021' || code === '22003' || code === '22008' || code === '22P05')
     return new Refusal('invalid_request')
   if (code === '40001' || code === '40P01') return new Refusal('unavailable')
+  if (code === 'FST_ERR_BAD_URL') return new Refusal('invalid_request', { url: 'invalid_value' })
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new Refusal('not_found')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('payload_too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type')
   if (code.startsWith('FST_ERR_CTP_') || error instanceof SyntaxError)

@@ -6,7 +6,15 @@ import { sandboxGateway } from './sandbox-gateway.ts'
 
 const gateways: Record<string, Gateway> = { sandbox: sandboxGateway }
 
-const timeout_ms = 10_000
+/** What every gateway is spoken to with. */
+export interface GatewaySettings {
+  /** The key outside the database that opens credentials. */
+  masterKey: string
+  /** Longest wait for a reply. */
+  timeout_ms: number
+}
+
+export const gatewayTimeout_ms = 10_000
 
 export interface Connected {
   processor: string
@@ -14,35 +22,47 @@ export interface Connected {
   connection: Connection
 }
 
-/** A processor's gateway and what it needs to be spoken to. Only here is a credential opened. */
+/** A processor's gateway and what it needs to be spoken to. */
 export async function connect(
   trx: Trx,
-  masterKey: string,
+  settings: GatewaySettings,
   merchant: string,
   processor: string,
   onExchange: (exchange: Exchange) => void,
 ): Promise<Connected> {
-  const row = await trx
-    .selectFrom('processor')
-    .select(['gateway', 'url', 'credential'])
-    .where('merchant_id', '=', merchant)
-    .where('id', '=', processor)
-    .executeTakeFirst()
-  const gateway = row && gateways[row.gateway]
-  if (!row || !gateway) throw new Refusal('not_found')
-  const credential = openCredential(masterKey, { merchant, record: processor }, row.credential)
-  return { processor, gateway, connection: { url: row.url, credential, timeout_ms, onExchange } }
+  const row = await processorsOf(trx, merchant).where('id', '=', processor).executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return connected(settings, row, onExchange)
 }
 
 /** The processors through which a merchant's notifications may come. */
-export async function connectAll(trx: Trx, masterKey: string, merchant: string): Promise<Connected[]> {
-  const rows = await trx
+export async function connectAll(trx: Trx, settings: GatewaySettings, merchant: string): Promise<Connected[]> {
+  const rows = await processorsOf(trx, merchant).orderBy('id').execute()
+  return rows.map((row) => connected(settings, row, () => {}))
+}
+
+const processorsOf = (trx: Trx, merchant: string) =>
+  trx
     .selectFrom('processor')
-    .select('id')
+    .select(['merchant_id', 'id', 'gateway', 'url', 'credential'])
     .where('merchant_id', '=', merchant)
-    .orderBy('id')
-    .execute()
-  const connected: Connected[] = []
-  for (const { id } of rows) connected.push(await connect(trx, masterKey, merchant, id, () => {}))
-  return connected
+
+interface StoredProcessor {
+  merchant_id: string
+  id: string
+  gateway: string
+  url: string
+  credential: Buffer
+}
+
+/** Only here is a credential opened. */
+function connected(
+  { masterKey, timeout_ms }: GatewaySettings,
+  row: StoredProcessor,
+  onExchange: (exchange: Exchange) => void,
+): Connected {
+  const gateway = gateways[row.gateway]
+  if (!gateway) throw new Error(`processor ${row.id} has the gateway ${row.gateway}, which nobody wrote`)
+  const credential = openCredential(masterKey, { merchant: row.merchant_id, record: row.id }, row.credential)
+  return { processor: row.id, gateway, connection: { url: row.url, credential, timeout_ms, onExchange } }
 }

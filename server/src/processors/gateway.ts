@@ -81,13 +81,16 @@ export type RefundOutcome = { processor_id_external: string } & (
   | { status: 'FAILED'; reason: string }
 )
 
-export type Found = { kind: 'payment'; outcome: PaymentOutcome } | { kind: 'refund'; outcome: RefundOutcome }
+/** An operation as the gateway knows it: with the amount, so that nobody takes another one's outcome for ours. */
+export type Found = { amount: number; currency_code: string } & (
+  | { kind: 'payment'; outcome: PaymentOutcome }
+  | { kind: 'refund'; outcome: RefundOutcome }
+)
 
 export type GatewayNotification = {
   /** The gateway's id of this notification: a second one with the same id changes nothing. */ id: string
 } & (
-  | { kind: 'payment'; reference: string; outcome: PaymentOutcome }
-  | { kind: 'refund'; reference: string; outcome: RefundOutcome }
+  | ({ reference: string } & Found)
   | {
       kind: 'chargeback'
       processor_id_external: string

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import type { PaymentOutcome, RefundOutcome } from './gateway.ts'
 
 /** What the sandbox says, checked: it is the outside world, and may say anything. */
-const name = z.string().min(1).max(200)
+// What the database cannot hold, or a log would garble, is no name.
+const name = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text))
 const money = { amount: z.number().int().min(0), currency_code: z.string().regex(/^[A-Z]{3}$/) }
 
 const card = z.object({

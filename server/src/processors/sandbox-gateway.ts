@@ -120,8 +120,9 @@ function readOperation({ status, body }: Reply): OperationReply {
 }
 
 function toFound(reply: OperationReply): Found {
-  if (reply.kind === 'refund') return { kind: 'refund', outcome: toRefundOutcome(reply) }
-  return { kind: 'payment', outcome: toPaymentOutcome(reply) }
+  const { amount, currency_code } = reply
+  if (reply.kind === 'refund') return { kind: 'refund', amount, currency_code, outcome: toRefundOutcome(reply) }
+  return { kind: 'payment', amount, currency_code, outcome: toPaymentOutcome(reply) }
 }
 
 function toNotification(id: string, body: ReturnType<typeof notificationBody.parse>): GatewayNotification {

@@ -156,6 +156,14 @@ describe('the refund form', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('There is a chargeback on this transaction')
   })
 
+  it('takes no card number for a reason', async () => {
+    await open({ captured_amount: 2500 })
+    fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'back to 4111 1111 1111 1111' } })
+    submit('Refund €25.00')
+    expect(await screen.findByText(/card number/)).toBeTruthy()
+    expect(server).not.toHaveBeenCalled()
+  })
+
   it('asks before it throws away what was typed', async () => {
     const onClose = vi.fn()
     await open({ captured_amount: 2500 }, onClose)

@@ -41,7 +41,10 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
     validateInputOnBlur: true,
     validate: {
       amount: (value) => (isFixed ? null : problemOf(orAll(value))),
-      reason: (value) => (reasonSchema.safeParse(value).success ? null : t('form_validation.invalid_text')),
+      reason: (value) => {
+        const problem = reasonSchema.safeParse(value).error?.issues[0]?.message
+        return problem ? t([`form_validation.${problem}`, 'form_validation.invalid_value']) : null
+      },
     },
     onValuesChange: (values) => {
       kept.write(values)

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { entities } from './entities.ts'
+import {
+  allOf,
+  anyOf,
+  anyone,
+  either,
+  heldRoles,
+  isAllowed,
+  merchantRoles,
+  providerRoles,
+  roleAliases,
+  roleNamed,
+  roles,
+} from './roles.ts'
+
+const may = (requirement: Parameters<typeof isAllowed>[0], ...names: string[]) =>
+  isAllowed(
+    requirement,
+    names.map(roleNamed).filter((role) => role !== undefined),
+  )
+const requirements = entities.flatMap(({ roles: of }) => [of.list, of.create, of.update, of.delete])
+
+describe('role names', () => {
+  it('are unique, and either a merchant’s or the provider’s', () => {
+    expect(new Set(roles).size).toBe(roles.length)
+    expect(merchantRoles.filter((role) => providerRoles.includes(role))).toEqual([])
+    expect(providerRoles.every((role) => role.startsWith('PSP_'))).toBe(true)
+  })
+
+  it.each(Object.entries(roleAliases))('%s grants what %s grants, and nothing more', (alias, role) => {
+    expect(roleNamed(alias)).toBe(role)
+    for (const requirement of requirements) expect(may(requirement, alias)).toBe(may(requirement, role))
+  })
+
+  it('lists transactions by the misspelt name, and does nothing else', () => {
+    const transaction = entities.find(({ name }) => name === 'transaction')?.roles
+    expect(may(transaction?.list ?? [], 'TRANSACTON_LIST')).toBe(true)
+    expect(requirements.filter((requirement) => may(requirement, 'TRANSACTON_LIST'))).toEqual([transaction?.list])
+  })
+
+  it.each(['', 'ADMIN', 'user_all', 'USER_ALL ', 'toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+    'does not know "%s"',
+    (name) => expect(roleNamed(name)).toBeUndefined(),
+  )
+})
+
+describe('the roles that are held', () => {
+  it('are the known ones, and of a merchant’s user a merchant’s alone', () => {
+    const stored = ['TRANSACTON_LIST', 'PSP_ALL', 'REFUND_LIST', 'NONSENSE', 'PSP_MERCHANT_UPDATE']
+    expect(heldRoles(stored, 'merchant')).toEqual(['TRANSACTION_LIST', 'REFUND_LIST'])
+    expect(heldRoles(stored, 'provider')).toEqual(['TRANSACTION_LIST', 'PSP_ALL', 'REFUND_LIST', 'PSP_MERCHANT_UPDATE'])
+  })
+})
+
+describe('a requirement', () => {
+  it('of any is met by one, of all only by all, of anyone by nobody in particular', () => {
+    expect(isAllowed(anyOf('TAG_ALL', 'TAG_LIST'), ['TAG_LIST'])).toBe(true)
+    expect(isAllowed(allOf('TAG_ALL', 'TAG_LIST'), ['TAG_LIST'])).toBe(false)
+    expect(isAllowed(allOf('TAG_ALL', 'TAG_LIST'), ['TAG_LIST', 'TAG_ALL'])).toBe(true)
+    expect(isAllowed(either(allOf('TAG_ALL', 'TAG_LIST'), anyOf('USER_ALL')), ['USER_ALL'])).toBe(true)
+    expect(isAllowed(anyone, [])).toBe(true)
+    expect(isAllowed([], ['USER_ALL', 'PSP_ALL'])).toBe(false)
+  })
+
+  it('of the provider’s own entities is never met by a role that a merchant’s user can hold', () => {
+    for (const { resource, roles: of } of entities.filter((entity) => entity.resource.startsWith('psp/')))
+      expect([resource, isAllowed(of.list, merchantRoles)]).toEqual([resource, false])
+  })
+
+  it.each(entities.map((entity) => [entity.name, entity.roles] as const))(
+    'of %s is met by the verb’s own role for that verb alone',
+    (name, of) => {
+      const own = { list: 'LIST', create: 'CREATE', update: 'UPDATE', delete: 'DELETE' } as const
+      const area = name === 'merchant' ? 'PSP_MERCHANT' : name.toUpperCase()
+      for (const [verb, suffix] of Object.entries(own)) {
+        const allowed = Object.entries(of).filter(([, requirement]) => may(requirement, `${area}_${suffix}`))
+        expect(allowed.map(([key]) => key)).toEqual([verb])
+        expect(may(of[verb as keyof typeof own], `${area}_ALL`)).toBe(true)
+        expect(may(of[verb as keyof typeof own], 'PSP_ALL')).toBe(true)
+      }
+    },
+  )
+})

@@ -1,0 +1,17 @@
+import type { Actor } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import { findLockedRefund, type StoredRefund } from './change-refund.ts'
+import { findLocked, findTransaction, type StoredTransaction } from './locked-transaction.ts'
+
+/** What an outcome may change, locked: of a refund the refund alone, else the transaction. */
+export async function lockSubject(
+  trx: Trx,
+  actor: Actor,
+  of: { transaction_id: string; refund_id: string | null },
+): Promise<{ transaction: StoredTransaction; refund: StoredRefund | undefined } | undefined> {
+  const find = of.refund_id === null ? findLocked : findTransaction
+  const transaction = await find(trx, actor, of.transaction_id)
+  if (!transaction) return undefined
+  const refund = of.refund_id === null ? undefined : await findLockedRefund(trx, transaction, of.refund_id)
+  return { transaction, refund }
+}

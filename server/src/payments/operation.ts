@@ -1,0 +1,52 @@
+import { transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import { isFinal } from '@kontor/contract/transitions'
+import type { Found } from '../processors/gateway.ts'
+import type { StoredRefund } from './change-refund.ts'
+import type { StoredTransaction } from './locked-transaction.ts'
+
+/** What a processor was asked to do: an outbox job, or the payment itself. */
+export interface Operation {
+  id: string
+  topic: string
+  refund_id: string | null
+  payload: unknown
+}
+
+/** What the commands write into a job's payload. */
+export interface Payload {
+  capture?: boolean
+  card_token?: string
+  amount?: number
+}
+
+export const payloadOf = (operation: Pick<Operation, 'payload'>) => (operation.payload ?? {}) as Payload
+
+/** Nothing is left to ask about the operation. */
+export function isSettled(
+  operation: Operation,
+  transaction: StoredTransaction,
+  refund: StoredRefund | undefined,
+): boolean {
+  if (refund) return refund.status !== 'PENDING' && refund.status !== 'UNKNOWN'
+  if (isFinal(transactionTransitions, transaction.status)) return true
+  return operation.topic === 'processor.authorize' && transaction.status === 'AUTHORIZED'
+}
+
+/** A capture or void that the processor did not do. */
+export const isRefusedFollowUp = ({ topic }: Operation, status: string): boolean =>
+  (topic === 'processor.capture' || topic === 'processor.void') && ['FAILED', 'DECLINED', 'CANCELLED'].includes(status)
+
+/** The same kind of operation, about the same money: else the processor is confused, and says nothing about ours. */
+export function isAbout(
+  found: Found,
+  operation: Operation,
+  transaction: StoredTransaction,
+  refund: StoredRefund | undefined,
+): boolean {
+  const amount = refund?.amount ?? payloadOf(operation).amount ?? transaction.amount
+  return (
+    (found.kind === 'refund') === (operation.refund_id !== null) &&
+    found.amount === amount &&
+    found.currency_code === transaction.currency_code
+  )
+}

@@ -1,0 +1,266 @@
+import type { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { entities } from '@kontor/contract/entities'
+import { defineEntity, type Entity } from '@kontor/contract/entity'
+import { currency, flag, id, integer, money, text as textField, timestamp } from '@kontor/contract/field'
+import { type ExportFormat, parseListQuery } from '@kontor/contract/list-query'
+import { anyone } from '@kontor/contract/roles'
+import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import type { Actor } from './actor.ts'
+import { type Databases, openDatabases } from './database.ts'
+import { exportFile } from './export.ts'
+import type { Source } from './list.ts'
+
+let database: TestDatabase
+let databases: Databases
+beforeAll(async () => {
+  database = await createTestDatabase()
+  databases = openDatabases(database, () => {})
+})
+afterAll(async () => {
+  await databases.close()
+  await database.drop()
+})
+
+const roles = { list: anyone, create: anyone, update: anyone, delete: anyone }
+/** An entity with a field of each kind that a file writes in its own way. */
+const thing = defineEntity({
+  name: 'thing',
+  resource: 'thing',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    note: textField(),
+    amount: money(),
+    currency_code: currency(),
+    count: integer(),
+    open: flag(),
+  },
+  filters: {},
+  sort: ['created_at'],
+  defaultSort: 'created_at',
+  roles,
+  export: ['note', 'amount', 'currency_code', 'count', 'open', 'created_at'],
+})
+interface Thing {
+  note: string
+  amount?: number
+  currency_code?: string
+  count?: number
+  open?: boolean
+  created_at?: string
+}
+const things = (...rows: Thing[]): RawBuilder<unknown> => {
+  const filled = rows.map((row, place) => ({
+    id: `01900000-0000-7000-8000-${String(place).padStart(12, '0')}`,
+    created_at: '2026-10-01T12:00:00.000Z',
+    amount: 0,
+    currency_code: 'EUR',
+    count: 0,
+    open: true,
+    ...row,
+  }))
+  return sql`select * from json_to_recordset(${JSON.stringify(filled)}) as x(id uuid, created_at timestamptz, note text,
+    amount bigint, currency_code text, count int, open boolean)`
+}
+const viewer = (time_zone: string): Actor => ({
+  kind: 'system',
+  id: null,
+  name: 'x',
+  psp: true,
+  roles: [],
+  scope: { merchant: null },
+  time_zone,
+})
+
+function file(rows: RawBuilder<unknown>, format: ExportFormat, time_zone = 'Europe/Amsterdam'): Readable {
+  const source: Source = { entity: thing as Entity, rows: () => rows }
+  const result = parseListQuery(source.entity, { format })
+  if ('details' in result) throw new Error('not a query')
+  return exportFile(databases, source, viewer(time_zone), result.query)
+}
+type Line = Record<string, string>
+const csv = async (rows: RawBuilder<unknown>, time_zone?: string) =>
+  parse<Line>(await text(file(rows, 'csv', time_zone)), { columns: true, bom: true })
+async function xlsx(rows: RawBuilder<unknown>): Promise<unknown[][]> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of file(rows, 'xlsx')) chunks.push(chunk)
+  return (await readXlsx(Buffer.concat(chunks))).sheets[0]?.rows ?? []
+}
+
+const payloads = [
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(A1)',
+  '=cmd|"/c calc"!A1',
+  '=HYPERLINK("http://evil.example","x")',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  ' =1+1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠x',
+  '"=1+1"',
+  "'=1+1",
+  'a,b\r\n=1+1',
+  '=1+1;"',
+]
+
+describe('a text that would be a formula', () => {
+  it('is inert in a csv file, and can still be read', async () => {
+    const lines = await csv(things(...payloads.map((note) => ({ note }))))
+    expect(lines).toHaveLength(payloads.length)
+    for (const [place, { note = '' }] of lines.entries()) {
+      expect(note).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
+      expect(note).not.toMatch(/^[\t\r\n]/)
+      expect([payloads[place], `'${payloads[place]}`]).toContain(note)
+    }
+  })
+
+  it('is text in a sheet', async () => {
+    const rows = await xlsx(things(...payloads.map((note) => ({ note }))))
+    const plain = (value: unknown) => String(value).replaceAll(/\r\n?/g, '\n')
+    expect(rows.slice(1).map(([note]) => plain(note))).toEqual(payloads.map(plain))
+    const chunks: Uint8Array[] = []
+    for await (const chunk of file(things({ note: '=1+1' }), 'xlsx')) chunks.push(chunk)
+    const { sheets } = await readXlsx(Buffer.concat(chunks), { readStyles: true })
+    expect(JSON.stringify(sheets[0]?.cells ? [...sheets[0].cells.values()] : [])).not.toContain('"formula"')
+  })
+
+  it.each(['Zoë', '100% wool', 'a;b', 'say "hi"', '00123', 'x=1', '😀', 'two\nlines'])(
+    'is not %j, which stays',
+    async (note) => {
+      expect((await csv(things({ note })))[0]?.['note']).toBe(note)
+    },
+  )
+})
+
+describe('an amount', () => {
+  const amounts: [number, string, string, number][] = [
+    [2500, 'EUR', '25.00', 25],
+    [1, 'EUR', '0.01', 0.01],
+    [500, 'JPY', '500', 500],
+    [1234, 'KWD', '1.234', 1.234],
+    [500, 'HUF', '5.00', 5],
+    [-500, 'EUR', '-5.00', -5],
+    [9007199254740991, 'EUR', '90071992547409.91', 90071992547409.91],
+  ]
+  const rows = () => things(...amounts.map(([amount, currency_code]) => ({ note: 'x', amount, currency_code })))
+
+  it('has the decimals of its currency, also below zero', async () => {
+    const lines = await csv(rows())
+    expect(lines.map(({ amount }) => amount)).toEqual(amounts.map(([, , decimal]) => decimal))
+  })
+
+  it('is a number in a sheet', async () => {
+    expect((await xlsx(rows())).slice(1).map((cells) => cells[1])).toEqual(amounts.map(([, , , number]) => number))
+  })
+
+  it('is an integer in minor units in JSON, as everywhere', async () => {
+    const json = JSON.parse(await text(file(rows(), 'json')))
+    expect(json.map(({ amount }: { amount: number }) => amount)).toEqual(amounts.map(([amount]) => amount))
+  })
+
+  it('leaves other numbers and truths as they are', async () => {
+    const [line] = await csv(things({ note: 'x', count: -7, open: false }))
+    expect(line).toMatchObject({ count: '-7', open: 'false' })
+    expect((await csv(things({ note: 'x' })))[0]?.['open']).toBe('true')
+  })
+})
+
+describe('an instant', () => {
+  it.each([
+    ['2026-03-29T00:59:59.999Z', '2026-03-29T01:59:59.999+01:00'],
+    ['2026-03-29T01:00:00.000Z', '2026-03-29T03:00:00.000+02:00'],
+    ['2026-10-25T00:30:00.000Z', '2026-10-25T02:30:00.000+02:00'],
+    ['2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00.000+01:00'],
+    ['2026-12-31T23:00:00.000Z', '2027-01-01T00:00:00.000+01:00'],
+  ])('%s is %s in Amsterdam', async (created_at, written) => {
+    expect((await csv(things({ note: 'x', created_at })))[0]?.['created_at']).toBe(written)
+    expect(Date.parse(written)).toBe(Date.parse(created_at))
+  })
+
+  it.each([
+    ['UTC', '2026-10-01T12:00:00.000+00:00'],
+    ['America/New_York', '2026-10-01T08:00:00.000-04:00'],
+    ['Asia/Kolkata', '2026-10-01T17:30:00.000+05:30'],
+    ['Pacific/Kiritimati', '2026-10-02T02:00:00.000+14:00'],
+  ])('is written in the zone of its reader: %s', async (zone, written) => {
+    expect((await csv(things({ note: 'x' }), zone))[0]?.['created_at']).toBe(written)
+  })
+})
+
+describe('a file', () => {
+  it('without rows has its header, and in JSON is an empty list', async () => {
+    // The mark at its beginning tells spreadsheet programs that it is UTF-8.
+    expect((await buffer(file(things(), 'csv'))).toString()).toBe(
+      '\ufeffnote,amount,currency_code,count,open,created_at\r\n',
+    )
+    expect(await xlsx(things())).toEqual([['note', 'amount', 'currency_code', 'count', 'open', 'created_at']])
+    expect(JSON.parse(await text(file(things(), 'json')))).toEqual([])
+  })
+
+  it('has the columns that bookkeeping programs are set up by', () => {
+    expect(Object.fromEntries(entities.map((entity) => [entity.name, entity.export.join(' ')]))).toEqual({
+      merchant: 'id created_at name active country_code currency_code amount count',
+      organisation: 'id created_at name country_code parent',
+      payment_profile: 'id created_at name display_name currency_code website',
+      processor: 'id created_at name gateway payment_product active',
+      customer: 'id created_at reference name email_address city country_code status',
+      tag: 'id created_at text color',
+      transaction:
+        'id created_at merchant_reference amount currency_code status payment_product payment_product_type country_code customer_name refunded_amount payment_profile_name',
+      refund:
+        'id created_at merchant_reference payment_product transaction_amount amount currency_code reason status transaction',
+    })
+  })
+
+  it('breaks off when the database does: half a file is never taken for a whole one', async () => {
+    const failing = sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, 100 / (5000 - n) as amount, 'EUR' as currency_code,
+      n as count, true as open from generate_series(1, 6000) n`
+    for (const format of ['csv', 'json'] as const)
+      await expect(text(file(failing, format))).rejects.toThrow('division by zero')
+  })
+
+  it('that nobody reads to its end gives its connection back', async () => {
+    const many = sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, 1 as amount, 'EUR' as currency_code,
+      n as count, true as open from generate_series(1, 100000) n`
+    for (let round = 0; round < 20; round += 1) {
+      const stream = file(many, 'csv')
+      for await (const _ of stream) break
+    }
+    expect(await csv(things({ note: 'still there' }))).toHaveLength(1)
+  })
+
+  it.each([
+    ['csv', 200_000],
+    ['json', 60_000],
+    ['xlsx', 40_000],
+  ] as const)(
+    'is made in memory that does not grow: %s of %i rows',
+    async (format, size) => {
+      const wide = sql`select lpad(to_hex(n), 32, '0')::uuid as id, timestamptz '2026-10-01' as created_at,
+      n || repeat('x', 600) as note, n as amount, 'EUR' as currency_code, n as count, true as open
+      from generate_series(1, ${sql.lit(size)}) n`
+      for await (const _ of file(sql`select * from (${wide}) w limit 20000`, format));
+      const before = process.memoryUsage().rss
+      let most = before
+      let lines = 0
+      for await (const chunk of file(wide, format)) {
+        if (format !== 'xlsx') lines += String(chunk).split('\n').length - 1
+        most = Math.max(most, process.memoryUsage.rss())
+      }
+      if (format !== 'xlsx') expect(lines).toBe(format === 'csv' ? size + 1 : size)
+      // The rows of the csv file are 140 MB and more: whoever kept them would be seen.
+      expect(Math.round((most - before) / 1_000_000)).toBeLessThan(100)
+    },
+    60_000,
+  )
+})

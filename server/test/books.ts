@@ -1,0 +1,117 @@
+import { chargebackTransitions } from '@kontor/contract/payments/chargeback.rules'
+import { refundTransitions } from '@kontor/contract/payments/refund.rules'
+import { transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import type { Reader } from '../src/platform/database.ts'
+
+/** What must be true of the books at any time. Each function gives what is wrong: an empty list when all is well. */
+
+/** Where the sum of the deltas is not what the rows say. In one statement: one moment. Only for rows that commands made. */
+export const wrongSums = (db: Reader, merchant: string) =>
+  found(
+    db,
+    sql`
+    with rows as (
+      select 'transaction' as entity, status, currency_code, count(*) as n, sum(amount) as amount
+        from transaction where merchant_id = ${merchant} group by status, currency_code
+      union all
+      select 'refund', r.status, t.currency_code, count(*), sum(r.amount) from refund r
+        join transaction t on (t.merchant_id, t.created_at, t.id) = (r.merchant_id, r.transaction_created_at, r.transaction_id)
+        where r.merchant_id = ${merchant} group by r.status, t.currency_code
+      union all
+      select 'chargeback', c.status, t.currency_code, count(*), sum(c.amount) from chargeback c
+        join transaction t on (t.merchant_id, t.created_at, t.id) = (c.merchant_id, c.transaction_created_at, c.transaction_id)
+        where c.merchant_id = ${merchant} group by c.status, t.currency_code
+    ), deltas as (
+      select entity, status, currency_code, sum(n) as n, sum(n * amount) as amount
+        from statistics_delta where merchant_id = ${merchant} group by entity, status, currency_code
+        having sum(n) <> 0 or sum(n * amount) <> 0
+    )
+    select entity, status, currency_code, rows.n as rows, deltas.n as deltas
+    from rows full join deltas using (entity, status, currency_code)
+    where rows.n is distinct from deltas.n or rows.amount is distinct from deltas.amount`,
+  )
+
+/** Transactions whose amounts break a ceiling, or whose reserve is not the sum of their refunds. */
+export const wrongReserves = (db: Reader, merchant: string) =>
+  found(
+    db,
+    sql`
+    select t.id, t.amount, t.captured_amount, t.refund_reserved, held.amount as held
+    from transaction t, lateral (
+      select coalesce(sum(r.amount) filter (where r.status not in ('FAILED', 'CANCELLED')), 0) as amount from refund r
+      where r.merchant_id = t.merchant_id and r.transaction_id = t.id) held
+    where t.merchant_id = ${merchant} and (t.refund_reserved <> held.amount or t.refund_reserved < 0
+      or t.refund_reserved > t.captured_amount or t.captured_amount > t.amount)`,
+  )
+
+/** Steps of the event trail that do not follow on the one before, are not allowed, or do not end where the row is. */
+export async function wrongSteps(db: Reader, merchant: string): Promise<unknown[]> {
+  const { rows } = await sql<Step>`
+    select entity, coalesce(subject_id, transaction_id) as subject, from_status, to_status,
+      lag(to_status) over trail as earlier, lead(to_status) over trail is null as last,
+      rows.status as now
+    from transaction_event e left join (
+      select id, status from transaction where merchant_id = ${merchant}
+      union all select id, status from refund where merchant_id = ${merchant}
+      union all select id, status from chargeback where merchant_id = ${merchant}
+    ) rows on rows.id = coalesce(e.subject_id, e.transaction_id)
+    where e.merchant_id = ${merchant}
+    window trail as (partition by entity, coalesce(subject_id, transaction_id) order by e.id)`.execute(db)
+  return rows.filter(
+    (step) => step.from_status !== step.earlier || !isAllowed(step) || (step.last && step.to_status !== step.now),
+  )
+}
+
+interface Step {
+  entity: string
+  subject: string
+  from_status: string | null
+  to_status: string
+  earlier: string | null
+  last: boolean
+  now: string
+}
+
+const transitions: Record<string, Record<string, readonly string[]>> = {
+  transaction: transactionTransitions,
+  refund: refundTransitions,
+  chargeback: chargebackTransitions,
+}
+
+const isAllowed = ({ entity, from_status, to_status }: Step): boolean =>
+  from_status === null || Boolean(transitions[entity]?.[from_status]?.includes(to_status))
+
+export interface BookedRefund {
+  id: string
+  amount: number
+  status: string
+}
+
+const byId = (one: BookedRefund, other: BookedRefund) => (one.id < other.id ? -1 : 1)
+
+export async function ourRefunds(db: Reader, merchant: string): Promise<BookedRefund[]> {
+  const rows = await db
+    .selectFrom('refund')
+    .select(['id', 'amount', 'status'])
+    .where('merchant_id', '=', merchant)
+    .execute()
+  return rows.sort(byId)
+}
+
+/** The refunds in the sandbox's store, under the references that we gave them. */
+export async function refundsAtSandbox(storeUrl: string): Promise<BookedRefund[]> {
+  const client = new pg.Client(storeUrl)
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      "select reference as id, amount::float8 as amount, status from operation where kind = 'refund'",
+    )
+    return rows.sort(byId)
+  } finally {
+    await client.end()
+  }
+}
+
+const found = async (db: Reader, query: RawBuilder<unknown>): Promise<unknown[]> => (await query.execute(db)).rows

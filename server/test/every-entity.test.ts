@@ -1,0 +1,351 @@
+import { entities } from '@kontor/contract/entities'
+import type { Entity } from '@kontor/contract/entity'
+import {
+  activateMerchantCommand,
+  deactivateMerchantCommand,
+  merchantReply,
+} from '@kontor/contract/organisations/merchant.commands'
+import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
+import {
+  captureTransactionCommand,
+  createTransactionCommand,
+  voidTransactionCommand,
+} from '@kontor/contract/payments/transaction.commands'
+import { formatQueryString } from '@kontor/contract/query-string'
+import { rowSchema } from '@kontor/contract/wire'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyAnswer, base, makeWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.stop())
+
+const named = entities.map((entity) => [entity.name, entity] as const)
+const get = (path: string, who = world.who.provider) => world.kontor.get(who, path)
+const ids = (rows: AnyAnswer): string[] => rows.map((row: { id: string }) => row.id)
+
+async function list(entity: Entity, query = '', who?: string): Promise<AnyAnswer[]> {
+  const { status, body } = await get(`${base(entity)}?_limit=1000&${query}`, who)
+  expect([query, status]).toEqual([query, 200])
+  return body
+}
+const count = async (entity: Entity, query = ''): Promise<number> =>
+  (await get(`${base(entity)}/count?${query}`)).body.count
+
+/** By the pages that a person would turn. */
+async function paged(entity: Entity, query: string, size: number): Promise<AnyAnswer[]> {
+  const rows: AnyAnswer[] = []
+  for (;;) {
+    const { body } = await get(`${base(entity)}?_limit=${size}&_skip=${rows.length}&${query}`)
+    rows.push(...body)
+    if (body.length < size) return rows
+  }
+}
+
+/** Several at a time, in no more than a second or two. */
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += 8) await Promise.all(items.slice(start, start + 8).map(work))
+}
+
+const holds = (value: unknown, wanted: unknown) => (Array.isArray(value) ? value.includes(wanted) : value === wanted)
+const valuesOf = (rows: AnyAnswer[], field: string): AnyAnswer[] =>
+  [...new Set(rows.flatMap((row) => row[field]))].filter((value) => value !== null)
+const ordered = (values: AnyAnswer[]) => values.sort((one, other) => (one < other ? -1 : 1))
+const parameter = (name: string, value: unknown) => formatQueryString({ [name]: String(value) })
+
+describe.each(named)('the list of %s', (_name, entity) => {
+  it('has rows of exactly the described fields', async () => {
+    const schema = (entity.name === 'merchant' ? merchantReply : rowSchema(entity)).strict()
+    const rows = await list(entity)
+    expect(rows.length).toBeGreaterThan(1)
+    for (const row of rows) {
+      expect(Object.keys(row).sort()).toEqual(Object.keys(schema.shape).sort())
+      schema.parse(row)
+      for (const [name, field] of Object.entries(entity.fields)) {
+        if (row[name] === null) continue
+        if (field.kind === 'timestamp') expect(row[name]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+        if (['id', 'ref'].includes(field.kind)) expect(row[name]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      }
+    }
+    const { body } = await get(`${base(entity)}/${rows[0].id}`)
+    expect(body).toEqual(rows[0])
+  })
+
+  it('agrees with count and with the exports', async () => {
+    const rows = await list(entity)
+    expect(await count(entity)).toBe(rows.length)
+    const columns = Object.keys(entity.fields).join(',')
+    const { body: json } = await get(`${base(entity)}/export?format=json&_columns=${columns}`)
+    expect(json).toEqual(rows.map(({ revenue: _, ...row }) => row))
+    const { body: csv } = await get(`${base(entity)}/export?format=csv&_columns=id`)
+    expect(parse(csv, { columns: true, bom: true }).map((row) => (row as { id: string }).id)).toEqual(ids(rows))
+  })
+
+  it('is narrowed by each of its filters', async () => {
+    const all = await list(entity)
+    const expectOnly = async (query: string, wanted: (row: AnyAnswer) => boolean) => {
+      const expected = all.filter(wanted)
+      expect(ids(await list(entity, query))).toEqual(ids(expected))
+      expect([query, await count(entity, query)]).toEqual([query, expected.length])
+      expect(ids(await paged(entity, query, 3))).toEqual(ids(expected))
+      return expected.length
+    }
+    for (const [field, kind] of Object.entries(entity.filters)) {
+      const values = ordered(valuesOf(all, field))
+      const isNarrow = (found: number) => expect([field, found > 0 && found < all.length]).toEqual([field, true])
+      // There is but one gateway yet.
+      if (entity.fields[field]?.choices?.length === 1) continue
+      expect([field, values.length > 1]).toEqual([field, true])
+      isNarrow(await expectOnly(parameter(field, values[0]), (row) => holds(row[field], values[0])))
+      if (kind === 'any') {
+        const two = formatQueryString({ [`${field}[]`]: values.slice(0, 2).map(String) })
+        await expectOnly(two, (row) => holds(row[field], values[0]) || holds(row[field], values[1]))
+      }
+      if (kind === 'range') {
+        const middle = values[Math.floor(values.length / 2)]
+        isNarrow(await expectOnly(parameter(`${field}>`, middle), (row) => row[field] >= middle))
+        isNarrow(await expectOnly(parameter(`${field}<`, values[0]), (row) => row[field] <= values[0]))
+        const both = `${parameter(`${field}>`, middle)}&${parameter(`${field}<`, middle)}`
+        await expectOnly(both, (row) => row[field] === middle)
+      }
+    }
+  })
+
+  it('takes every two filter values together', async () => {
+    const all = await list(entity)
+    const parameters = Object.entries(entity.filters).flatMap(([field, kind]) => {
+      const values = valuesOf(all, field).slice(0, 1)
+      const keys = { is: [field], any: [field, `${field}[]`], range: [field, `${field}>`, `${field}<`] }[kind]
+      return keys.flatMap((key) => values.map((value) => parameter(key, value)))
+    })
+    const pairs = parameters.flatMap((one, index) => parameters.slice(index + 1).map((other) => `${one}&${other}`))
+    expect(pairs.length).toBeGreaterThan(5)
+    await inBatches(pairs, async (pair) => {
+      const { status } = await get(`${base(entity)}/count?${pair}`)
+      expect([pair, status]).toEqual([pair, 200])
+    })
+  })
+
+  it('holds each row once, in one order, however it is paged', async () => {
+    for (const field of entity.sort) {
+      const rising = await list(entity, `_sort=${field}`)
+      const falling = await list(entity, `_sort=-${field}`)
+      // Ties are broken by the id, in the direction of the order.
+      expect(ids(falling)).toEqual(ids(rising).reverse())
+      for (const [index, row] of rising.slice(1).entries()) {
+        const before = rising[index]
+        if (row[field] === before[field]) expect(row.id > before.id).toBe(true)
+        else if (typeof row[field] === 'number' || field === 'created_at') expect(row[field] > before[field]).toBe(true)
+      }
+      for (const size of [1, 3, 25]) expect(ids(await paged(entity, `_sort=${field}`, size))).toEqual(ids(rising))
+    }
+    expect(ids(await list(entity))).toEqual(ids(await list(entity, `_sort=${entity.defaultSort}`)))
+  })
+
+  it('refuses what it does not know, and names it', async () => {
+    const cases = [
+      ['nonsense=1', 'query.nonsense'],
+      ['password_hash=x', 'query.password_hash'],
+      ['id=x', 'query.id'],
+      ['created_at>=yesterday', 'query.created_at>'],
+      ['_sort=id&_sort=id', 'query._sort'],
+      ['_limit=5&_limit=5', 'query._limit'],
+      [`_limit=${entity.maxLimit + 1}`, 'query._limit'],
+      ['_limit=0', 'query._limit'],
+      ['_skip=x', 'query._skip'],
+      ['_search_by=created_at&_search=1', 'query._search_by'],
+      ['_populate=password_hash', 'query._populate'],
+      ['merchant=x', 'query.merchant'],
+      ['merchant=x&merchant=y', 'query.merchant'],
+      ['__proto__=1', 'query.__proto__'],
+    ] as const
+    for (const verb of ['', '/count', '/export'])
+      for (const [query, key] of cases) {
+        const { status, body } = await get(`${base(entity)}${verb}?${query}`)
+        expect([query, status, body.code, Object.keys(body.details)]).toEqual([query, 400, 'invalid_request', [key]])
+      }
+  })
+
+  it('gives as many rows as are asked for, and none beyond the end', async () => {
+    expect((await get(`${base(entity)}?_limit=${entity.maxLimit}`)).status).toBe(200)
+    expect((await get(`${base(entity)}?_limit=1`)).body).toHaveLength(1)
+    expect((await get(`${base(entity)}?_skip=10000`)).body).toEqual([])
+  })
+
+  it('puts rows in the place of ids where it is asked to, and nowhere else', async () => {
+    const plain = await list(entity)
+    const all = await list(entity, `_populate=${entity.populate.join(',')}`)
+    for (const relation of entity.populate) {
+      const target = entities.find(({ name }) => name === entity.fields[relation]?.entity)
+      const populated = await list(entity, `_populate=${relation}`)
+      expect(populated.some((row) => row[relation] !== null && row[relation].length !== 0)).toBe(true)
+      for (const [index, row] of populated.entries()) {
+        const found = [row[relation]].flat().filter((one) => one !== null)
+        expect(found.map((one) => one.id)).toEqual([plain[index][relation]].flat().filter((one) => one !== null))
+        for (const one of found) expect(Object.keys(one).sort()).toEqual(Object.keys(target?.fields ?? {}).sort())
+        expect({ ...row, [relation]: 0 }).toEqual({ ...plain[index], [relation]: 0 })
+        expect(all[index][relation]).toEqual(row[relation])
+      }
+    }
+  })
+
+  it('is for whoever is signed in', async () => {
+    const [row] = await list(entity)
+    for (const path of ['', '/count', '/export', `/${row.id}`]) {
+      const nobody = await get(base(entity) + path, '')
+      expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
+      const unknown = await get(base(entity) + path, 'kontor=nonsense')
+      expect([unknown.status, unknown.body.code]).toEqual([401, 'session_expired'])
+    }
+  })
+
+  it('is for whoever has one of its roles, and says which', async () => {
+    const [row] = await list(entity)
+    const roles = entity.roles.list.map((group) => group.join(' + '))
+    const other = entities.filter(({ name }) => name !== entity.name).map(({ name }) => name.toUpperCase())
+    const { make } = world.kontor
+    const ofOthers = await make.cookie({
+      roles: other.map((area) => `${area === 'MERCHANT' ? 'PSP_MERCHANT' : area}_LIST`) as [],
+    })
+    for (const path of ['', '/count', '/export', `/${row.id}`]) {
+      for (const who of [world.who.withoutRoles, ofOthers]) {
+        const { status, body } = await get(base(entity) + path, who)
+        expect([status, body.code, body.details]).toEqual([403, 'forbidden', { roles }])
+      }
+    }
+    for (const role of entity.roles.list.flat().filter((name) => name !== 'USER_ALL' || !roles.includes('PSP_ALL')))
+      expect((await get(base(entity), await make.cookie({ roles: [role] }))).status).toBe(200)
+  })
+
+  it('takes every character in a search', async () => {
+    const texts = [
+      '%',
+      '_',
+      '"',
+      "'",
+      '\\',
+      '\\%',
+      '😀',
+      '00123',
+      "'; drop table tag; --",
+      '\n',
+      'é',
+      '%00',
+      ' ',
+      '(',
+      '{}',
+    ]
+    for (const by of Object.keys(entity.search)) {
+      await inBatches(texts, async (text) => {
+        const { status } = await get(`${base(entity)}?${formatQueryString({ _search_by: by, _search: text })}`)
+        expect([by, text, status]).toEqual([by, text, 200])
+      })
+      // What a URL can hold and no text: NUL, half a surrogate pair, an escape that is none.
+      for (const raw of ['%00', 'a%00b', '%ED%A0%80', '%zz', '%'])
+        expect((await get(`${base(entity)}?_search_by=${by}&_search=${raw}`)).status).toBe(200)
+    }
+  })
+})
+
+describe('a list of 0, 1, 25, 26 and 50 rows', () => {
+  const makeOne: Record<string, (number: number) => Promise<unknown>> = {
+    merchant: () => world.kontor.make.merchant({ name: 'Paging' }),
+    organisation: () => world.kontor.make.organisation(world.a.merchant, { name: 'Paging node' }),
+    payment_profile: () => world.kontor.make.profile(world.a.merchant, { name: 'Paging' }),
+    processor: () => world.kontor.make.processor(world.a.merchant, { name: 'Paging' }),
+    customer: () => world.kontor.make.customer(world.a.merchant, { first_name: 'Paging', last_name: '' }),
+    tag: (number) => world.kontor.make.tag(world.a.merchant, { text: `Paging ${number}` }),
+    transaction: () => world.kontor.make.transaction(world.a, { merchant_reference: 'Paging', created_at: noon }),
+    refund: async () => {
+      const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging refund' })
+      return world.kontor.make.refund(world.a, of, { created_at: noon })
+    },
+  }
+  // The merchants have a root of that name, the refunds a payment.
+  const searches: Record<string, string> = {
+    organisation: '_search=Paging+node',
+    transaction: 'merchant_reference=Paging',
+    refund: '_search=Paging+refund',
+  }
+  const noon = new Date('2026-05-05T12:00:00Z')
+
+  it.each(named)('of %s has whole pages and no more, though all are of one instant', async (name, entity) => {
+    let made = 0
+    for (const size of [0, 1, 25, 26, 50]) {
+      for (; made < size; made += 1) await makeOne[name]?.(made)
+      if (!['transaction', 'refund'].includes(name))
+        await world.sql(`update ${name} set created_at = $1 where to_jsonb(${name})::text like '%Paging%'`, [noon])
+      const mine = searches[name] ?? '_search=Paging'
+      expect(await count(entity, mine)).toBe(size)
+      const first = (await get(`${base(entity)}?${mine}`)).body
+      const second = (await get(`${base(entity)}?_skip=25&${mine}`)).body
+      expect([first.length, second.length]).toEqual([Math.min(size, 25), Math.max(size - 25, 0)])
+      expect(new Set([...ids(first), ...ids(second)]).size).toBe(size)
+      expect(ids(await paged(entity, `${mine}&_sort=created_at`, 7))).toEqual(
+        ids(await list(entity, `${mine}&_sort=-created_at`)).reverse(),
+      )
+      expect((await get(`${base(entity)}?_skip=${size}&${mine}`)).body).toEqual([])
+    }
+  })
+})
+
+describe('a search', () => {
+  const find = async (resource: string, by: string, text: string) =>
+    (await get(`/v1/${resource}?${formatQueryString({ _search_by: by, _search: text, _limit: '1000' })}`)).body
+
+  it('finds what contains the characters, not what they would mean to the database', async () => {
+    const texts = ['100% wool', 'under_score', 'say "hi"', "it's", 'back\\slash', '😀 smile', 'a,b;c', '00123 x']
+    for (const text of texts) await world.kontor.make.tag(world.a.merchant, { text })
+    for (const [part, text] of [
+      ['%', '100% wool'],
+      ['_', 'under_score'],
+      ['"', 'say "hi"'],
+      ["'", "it's"],
+      ['\\', 'back\\slash'],
+      ['😀', '😀 smile'],
+      ['SCORE', 'under_score'],
+      ['00123', '00123 x'],
+    ] as const)
+      expect((await find('tag', 'text', part)).map((row: { text: string }) => row.text)).toEqual([text])
+  })
+
+  it('keeps leading zeros: 00123 is not 123', async () => {
+    for (const merchant_reference of ['00123', '123', '0012345'])
+      await world.kontor.make.transaction(world.a, { merchant_reference })
+    const references = (rows: AnyAnswer) => rows.map((row: AnyAnswer) => row.merchant_reference).sort()
+    expect(references(await find('transaction', 'merchant_reference', '00123'))).toEqual(['00123', '0012345'])
+    expect(references((await get('/v1/transaction?merchant_reference=00123')).body)).toEqual(['00123'])
+    const { body } = await get('/v1/transaction/export?merchant_reference=00123&_columns=merchant_reference')
+    expect(body.trim().split('\r\n')[1]).toBe('00123')
+  })
+})
+
+describe('the description of the API', () => {
+  it('has every route of every entity, and every command', async () => {
+    const { paths } = (await get('/v1/openapi.json', '')).body
+    for (const entity of entities)
+      for (const path of ['', '/count', '/export', '/{id}']) expect(paths[base(entity) + path]?.get).toBeDefined()
+    for (const { path, method } of [
+      createTransactionCommand,
+      captureTransactionCommand,
+      voidTransactionCommand,
+      refundTransactionCommand,
+      activateMerchantCommand,
+      deactivateMerchantCommand,
+    ])
+      expect(paths[path.replace(':id', '{id}')]?.[method.toLowerCase()]).toBeDefined()
+    for (const path of ['login', 'logout', 'session', 'activity', 'set-up'])
+      expect(paths[`/v1/auth/${path}`]).toBeDefined()
+  })
+
+  it('names each filter of each list', async () => {
+    const { paths } = (await get('/v1/openapi.json', '')).body
+    for (const entity of entities) {
+      const parameters = paths[base(entity)].get.parameters.map(({ name }: { name: string }) => name)
+      expect(parameters).toEqual(expect.arrayContaining([...Object.keys(entity.filters), '_limit', '_skip', '_sort']))
+    }
+  })
+})

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../tools/processes.ts'
+import type { Addresses } from '../src/platform/database.ts'
+import { until } from './harness.ts'
+
+export interface ServerProcess {
+  url: string
+  process: ChildProcess
+  /** `kill -9`, and gone. */
+  kill(): Promise<void>
+  /** At the same address. */
+  start(): Promise<void>
+}
+
+/** The server as a process of its own, which can be killed and started again at the same address. */
+export async function startServerProcess(
+  database: Addresses & { masterKey: string },
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const port = await freePort()
+  const server: ServerProcess = {
+    url: `http://127.0.0.1:${port}`,
+    process: undefined as unknown as ChildProcess,
+    async kill() {
+      const ended = once(server.process, 'exit')
+      server.process.kill('SIGKILL')
+      await ended
+    },
+    async start() {
+      server.process = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: {
+          PATH: process.env.PATH,
+          KONTOR_MERCHANT_DATABASE_URL: database.merchantUrl,
+          KONTOR_PROVIDER_DATABASE_URL: database.providerUrl,
+          KONTOR_MASTER_KEY: database.masterKey,
+          PORT: String(port),
+          LOG_LEVEL: 'fatal',
+          ...settings,
+        },
+      })
+      await until(
+        () =>
+          fetch(`${server.url}/healthz`).then(
+            (response) => response.status,
+            () => 0,
+          ),
+        (status) => status === 200,
+      )
+    },
+  }
+  await server.start()
+  return server
+}

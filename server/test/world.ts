@@ -1,0 +1,129 @@
+import type { Entity } from '@kontor/contract/entity'
+import pg from 'pg'
+import { startTestApp, type TestApp } from './harness.ts'
+import type { MadeMerchant } from './make.ts'
+
+/** One merchant with rows of every entity in each of its four nodes. */
+export interface Inhabited extends MadeMerchant {
+  /** Below the root: `sub` with `below` beneath it, and `beside`. */
+  sub: string
+  below: string
+  beside: string
+}
+
+/** Two merchants alike, and people who may see much, little or nothing of them. */
+export interface World {
+  kontor: TestApp
+  a: Inhabited
+  b: Inhabited
+  /** Cookies, and an API key. */
+  who: Record<'ofA' | 'keyOfA' | 'ofSub' | 'ofB' | 'provider' | 'withoutRoles', string>
+  /** As the owner of the tables: for what no maker sets. */
+  sql(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  stop(): Promise<void>
+}
+
+export async function makeWorld(): Promise<World> {
+  const kontor = await startTestApp()
+  const owner = new pg.Client(kontor.database.adminUrl)
+  await owner.connect()
+  const sql: World['sql'] = async (statement, values) => (await owner.query(statement, values)).rows
+  await sql(`select ensure_partitions('2026-01-01', '2026-12-31')`)
+  const a = await inhabit(kontor, 'Alpha', 'EUR')
+  const b = await inhabit(kontor, 'Bravo', 'EUR')
+  await kontor.make.merchant({ name: 'Charlie', active: false })
+  await spread(sql)
+  const { cookie, apiKey } = kontor.make
+  return {
+    kontor,
+    a,
+    b,
+    who: {
+      ofA: await cookie({ merchant: a.merchant, roles: ['USER_ALL'] }),
+      keyOfA: await apiKey(a.merchant),
+      ofSub: await cookie({ merchant: a.merchant, organisation: a.sub, roles: ['USER_ALL'] }),
+      ofB: await cookie({ merchant: b.merchant, roles: ['USER_ALL'] }),
+      provider: await cookie({ roles: ['PSP_ALL'] }),
+      withoutRoles: await cookie({ merchant: a.merchant }),
+    },
+    sql,
+    stop: async () => {
+      await owner.end()
+      await kontor.stop()
+    },
+  }
+}
+
+/** Instants and countries that differ, so that a filter on them can narrow. */
+async function spread(sql: World['sql']): Promise<void> {
+  for (const table of ['merchant', 'organisation', 'processor', 'payment_profile', 'customer', 'tag'])
+    await sql(`update ${table} set created_at = timestamptz '2026-03-01' + interval '1 hour' * n
+      from (select id, row_number() over (order by id) as n from ${table}) as numbered where ${table}.id = numbered.id`)
+  await sql(`update organisation set country_code = case depth when 1 then 'BE' else 'NL' end`)
+  await sql(`update merchant set country_code = 'DE' where not active`)
+}
+
+async function inhabit({ make }: TestApp, name: string, currency_code: string): Promise<Inhabited> {
+  const root = await make.merchant({ name, currency_code })
+  const { merchant } = root
+  const sub = await make.organisation(merchant, { name: `${name} sub` })
+  const below = await make.organisation(merchant, { name: `${name} below`, parent: sub, depth: 2 })
+  const beside = await make.organisation(merchant, { name: `${name} beside` })
+  const tagOfRoot = await make.tag(merchant, { text: `${name} of the root` })
+  const ofRoot = await make.customer(merchant, { last_name: `${name} of the root` })
+
+  for (const [place, organisation] of [merchant, sub, below, beside].entries()) {
+    const processor = await make.processor(merchant, {
+      organisation,
+      name: `${name} processor ${place}`,
+      payment_product: place % 2 ? 'ideal' : 'card',
+      active: place !== 2,
+    })
+    const currency = ['EUR', 'JPY', 'KWD', 'EUR'][place] ?? 'EUR'
+    const profile = await make.profile(merchant, {
+      organisation,
+      currency_code: currency,
+      name: `${name} shop ${place}`,
+      processors: [processor, root.processor],
+    })
+    const customer = await make.customer(merchant, {
+      organisation,
+      last_name: `${name} ${place}`,
+      country_code: place % 2 ? 'BE' : 'NL',
+      status: place % 2 ? 'VERIFIED' : 'UNVERIFIED',
+    })
+    const tag = await make.tag(merchant, { organisation, text: `${name} tag ${place}` })
+    const shop = { merchant, profile, processor, currency_code: currency }
+    const settled = await make.transaction(shop, {
+      organisation,
+      customer,
+      tags: [tag, tagOfRoot],
+      amount: 10_000 + place,
+      created_at: new Date(Date.UTC(2026, 3 + place, 2)),
+      merchant_reference: `${name}-settled-${place}`,
+      payment_product: place % 2 ? 'ideal' : 'card',
+      country_code: place % 2 ? 'BE' : 'NL',
+      card_brand: place % 2 ? 'visa' : 'mastercard',
+      platform: place % 2 ? 'ios' : 'windows',
+      browser: place % 2 ? 'safari' : 'chrome',
+    })
+    // Of another node than its customer: the customer's row is not for whoever sees only this one.
+    await make.transaction(shop, {
+      organisation,
+      customer: ofRoot,
+      status: 'DECLINED',
+      blocked: true,
+      amount: 500,
+      merchant_reference: `${name}-declined-${place}`,
+    })
+    await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
+    await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })
+  }
+  return { ...root, sub, below, beside }
+}
+
+export const base = (entity: Entity) => `/v1/${entity.resource}`
+
+// What the API answers is what the tests are about.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyAnswer = any
