@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../platform/i18n.ts'
 import { useViewer } from '../platform/viewer.ts'
-import { keepChoice } from './keep-choice.ts'
 
 const themes = [
   { value: 'light', icon: IconSun },
@@ -12,7 +11,7 @@ const themes = [
   { value: 'auto', icon: IconDeviceDesktop },
 ] as const
 
-/** Language and theme apply at once, are kept in this browser, and go with the user to another one. */
+/** Language and theme apply at once and are kept in this browser; those of every browser are in the profile. */
 export function UserMenu() {
   const { t, i18n } = useTranslation()
   const viewer = useViewer()
@@ -47,10 +46,7 @@ export function UserMenu() {
             lang={language}
             aria-current={i18n.language === language || undefined}
             rightSection={i18n.language === language && <IconCheck size={16} aria-hidden="true" />}
-            onClick={() => {
-              void chooseLanguage(language)
-              keepChoice({ language })
-            }}
+            onClick={() => void chooseLanguage(language)}
           >
             {t(`shell.language_${language}`)}
           </Menu.Item>
@@ -63,10 +59,7 @@ export function UserMenu() {
             aria-current={colorScheme === value || undefined}
             leftSection={<Icon size={16} aria-hidden="true" />}
             rightSection={colorScheme === value && <IconCheck size={16} aria-hidden="true" />}
-            onClick={() => {
-              setColorScheme(value)
-              keepChoice({ theme: value })
-            }}
+            onClick={() => setColorScheme(value)}
           >
             {t(`shell.theme_${value}`)}
           </Menu.Item>
