@@ -72,7 +72,7 @@ function WhyHere() {
   }
   if (!end) return null
   return (
-    <Alert color="yellow" role="status">
+    <Alert color="yellow" role="alert">
       {t(`session_end.${end}`)}
     </Alert>
   )

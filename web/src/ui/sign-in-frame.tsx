@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface SignInFrameProps {
@@ -14,7 +14,7 @@ interface SignInFrameProps {
 export function SignInFrame({ title, subtitle, children, foot }: SignInFrameProps) {
   const { t } = useTranslation()
   return (
-    <main className="sign-in">
+    <main className="sign-in" onMouseDown={keepFocus}>
       <Paper className="sign-in-card" radius="lg">
         <Stack gap="lg">
           <Group gap={10}>
@@ -37,4 +37,12 @@ export function SignInFrame({ title, subtitle, children, foot }: SignInFrameProp
       {foot}
     </main>
   )
+}
+
+/**
+ * A field that loses the focus says what is wrong with it, which moves everything below: a button that is being pressed
+ * would slip away from under the pointer. So the field keeps the focus.
+ */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('button, a')) event.preventDefault()
 }
