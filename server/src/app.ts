@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import { parseQueryString } from '@kontor/contract/query-string'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { authRoutes } from './identity/auth-routes.ts'
@@ -49,7 +49,7 @@ export interface AppOptions {
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
-  logger?: { level: string } | boolean
+  logger?: { level: string; stream?: { write(line: string): void } } | boolean
 }
 
 /** Every entity's rows, by the entity's name: what lists are made from and what `_populate` leads to. */
@@ -70,7 +70,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { databases, masterKey, publicUrl, webDist, clock = systemClock } = options
   const app: FastifyInstance = fastify({
-    logger: options.logger ?? false,
+    logger: loggerOf(options.logger),
     genReqId: () => v7(),
     bodyLimit: 262_144,
     requestTimeout: 30_000,
@@ -154,6 +154,13 @@ const policy = {
   baseUri: ["'none'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
+}
+
+/** Addresses are logged without what follows the question mark: links in mails carry their secret there. */
+function loggerOf(logger: AppOptions['logger']) {
+  if (!logger) return false
+  const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: url.split('?')[0], remoteAddress: ip })
+  return { ...(logger === true ? {} : logger), serializers: { req } }
 }
 
 function logProblem(log: FastifyBaseLogger, error: unknown): void {
