@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import { parseQueryString } from '@kontor/contract/query-string'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { authRoutes } from './identity/auth-routes.ts'
@@ -51,7 +51,7 @@ export interface AppOptions {
   gatewayTimeout_ms?: number
   /** How long closing waits for requests that are under way. */
   drain_ms?: number
-  logger?: { level: string } | boolean
+  logger?: { level: string; stream?: { write(line: string): void } } | boolean
 }
 
 const drain_ms = 15_000
@@ -74,7 +74,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { databases, masterKey, publicUrl, webDist, clock = systemClock } = options
   const app: FastifyInstance = fastify({
-    logger: options.logger ?? false,
+    logger: loggerOf(options.logger),
     genReqId: () => v7(),
     bodyLimit: 262_144,
     requestTimeout: 30_000,
@@ -161,6 +161,13 @@ const policy = {
   baseUri: ["'none'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
+}
+
+/** Addresses are logged without what follows the question mark: links in mails carry their secret there. */
+function loggerOf(logger: AppOptions['logger']) {
+  if (!logger) return false
+  const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: url.split('?')[0], remoteAddress: ip })
+  return { ...(logger === true ? {} : logger), serializers: { req } }
 }
 
 /** A connection that was opened and never used would otherwise hold up the end for as long as its peer pleases. */
