@@ -1,7 +1,8 @@
 /**
- * Card numbers have no business in references, reasons and records. One rule for all: 13 to 19 digits, spaces and dashes
- * between their groups or not, that begin as card numbers do and pass the Luhn check; what stands beside them, an expiry
- * date perhaps, does not hide them. The database refuses them by the same rule (`contains_card_number`).
+ * Card numbers have no business in references, reasons and records. One rule for all: digits of a brand's length and
+ * beginning that pass the Luhn check, in one piece or in the groups that are printed on cards; what stands beside them, an
+ * expiry date perhaps, does not hide them. Order numbers and dates (2026-11-21-000123) do not look like that. The database
+ * refuses by the same rule (`contains_card_number`).
  */
 export function containsCardNumber(text: string): boolean {
   return replaceCardNumbers(text, () => '') !== text
@@ -21,13 +22,17 @@ function replaceInRun(groups: readonly string[], replace: (digits: string) => st
   return kept.join('')
 }
 
-/** The card number that begins with this group, and how many groups it takes. */
+// Visa, Mastercard, American Express, Diners Club; Maestro, Discover and UnionPay with their many lengths.
+const brands = /^(4(\d{12}|\d{15}|\d{18})|(5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|(6\d|5[06-9])\d{11,17})$/
+const printed = /^\d{4}[ -](\d{4}[ -]\d{4}[ -]\d{1,4}([ -]\d{1,3})?|\d{6}[ -]\d{4,5})$/
+
+/** The card number that begins with this group, and how many groups it takes, the signs between them included. */
 function cardNumberAt(groups: readonly string[], first: number): { digits: string; groups: number } | undefined {
-  if (!/^[2-6]/.test(groups[first] ?? '')) return undefined
-  let digits = ''
-  for (let at = first; at < groups.length && digits.length < 19; at += 1) {
-    digits += (groups[at] ?? '').replace(/\D/, '')
-    if (digits.length >= 13 && digits.length <= 19 && passesLuhn(digits)) return { digits, groups: at - first + 1 }
+  for (let count = 1; count <= 9 && first + count <= groups.length; count += 2) {
+    const text = groups.slice(first, first + count).join('')
+    const digits = text.replace(/\D/g, '')
+    if ((count === 1 || printed.test(text)) && brands.test(digits) && passesLuhn(digits))
+      return { digits, groups: count }
   }
   return undefined
 }

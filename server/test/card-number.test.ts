@@ -39,6 +39,8 @@ describe('a card number in a free text', () => {
     '4111111111111112',
     '1111111111111117',
     '41111111111111111111',
+    '2026-11-21-000123',
+    '2026112100001235',
     '06-12345678',
   ])('is not seen in "%s" by either', async (text) => {
     expect([containsCardNumber(text), await inDatabase(text)]).toEqual([false, false])

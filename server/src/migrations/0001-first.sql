@@ -199,13 +199,14 @@ begin
   return total % 10 = 0;
 end $$;
 
--- True when a text holds a card number: 13 to 19 digits, spaces and dashes between their groups or not, that begin as card
--- numbers do and pass the Luhn check. contract/src/card-number.ts says the same to forms and imports.
+-- True when a text holds a card number: digits of a brand's length and beginning that pass the Luhn check, in one piece or
+-- in the groups that are printed on cards. contract/src/card-number.ts says the same to forms and imports.
 create function contains_card_number(value text) returns boolean
 language plpgsql immutable parallel safe as $$
 declare
   run text;
   part text[];
+  stretch text;
   digits text;
 begin
   if value is null or value !~ '\d(?:[ -]?\d){12}' then
@@ -214,12 +215,14 @@ begin
   for run in select hit[1] from regexp_matches(value, '\d(?:[ -]?\d){12,}', 'g') hit loop
     part := regexp_split_to_array(run, '[ -]');
     for i in 1 .. cardinality(part) loop
-      continue when part[i] !~ '^[2-6]';
-      digits := '';
-      for j in i .. cardinality(part) loop
-        digits := digits || part[j];
-        exit when length(digits) > 19;
-        if length(digits) >= 13 and passes_luhn(digits) then return true; end if;
+      for j in i .. least(i + 4, cardinality(part)) loop
+        stretch := array_to_string(part[i:j], '-');
+        digits := replace(stretch, '-', '');
+        if (i = j or stretch ~ '^\d{4}-(\d{4}-\d{4}-\d{1,4}(-\d{1,3})?|\d{6}-\d{4,5})$')
+          and digits ~ '^(4(\d{12}|\d{15}|\d{18})|(5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|(6\d|5[06-9])\d{11,17})$'
+          and passes_luhn(digits) then
+          return true;
+        end if;
       end loop;
     end loop;
   end loop;
