@@ -14,6 +14,7 @@ import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 
 const NOTIFICATION_LANES = 4
+const drain_ms = 5_000
 
 /** The whole sandbox, ready to listen. `close` stops it gracefully. */
 export async function buildSandbox(settings: Settings): Promise<FastifyInstance> {
@@ -57,7 +58,11 @@ function runWhileListening(app: FastifyInstance, services: Services, stop: Abort
       runLanes(NOTIFICATION_LANES, settings.poll_ms, stopping, () => sendDueNotification(services)),
     ])
   })
-  app.addHook('preClose', async () => stop.abort())
+  app.addHook('preClose', async () => {
+    stop.abort()
+    // A connection that was opened and never used would keep the sandbox from closing, and so would a slow one.
+    setTimeout(() => app.server.closeAllConnections(), drain_ms).unref()
+  })
   // A connection that stayed open after this reply would keep the sandbox from closing.
   app.addHook('onSend', async (_request, reply) => {
     if (stopping.aborted) reply.header('connection', 'close')

@@ -389,7 +389,6 @@ export interface SignInEvent {
   id: string;
   ip: string | null;
   kind: string;
-  merchant_id: string | null;
   method: string | null;
   platform: string | null;
   user_id: string | null;

@@ -65,6 +65,7 @@ export async function startTestApp(
     databases,
     masterKey: database.masterKey,
     publicUrl: 'http://localhost:4000',
+    drain_ms: 2_000,
     ...options,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -110,6 +110,20 @@ it('the session tells which optional parts are switched on', async () => {
   expect((await kontor.get(cookie, '/v1/auth/session')).body.modules).toEqual(['sap'])
 })
 
+it('the log holds no secret of a link', async () => {
+  const lines: string[] = []
+  const logging = await startTestApp({ logger: { level: 'trace', stream: { write: (line) => void lines.push(line) } } })
+  try {
+    for (const path of ['/updatePassword', '/v1/auth/check-token', '/healthz'])
+      await logging.get('', `${path}?token=the-secret`)
+    await logging.post('', '/v1/auth/update-password', { token: 'the-secret', password: 'the-password' })
+  } finally {
+    await logging.stop()
+  }
+  expect(lines.join()).toContain('/v1/auth/update-password')
+  expect(lines.join()).not.toMatch(/the-secret|the-password/)
+})
+
 it('housekeeping is allowed to do what it does', async () => {
   await expect(tidy(kontor.databases.provider)).resolves.toBeUndefined()
 })

@@ -1,16 +1,21 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import { totp } from '../../test/totp.ts'
 import { password, visitor } from '../../test/visitor.ts'
 import { hashPassword } from '../identity/password.ts'
+import { seeded } from './random.ts'
 import { addSignInSituations, demoTotpSecret, signInSituations } from './sign-in-situations.ts'
 
 let kontor: TestApp
 
 beforeAll(async () => {
   kontor = await startTestApp()
-  const secrets = { masterKey: kontor.database.masterKey, password_hash: await hashPassword(password) }
-  await addSignInSituations(kontor.databases.provider, secrets, new Date())
+  const secrets = { masterKey: kontor.database.masterKey, passwordHash: await hashPassword(password) }
+  const owner = new pg.Client(kontor.database.adminUrl)
+  await owner.connect()
+  await addSignInSituations(owner, seeded('situations'), secrets, Date.now())
+  await owner.end()
 })
 afterAll(() => kontor.stop())
 

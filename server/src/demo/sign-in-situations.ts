@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import type pg from 'pg'
 import { sealTotp } from '../identity/totp.ts'
-import { newId } from '../platform/ids.ts'
-import type { DB } from '../schema.ts'
+import { instantOf } from '../platform/ids.ts'
+import type { Random } from './random.ts'
 
 /** The secret of the demo's authenticator: everybody's, like its password. */
 export const demoTotpSecret = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD'
@@ -32,28 +32,26 @@ interface Situation {
 }
 
 export async function addSignInSituations(
-  db: Kysely<DB>,
-  { masterKey, password_hash }: { masterKey: string; password_hash: string },
-  now: Date,
+  client: pg.Client,
+  random: Random,
+  { masterKey, passwordHash }: { masterKey: string; passwordHash: string },
+  from: number,
 ): Promise<void> {
-  for (const situation of signInSituations) await add(db, situation, masterKey, password_hash, now)
+  const insert = (table: string, row: Record<string, unknown>) =>
+    client.query(
+      `insert into ${table} (${Object.keys(row)}) values (${Object.keys(row).map((_, index) => `$${index + 1}`)})`,
+      Object.values(row),
+    )
+  for (const { isLocked, says: _, ...user } of signInSituations as readonly Situation[]) {
+    const id = random.id(from)
+    const at = instantOf(id)
+    const locked_at = isLocked ? at : null
+    const password = { password_hash: passwordHash, language: 'en-US' }
+    await insert('platform_user', { id, created_at: at, ...password, locked_at, ...user })
+    for (const role of roles) await insert('role_grant', { user_id: id, role, granted_at: at })
+    if (user.mfa_type === 'google')
+      await insert('totp', { user_id: id, secret: sealTotp(masterKey, id, demoTotpSecret) })
+  }
 }
 
-async function add(db: Kysely<DB>, given: Situation, masterKey: string, password_hash: string, now: Date) {
-  const { isLocked, says: _, ...user } = given
-  const { id, created_at } = newId(now)
-  await db
-    .insertInto('platform_user')
-    .values({ id, created_at, password_hash, language: 'en-US', locked_at: isLocked ? created_at : null, ...user })
-    .execute()
-  const roles = ['PSP_MERCHANT_LIST', 'TRANSACTION_LIST', 'REFUND_LIST']
-  await db
-    .insertInto('role_grant')
-    .values(roles.map((role) => ({ user_id: id, role })))
-    .execute()
-  if (user.mfa_type === 'google')
-    await db
-      .insertInto('totp')
-      .values({ user_id: id, secret: sealTotp(masterKey, id, demoTotpSecret) })
-      .execute()
-}
+const roles = ['PSP_MERCHANT_LIST', 'TRANSACTION_LIST', 'REFUND_LIST']

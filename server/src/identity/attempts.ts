@@ -76,7 +76,7 @@ export async function isLocked(
   return (row?.count ?? 0) >= limit.tries
 }
 
-/** Takes tries back that turned out to be good ones; returns nothing's worth of others'. */
+/** Takes back tries that turned out to be good ones. */
 export async function forgive(db: Kysely<DB>, counted: Counted, whose: string, tries: number): Promise<void> {
   await sql`
     update attempt_counter set count = greatest(count - ${tries}, 0) where scope = ${counted} and key = ${hashOf(whose)}

@@ -43,8 +43,7 @@ export function authRoutes(app: FastifyInstance, desk: Desk): void {
     await endSession(db, secret, now)
     clearSessionCookie(reply, publicUrl)
     if (found) {
-      const { id, merchant } = found.session
-      await recordSignIn(db, { kind, user: { id, merchant_id: merchant }, caller }, now)
+      await recordSignIn(db, { kind, user: { id: found.session.id }, caller }, now)
     }
   }
 

@@ -21,7 +21,7 @@ export interface Asked<C extends Call> {
 
 export interface AskedInSession<C extends Call> extends Asked<C> {
   signedIn: SignedIn
-  user: { id: string; merchant_id: string | null }
+  user: { id: string }
 }
 
 type Handler<C extends Call, A> = (asked: A) => Promise<z.output<C['reply']>>
@@ -46,7 +46,7 @@ export function sessionCall<C extends Call>(
   register(app, desk, call, async (request, reply) => {
     const now = desk.clock.now()
     const signedIn = await currentSession(desk, request, now)
-    const user = { id: signedIn.session.id, merchant_id: signedIn.session.merchant }
+    const user = { id: signedIn.session.id }
     return handle({ ...understood(desk, call, request, reply, now), signedIn, user })
   })
 }

@@ -9,10 +9,6 @@ import { findPerson, keyOf, type Person } from './person.ts'
 import { beginSession } from './sessions.ts'
 import { recordSignIn, type SignInEvent } from './sign-in-record.ts'
 
-/**
- * The gate: every way that ends in a session, or in new means to get one, goes through it. It asks what is true now: a user
- * may be disabled, a merchant deactivated, an account locked between one step of a sign-in and the next.
- */
 export interface Entry {
   /** On a device that the account remembers: then guesses from elsewhere do not keep its owner out. */
   trusted: boolean
@@ -20,6 +16,10 @@ export interface Entry {
   unlocks?: boolean
 }
 
+/**
+ * The gate: every way that ends in a session, or in new means to get one, goes through it. It asks what is true now: a user
+ * may be disabled, a merchant deactivated, an account locked between one step of a sign-in and the next.
+ */
 export async function mayEnter(
   db: Kysely<DB>,
   { settings }: Desk,

@@ -10,7 +10,7 @@ import { recordSignIn } from './sign-in-record.ts'
 
 /** What a user has open, and what happened to the account. */
 
-type User = { id: string; merchant_id: string | null }
+type User = { id: string }
 
 const seen = ['id', 'ip', 'browser', 'platform', 'created_at', 'expires_at'] as const
 
@@ -99,10 +99,10 @@ export async function listSignInEvents(db: Kysely<DB>, query: EventQuery) {
       'event.user_id as user',
       'platform_user.name as user_name',
       'platform_user.email as user_email',
-      'event.merchant_id as merchant',
+      'platform_user.merchant_id as merchant',
     ])
   if (query.user !== undefined) statement = statement.where('event.user_id', '=', query.user)
-  if (query.merchant !== undefined) statement = statement.where('event.merchant_id', '=', query.merchant)
+  if (query.merchant !== undefined) statement = statement.where('platform_user.merchant_id', '=', query.merchant)
   if (query.kind !== undefined) statement = statement.where('event.kind', '=', query.kind)
   if (query.before !== undefined) statement = statement.where('event.id', '<', query.before)
   const rows = await statement.orderBy('event.id', 'desc').limit(query._limit).execute()

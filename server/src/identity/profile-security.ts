@@ -99,7 +99,7 @@ export async function beginPasskey(desk: Desk, person: Person, now: Date) {
 
 export async function addPasskey(
   desk: Desk,
-  user: { id: string; merchant_id: string | null },
+  user: { id: string },
   input: { token: string; name: string; response: z.output<typeof registrationResponse> },
   caller: Caller,
   now: Date,

@@ -8,7 +8,7 @@ export interface SignInEvent {
   kind: SignInEventKind
   method?: SignInMethod | null
   /** Whose; undefined for an address that nobody has. */
-  user: { id: string; merchant_id: string | null } | undefined
+  user: { id: string } | undefined
   caller: Omit<Caller, 'device'>
 }
 
@@ -23,7 +23,6 @@ export async function recordSignIn(
     .values({
       ...newId(now),
       user_id: user?.id ?? null,
-      merchant_id: user?.merchant_id ?? null,
       kind,
       method,
       ip: caller.ip,

@@ -39,7 +39,8 @@ export const signInDefaults: SignInSettings = {
     account: { tries: 10, window_ms: 30 * minute_ms },
     accountDevice: { tries: 10, window_ms: 30 * minute_ms },
     network: { tries: 100, window_ms: 15 * minute_ms },
-    everyone: { tries: 3_000, window_ms: minute_ms },
+    // Failures alone stay counted: as many as may fail before hashing takes the processor from everything else.
+    everyone: { tries: 100, window_ms: 10_000 },
     mfa: { tries: 10, window_ms: 30 * minute_ms },
     mfaMail: { tries: 10, window_ms: 30 * minute_ms },
     forgot: { tries: 5, window_ms: 60 * minute_ms },

@@ -147,7 +147,6 @@ create table sign_in_event (
   id uuid primary key,
   created_at timestamptz(3) not null,
   user_id uuid references platform_user on delete set null,
-  merchant_id uuid references merchant,
   kind text not null,
   method text,
   ip text,
@@ -232,17 +231,10 @@ create constraint trigger super_user_left after update on platform_user deferrab
 
 -- ---------------------------------------------------------------------------------------------- row-level security
 
-do $$
-declare
-  name text;
-begin
-  foreach name in array array['password_policy', 'sign_in_event'] loop
-    execute format('alter table %I enable row level security, force row level security', name);
-    execute format('create policy own_merchant on %I to kontor_merchant using (merchant_id = current_merchant())
-      with check (merchant_id = current_merchant())', name);
-    execute format('create policy every_merchant on %I to kontor_provider, kontor_engine using (true) with check (true)', name);
-  end loop;
-end $$;
+alter table password_policy enable row level security, force row level security;
+create policy own_merchant on password_policy to kontor_merchant using (merchant_id = current_merchant())
+  with check (merchant_id = current_merchant());
+create policy every_merchant on password_policy to kontor_provider, kontor_engine using (true) with check (true);
 
 -- ---------------------------------------------------------------------------------------------- privileges
 
