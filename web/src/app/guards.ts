@@ -2,7 +2,8 @@ import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
 import { i18n } from '../platform/i18n.ts'
 import { notify } from '../platform/notify.ts'
-import { mayOpen, type NavigationItem, navigationItem } from './navigation.ts'
+import { mayOpen, navigationItem } from './navigation.ts'
+import type { NavigationItem } from './navigation-item.ts'
 
 export interface Visit {
   location: { search: object; pathname: string }

@@ -4,7 +4,8 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../platform/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
-import { navigationFor, type ShownItem } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
+import type { ShownItem } from './navigation-item.ts'
 
 interface NavigationProps {
   isIcons: boolean

@@ -17,7 +17,7 @@ import {
   IconShieldX,
   IconTag,
 } from '@tabler/icons-react'
-import type { NavigationGroup } from './navigation.ts'
+import type { NavigationGroup } from './navigation-item.ts'
 
 const lists = (...areas: Area[]) => entityRoles(...areas).list
 const statistics = (area: 'TRANSACTION' | 'REFUND' | 'CUSTOMER') =>

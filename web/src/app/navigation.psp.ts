@@ -1,7 +1,7 @@
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { type Area, anyOf, providerEntityRoles, riskRulesetRoles } from '@kontor/contract/roles'
 import { IconBuildingStore, IconCreditCard } from '@tabler/icons-react'
-import type { NavigationGroup, NavigationItem } from './navigation.ts'
+import type { NavigationGroup, NavigationItem } from './navigation-item.ts'
 
 const lists = (...areas: Area[]) => providerEntityRoles(...areas).list
 

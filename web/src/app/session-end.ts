@@ -1,6 +1,6 @@
 import type { Session } from '@kontor/contract/identity/session'
 import { rememberAddress } from '../identity/remembered-address.ts'
-import { currentSession, type EndReason, endSession, logOut, onSessionChange } from '../identity/session.ts'
+import { currentSession, type EndReason, endOnServer, endSession, onSessionChange } from '../identity/session.ts'
 import { onSessionEnded } from '../platform/api-client.ts'
 import { dropDraftsOfOthers } from '../platform/draft.ts'
 import { startClock, stopClock, watchActivity } from './activity.ts'
@@ -19,7 +19,7 @@ export function followSession(): void {
   onSessionChange((session, reason) => (session ? follow(session) : forget(reason)))
   watchActivity((reason) => {
     // The server ends it by itself as well, should this not reach it.
-    if (reason === 'inactive') logOut().catch(() => {})
+    if (reason === 'inactive') endOnServer().catch(() => {})
     leave(reason)
   })
   tabs.addEventListener('message', ({ data }: MessageEvent<Word>) => hear(data))

@@ -67,9 +67,11 @@ export async function setUp(body: z.input<typeof setUpBody>): Promise<Session> {
 
 /** Waits for the server: only then is nothing left of the session. */
 export async function logOut(): Promise<void> {
-  await api.send('POST', '/v1/auth/logout')
+  await endOnServer()
   endSession()
 }
+
+export const endOnServer = (): Promise<void> => api.send('POST', '/v1/auth/logout')
 
 /** It is over here: signed out, or without being asked for on the server, by silence or in another tab. */
 export function endSession(reason?: EndReason): void {

@@ -47,7 +47,9 @@ function EventItem({ event }: { event: Event }) {
       <div>
         <Text size="sm" fw={600} c={isBad ? 'var(--mantine-color-red-light-color)' : undefined}>
           {t(`sign_in_event.${event.kind}`)}
-          {event.method && ` – ${t(`sign_in_method.${event.method}`)}`}
+          {withMethod.some((kind) => kind === event.kind) &&
+            event.method &&
+            ` – ${t(`sign_in_method.${event.method}`)}`}
         </Text>
         <Text size="sm" c="dimmed">
           {nameOf(event)}
@@ -61,4 +63,6 @@ function EventItem({ event }: { event: Event }) {
   )
 }
 
+// The names of the others say by what.
+const withMethod = ['signed_in', 'code_wrong', 'mfa_enabled', 'mfa_disabled', 'password_set'] as const
 const bad = ['password_wrong', 'code_wrong', 'passkey_wrong', 'refused', 'locked', 'device_copied'] as const

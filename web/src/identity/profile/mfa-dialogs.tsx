@@ -53,6 +53,7 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
   const { t } = useTranslation()
   return (
     <Modal
+      classNames={{ title: 'profile-title' }}
       opened
       onClose={onClose}
       closeOnClickOutside={false}

@@ -26,6 +26,7 @@ export function MfaSetUpDialog({ types, onClose }: { types: readonly MfaType[]; 
     const { setup } = state
     return (
       <Modal
+        classNames={{ title: 'profile-title' }}
         opened
         onClose={onClose}
         title={t(`mfa.type_${setup.type}`)}

@@ -19,7 +19,7 @@ export function MfaSection({ profile }: { profile: Profile }) {
       title={t('profile.mfa')}
       text={t('profile.mfa_text')}
       action={
-        <Badge variant="light" color={mfa_type ? 'green' : 'gray'}>
+        <Badge variant="light" tt="none" color={mfa_type ? 'green' : 'gray'}>
           {t(mfa_type ? `profile.mfa_on_${mfa_type}` : 'profile.mfa_off')}
         </Badge>
       }

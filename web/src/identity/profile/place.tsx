@@ -32,7 +32,7 @@ export function Place({ row }: { row: PlaceRow }) {
           {nameOf(row)}
         </Text>
         {row.current && (
-          <Badge variant="light" color="green">
+          <Badge variant="light" tt="none" color="green">
             {t('profile.this_one')}
           </Badge>
         )}
