@@ -24,7 +24,9 @@ for (let group = 0; group < groups; group++) {
     baseURL,
   }) => {
     test.setTimeout(180_000)
-    const screens = (await everyScreen(api)).filter((_, at) => at % groups === group)
+    const screens = (await everyScreen(api))
+      .filter(({ isVariant }) => !isVariant)
+      .filter((_, at) => at % groups === group)
     for (const who of new Set(screens.map((screen) => screen.who))) {
       const storageState = await sessionOf(who)
       const context = await browser.newContext({

@@ -35,6 +35,7 @@ for (const look of looks) {
 
 async function take(page: Page, { name, address, opens }: Screen, { size, theme, language }: Look): Promise<void> {
   await page.goto(address)
+  await page.waitForLoadState('networkidle')
   await untilCalm(page)
   if (opens) {
     await page

@@ -6,7 +6,9 @@ test.use({ who: 'owner' })
 
 async function openExport(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Exporteren' }).click()
-  return page.getByRole('dialog', { name: 'Transacties exporteren' })
+  const dialog = page.getByRole('dialog', { name: 'Transacties exporteren' })
+  await expect(dialog).toContainText('Het bestand krijgt')
+  return dialog
 }
 
 async function fileOf(page: Page, dialog: Locator): Promise<{ name: string; content: Buffer }> {

@@ -6,19 +6,19 @@ test.use({ who: 'owner' })
 
 test.describe('pages', () => {
   test('go forward and back, and end at the last row', async ({ page }) => {
-    await page.goto('/transactionsTagged')
+    await page.goto('/transactionsDeclined')
     const all = await total(page)
     await expect(page.getByText(`1–25 van ${all}`)).toBeVisible()
     await page.getByRole('button', { name: 'Volgende pagina' }).click()
-    await expect(page).toHaveURL('/transactionsTagged?_skip=25')
+    await expect(page).toHaveURL('/transactionsDeclined?_skip=25')
     await expect(page.getByText(`26–${Math.min(50, all)} van ${all}`)).toBeVisible()
     await page.getByRole('button', { name: 'Vorige pagina' }).click()
-    await expect(page).toHaveURL('/transactionsTagged')
+    await expect(page).toHaveURL('/transactionsDeclined')
     await expect(page.getByRole('button', { name: 'Vorige pagina' })).toBeDisabled()
   })
 
   test('behind the last one are the last one', async ({ page }) => {
-    await page.goto('/transactionsTagged?_skip=5000')
+    await page.goto('/transactionsDeclined?_skip=5000')
     await expect(rows(page).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Volgende pagina' })).toBeDisabled()
   })

@@ -1,4 +1,4 @@
-import type { Page } from './test.ts'
+import { expect, type Page } from './test.ts'
 
 export const sizes = {
   desk: { width: 1440, height: 900 },
@@ -23,7 +23,13 @@ export async function wear(page: Page, { size, theme, language }: Look): Promise
 
 /** Nothing is loading any more. */
 export async function untilCalm(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+  await expect(
+    page
+      .getByRole('heading')
+      .or(page.getByText(/bestaat niet|does not exist/))
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByLabel(/^(Bezig met laden|Loading)$/)).toHaveCount(0)
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }

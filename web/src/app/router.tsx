@@ -163,7 +163,7 @@ const pspMerchants = createRoute({
   beforeLoad: async (visit) => {
     requireScreen('/psp/merchants', visit)
     await putRight(merchant, visit)
-    // 000 section 2: the initial filter. Every filter cleared is `active[]` of both.
+    // 000 section 2: the initial filter. With every filter cleared, the address says at least what a search looks in.
     if (Object.keys(visit.location.search).length === 0) {
       throw redirect({ to: '/psp/merchants', search: { active: 'true' }, replace: true })
     }

@@ -1,0 +1,84 @@
+import { navigation, title } from './support/frame.ts'
+import { panel, rows, untilListed } from './support/list.ts'
+import { untilCalm } from './support/looks.ts'
+import type { Person } from './support/people.ts'
+import { expect, type Locator, type Page, test } from './support/test.ts'
+
+/** What no click of anybody may lead to. */
+function watch(page: Page): string[] {
+  const broken: string[] = []
+  page.on('pageerror', (error) => broken.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && broken.push(message.text()))
+  page.on('response', (reply) => reply.status() >= 400 && broken.push(`${reply.status()} ${reply.url()}`))
+  return broken
+}
+
+/** Opens what a button opens, and closes it again with Escape. */
+async function pressEach(page: Page, buttons: Locator): Promise<void> {
+  const opened = page.getByRole('dialog').or(page.getByRole('menu'))
+  for (const name of await namesOf(buttons)) {
+    await buttons
+      .and(page.getByRole('button', { name, exact: true }))
+      .first()
+      .click()
+    // Some open a dialog that has to be loaded first, some open nothing.
+    await opened
+      .first()
+      .waitFor({ timeout: 500 })
+      .catch(() => {})
+    await expect(async () => {
+      if ((await opened.count()) > 0) await page.keyboard.press('Escape')
+      await expect(opened).toHaveCount(0, { timeout: 500 })
+    }).toPass()
+  }
+}
+
+async function namesOf(buttons: Locator): Promise<string[]> {
+  const all = await buttons.all()
+  const names = await Promise.all(
+    all.map(async (each) => (await each.getAttribute('aria-label')) ?? each.textContent()),
+  )
+  return [...new Set(names)].filter((name) => name !== '')
+}
+
+for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]) {
+  test.describe(`everything that ${who} can click`, () => {
+    test.use({ who })
+
+    test('opens and closes, and nothing of it breaks or is forbidden', async ({ page }) => {
+      const broken = watch(page)
+      await page.goto('/')
+      await expect(title(page)).toBeVisible()
+      for (const entry of await navigation(page).getByRole('link').allTextContents()) {
+        await navigation(page).getByRole('link', { name: entry, exact: true }).click()
+        await expect(title(page)).toHaveText(entry)
+        await untilListed(page)
+        // The other screens of payments have the same tools.
+        if (['Winkeliers', 'Transacties', 'Terugbetalingen'].includes(entry)) await pressEach(page, tools(page))
+        await openFirst(page)
+      }
+      expect(broken).toEqual([])
+    })
+  })
+}
+
+const tools = (page: Page): Locator =>
+  page.getByRole('main').locator('button:enabled:not(table button):not([aria-label*="verwijderen"])')
+
+async function openFirst(page: Page): Promise<void> {
+  const row = rows(page).first()
+  if ((await row.count()) === 0) return
+  await row.click({ position: { x: 40, y: 10 } })
+  await expect(
+    panel(page)
+      .or(page.getByText(/^Je bekijkt/))
+      .first(),
+  ).toBeVisible()
+  if (!(await panel(page).isVisible())) return void (await page.goBack())
+  for (const tab of await panel(page).getByRole('tab').all()) {
+    await tab.click()
+    await untilCalm(page)
+  }
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+}
