@@ -6,7 +6,19 @@ import { delimiter, dirname, join } from 'node:path'
 import { installIfNeeded, ownNode } from './install.mjs'
 
 const root = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname))
-const verbs = ['start', 'test', 'import', 'demo', 'api-key', 'check', 'dev', 'generate', 'bench', 'complete-lock']
+const verbs = [
+  'start',
+  'test',
+  'import',
+  'demo',
+  'api-key',
+  'check',
+  'dev',
+  'generate',
+  'bench',
+  'pictures',
+  'complete-lock',
+]
 const [verb = '', ...args] = process.argv.slice(2)
 
 if (!verbs.includes(verb)) fail(`Unknown command "${verb}". There are: ${verbs.join(', ')}.`)

@@ -13,8 +13,22 @@ const ink: MantineColorsTuple = [
   '#12338f',
 ]
 
+// Bluish like the rest of the dark theme; Mantine's own greys are warm beside it.
+const dark: MantineColorsTuple = [
+  '#d5d9e0',
+  '#b6bcc6',
+  '#8d95a3',
+  '#666e7b',
+  '#3b414c',
+  '#2f343e',
+  '#22262e',
+  '#16181d',
+  '#121419',
+  '#0e1014',
+]
+
 export const theme = createTheme({
-  colors: { ink },
+  colors: { ink, dark },
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 7 },
   fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
@@ -60,7 +74,6 @@ export const contrast: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-red-filled': '#c92a2a',
     '--mantine-color-red-filled-hover': '#b02525',
-    '--mantine-color-body': '#16181d',
     '--mantine-color-dimmed': '#a3abb6',
     '--mantine-color-placeholder': '#8e96a3',
     '--mantine-color-error': '#ff8787',

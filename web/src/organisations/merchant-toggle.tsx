@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { activateMerchantCommand, deactivateMerchantCommand } from '@kontor/contract/organisations/merchant.commands'
 import { Switch, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,0 +1,9 @@
+// `npm run pictures`: screenshots of every screen, for somebody to look at, in the folder `pictures`.
+import { join } from 'node:path'
+import { root } from './root.ts'
+import { runOpenly } from './steps.ts'
+import { buildWebIfNeeded } from './web-build.ts'
+
+await buildWebIfNeeded()
+const playwright = join(root, 'node_modules/.bin/playwright')
+process.exitCode = await runOpenly([playwright, 'test', '--config', 'e2e/pictures.config.ts', ...process.argv.slice(2)])
