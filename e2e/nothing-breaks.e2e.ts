@@ -38,7 +38,7 @@ async function namesOf(buttons: Locator): Promise<string[]> {
   const names = await Promise.all(
     all.map(async (each) => (await each.getAttribute('aria-label')) ?? each.textContent()),
   )
-  return [...new Set(names.filter((name) => name !== null && name !== ''))]
+  return [...new Set(names.filter((name) => name !== null))].filter((name) => name !== '')
 }
 
 for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]) {
