@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const onRealPostgres = {
   globalSetup: ['tools/test-cluster.ts'],
-  testTimeout: 20_000,
+  testTimeout: 30_000,
   hookTimeout: 60_000,
 }
 
@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     // Each file of the server has a database of its own, so more workers only make one another slower.
     maxWorkers: 2,
+    // A shared machine may be slow for a moment; what is wrong is wrong twice.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       { test: { name: 'contract', environment: 'node', include: ['contract/src/**/*.test.ts'] } },
       {

@@ -84,11 +84,10 @@ test.describe("a merchant's owner", () => {
     expect(await openEveryEntry(page)).toEqual(merchantScreens)
   })
 
-  test('is sent from a screen of the provider to the root, with a notice that names the role', async ({ page }) => {
+  test('is sent from a screen of the provider to the root, with a notice that says whose it is', async ({ page }) => {
     await page.goto('/psp/merchants')
     await expect(page).toHaveURL('/transactions')
-    await expect(notice(page)).toContainText('Winkeliers')
-    await expect(notice(page)).toContainText('PSP_MERCHANT_LIST')
+    await expect(notice(page)).toContainText('Winkeliers is alleen voor medewerkers van de provider.')
   })
 
   test('narrows the lists to an organisation, and widens them again', async ({ page }) => {

@@ -37,7 +37,7 @@ async function namesOf(buttons: Locator): Promise<string[]> {
   const names = await buttons.evaluateAll((all) =>
     all.map((each) => each.ariaLabel ?? [...each.childNodes].map((part) => part.textContent).join(' ')),
   )
-  return [...new Set(names)].filter((name) => name !== '')
+  return [...new Set(names.filter((name) => name !== null))].filter((name) => name !== '')
 }
 
 for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]) {

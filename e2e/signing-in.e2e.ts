@@ -131,7 +131,7 @@ test.describe('a session that ends in the middle of work', () => {
     await signIn(page, 'owner')
     await expect(title(page)).toHaveText('Transacties')
     await page.clock.fastForward('31:00')
-    await expect(page).toHaveURL('/login')
+    await expect(page).toHaveURL('/logout')
     await expect(notice(page)).toContainText('We hebben meer dan 30 minuten geen activiteit gezien.')
   })
 })

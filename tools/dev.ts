@@ -9,13 +9,20 @@ import { onStopRequest } from './stopping.ts'
 
 const webPort = 5173
 // What the server answers itself; all else is the web application's.
-const serverPaths = ['/v1', '/docs', '/healthz']
+const serverPaths = ['/v1', '/docs', '/healthz', '/demo-mail']
 const { signal, force, asked } = onStopRequest()
 force.addEventListener('abort', () => setImmediate(() => process.exit(130)))
 
 try {
   const publicUrl = `http://localhost:${webPort}`
-  const stack = await startStack({ ...readSettings(), publicUrl, signal, force, log: console.log })
+  const stack = await startStack({
+    ...readSettings(),
+    publicUrl,
+    env: { NODE_ENV: 'development' },
+    signal,
+    force,
+    log: console.log,
+  })
   const proxy = Object.fromEntries(serverPaths.map((path) => [path, stack.url]))
   const web = await createServer({ root: join(root, 'web'), server: { port: webPort, strictPort: true, proxy } })
   await web.listen()

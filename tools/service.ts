@@ -77,8 +77,10 @@ function endOf({ exitCode, signalCode }: ChildProcess): number | string | null {
 
 function run({ main, env }: ServiceOptions): ChildProcess {
   const guard = join(root, 'tools/orphan-guard.ts')
+  // Verifying a passkey asks Node what it can, and Node warns that some of it is experimental.
+  const quiet = '--disable-warning=ExperimentalWarning'
   // A group of its own: on Ctrl-C the supervisor stops the services one after the other.
-  return spawn(process.execPath, ['--import', guard, join(root, main)], {
+  return spawn(process.execPath, [quiet, '--import', guard, join(root, main)], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -28,6 +28,7 @@ function greet(stack: Stack): void {
   console.log(`  Back office  ${stack.publicUrl}`)
   console.log(`  Sandbox      ${stack.sandboxUrl}`)
   if (stack.firstUserLink) console.log(`  First user   ${stack.firstUserLink} (works once)`)
+  if (stack.signIns.length && !process.env.SMTP_URL) console.log(`  Mails        ${stack.publicUrl}/demo-mail`)
   if (stack.signIns.length) console.log(`\n${stack.signIns.map((line) => `  ${line}`).join('\n')}`)
   console.log('\nCtrl-C stops it.')
 }

@@ -12,14 +12,53 @@ export const merchantAreas = [
   'REFUND',
   'CHARGEBACK',
   'CUSTOMER',
+  'PAYMENT_LINK',
+  'CARD_ADD',
+  'SCHEDULED_TRANSACTION',
+  'PLAN',
+  'SUBSCRIPTION',
+  'SUBSCRIPTION_DISCOUNT',
+  'REPORT',
+  'REPORT_SCHEDULE',
+  'SETTLEMENT',
   'TAG',
+  'VALIDATION_RULESET',
+  'ROUTING',
+  'TERMINAL',
+  'WEBHOOK',
   'ORGANISATION',
   'PAYMENT_PROFILE',
   'PROCESSOR',
+  'BANK_ACCOUNT',
+  'CHECKOUT',
+  'PLATFORMUSER',
+  'SHARE',
 ] as const
 
 /** Areas of the provider alone. */
-export const providerAreas = ['PSP_MERCHANT', 'PSP_TRANSACTION', 'PSP_PROCESSOR', 'PSP_TAG'] as const
+export const providerAreas = [
+  'PSP_MERCHANT',
+  'PSP_REPORT',
+  'PSP_SETTLEMENT',
+  'PSP_REVENUESCHEME',
+  'PSP_COSTSCHEME',
+  'PSP_RESERVESCHEME',
+  'PSP_PARTNERSCHEME',
+  'PSP_PACKAGE',
+  'PSP_ONE_OFF',
+  'PSP_SETTLEMENT_PROFILE',
+  'PSP_SETTLEMENT_SCHEDULE',
+  'PSP_BANK_ACCOUNT',
+  'PSP_AUDITTRAIL',
+  'PSP_PROCESSOR',
+  'PSP_PROCESSOR_SETTLEMENT',
+  'PSP_MIDDLEWARE',
+  'PSP_SAP',
+  'PSP_USER',
+  'PSP_WELCOME',
+  'PSP_IMPORT',
+  'PSP_APIKEY',
+] as const
 
 export type Area = (typeof merchantAreas)[number] | (typeof providerAreas)[number]
 export type Role = 'USER_ALL' | 'PSP_ALL' | 'PSP_SUPER' | `${Area}_${Verb}`
@@ -31,16 +70,30 @@ export const merchantRoles: readonly Role[] = ['USER_ALL', ...rolesOf(merchantAr
 export const providerRoles: readonly Role[] = ['PSP_ALL', 'PSP_SUPER', ...rolesOf(providerAreas)]
 export const roles: readonly Role[] = [...merchantRoles, ...providerRoles]
 
-/**
- * Names that the specification spells in a second way. Both mean the same; only the name on the right is stored and shown.
- * TRANSACTON_LIST: 000 section 6. PSP_TRANSACTION_*: the menu's word for what the route calls TRANSACTION_*.
- */
+/** Areas that the specifications name in a second way: the route one, the menu or another route the other. */
+const areaAliases: Readonly<Record<string, Area>> = {
+  CARD_ADD_LINK: 'CARD_ADD',
+  DISCOUNT: 'SUBSCRIPTION_DISCOUNT',
+  PSP_TRANSACTION: 'TRANSACTION',
+  PSP_TAG: 'TAG',
+  PSP_SHARE: 'SHARE',
+  PSP_SCHEDULE: 'PSP_SETTLEMENT_SCHEDULE',
+  PSP_WELCOME_MAIL: 'PSP_WELCOME',
+  PSP_1REVENUESCHEME: 'PSP_REVENUESCHEME',
+  PSP_1COSTSCHEME: 'PSP_COSTSCHEME',
+  PSP_1RESERVESCHEME: 'PSP_RESERVESCHEME',
+  PSP_1PARTNERSCHEME: 'PSP_PARTNERSCHEME',
+}
+
+/** Both spellings mean the same; only the name on the right is stored and shown. */
 export const roleAliases: Readonly<Record<string, Role>> = {
+  // Specification 000, section 6.
   TRANSACTON_LIST: 'TRANSACTION_LIST',
-  PSP_TRANSACTION_ALL: 'TRANSACTION_ALL',
-  PSP_TRANSACTION_LIST: 'TRANSACTION_LIST',
-  PSP_TAG_ALL: 'TAG_ALL',
-  PSP_TAG_LIST: 'TAG_LIST',
+  ...Object.fromEntries(
+    Object.entries(areaAliases).flatMap(([alias, area]) =>
+      verbs.map((verb): [string, Role] => [`${alias}_${verb}`, `${area}_${verb}`]),
+    ),
+  ),
 }
 
 /** The role that a stored or written name means, or undefined when there is none. */
@@ -84,3 +137,17 @@ export function providerEntityRoles(...areas: Area[]) {
     anyOf('PSP_ALL', ...areas.flatMap((area): Role[] => [`${area}_ALL`, `${area}_${verb}`]))
   return { list: may('LIST'), create: may('CREATE'), update: may('UPDATE'), delete: may('DELETE') }
 }
+
+/** The financial report shows transactions and settlements: one role without the other is not enough (000, section 6). */
+export const financialReportRoles = either(
+  anyOf('USER_ALL', 'PSP_ALL'),
+  allOf('TRANSACTION_ALL', 'SETTLEMENT_ALL'),
+  allOf('TRANSACTION_LIST', 'SETTLEMENT_LIST'),
+)
+
+/** Rulesets put tags on payments: both areas, or neither (001, section 6). */
+export const riskRulesetRoles = either(
+  anyOf('USER_ALL', 'PSP_ALL'),
+  allOf('TAG_ALL', 'VALIDATION_RULESET_ALL'),
+  allOf('TAG_LIST', 'VALIDATION_RULESET_LIST'),
+)

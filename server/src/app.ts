@@ -1,11 +1,16 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import { parseQueryString } from '@kontor/contract/query-string'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { authRoutes } from './identity/auth-routes.ts'
 import { authenticator } from './identity/authenticate.ts'
+import { demoMailPage } from './identity/demo-mail-page.ts'
+import { accountMails } from './identity/mails/make-mail.ts'
+import { profileRoutes } from './identity/profile-routes.ts'
+import { signInEventRoute } from './identity/sign-in-event-route.ts'
+import { type SignInOptions, signInSettings } from './identity/sign-in-settings.ts'
 import { merchantSource } from './organisations/merchant.rows.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
@@ -24,6 +29,8 @@ import type { Databases } from './platform/database.ts'
 import { answerProblem, errorHandling } from './platform/edge.ts'
 import { entityRoutes } from './platform/entity-routes.ts'
 import type { Source } from './platform/list.ts'
+import { smtpTransport } from './platform/mail/transport.ts'
+import { startMailWorker } from './platform/mail/worker.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { describeApi, referencePage } from './reference-page.ts'
@@ -37,10 +44,14 @@ export interface AppOptions {
   clock?: Clock
   outbox?: OutboxSettings
   outcomeWait_ms?: number
+  signIn?: SignInOptions
+  mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
+  /** Addresses of proxies in front: what they say of the caller's address is believed. */
+  trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
   /** How long closing waits for requests that are under way. */
   drain_ms?: number
-  logger?: { level: string } | boolean
+  logger?: { level: string; stream?: { write(line: string): void } } | boolean
 }
 
 const drain_ms = 15_000
@@ -63,13 +74,14 @@ export const sources: Record<string, Source> = Object.fromEntries(
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { databases, masterKey, publicUrl, webDist, clock = systemClock } = options
   const app: FastifyInstance = fastify({
-    logger: options.logger ?? false,
+    logger: loggerOf(options.logger),
     genReqId: () => v7(),
     bodyLimit: 262_144,
     requestTimeout: 30_000,
     // Headers that do not come hold a connection for ten seconds, not for a minute.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
+    trustProxy: options.trustedProxies ?? false,
     frameworkErrors: answerProblem,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
   })
@@ -97,6 +109,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
   // After the last request was answered, before the database goes.
   app.addHook('onClose', () => worker.stop())
+  const mails = startMailWorker({
+    databases,
+    masterKey,
+    clock,
+    make: accountMails({ databases, publicUrl }),
+    transport: options.mail?.smtpUrl ? smtpTransport(options.mail.smtpUrl, options.mail.from ?? mailFrom) : undefined,
+    poll_ms: options.mail?.poll_ms ?? 5_000,
+    retry_ms: options.mail?.retry_ms ?? 5_000,
+    onError: (error) => logProblem(app.log, error),
+  })
+  app.addHook('onClose', () => mails.stop())
+  const settings = signInSettings(options.signIn)
+  const desk = { databases, clock, publicUrl, masterKey, settings, nudgeMail: mails.nudge }
   const services = {
     databases,
     clock,
@@ -111,7 +136,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await sql`select 1`.execute(databases.provider)
     return { status: 'ok' }
   })
-  authRoutes(app, { databases, clock, publicUrl })
+  authRoutes(app, desk)
+  profileRoutes(app, desk)
+  signInEventRoute(app, services)
+  demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
   organisationRoutes(app, services)
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
@@ -122,6 +150,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+const mailFrom = 'Kontor <kontor@localhost>'
+
 const policy = {
   defaultSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -131,6 +161,13 @@ const policy = {
   baseUri: ["'none'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
+}
+
+/** Addresses are logged without what follows the question mark: links in mails carry their secret there. */
+function loggerOf(logger: AppOptions['logger']) {
+  if (!logger) return false
+  const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: url.split('?')[0], remoteAddress: ip })
+  return { ...(logger === true ? {} : logger), serializers: { req } }
 }
 
 /** A connection that was opened and never used would otherwise hold up the end for as long as its peer pleases. */

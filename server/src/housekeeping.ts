@@ -1,15 +1,24 @@
 import { sql } from 'kysely'
-import type { Databases } from './platform/database.ts'
+import type { Databases, Reader } from './platform/database.ts'
 
 const hour_ms = 3_600_000
 
 /** What time alone makes necessary, every hour: partitions for the coming months; what is past its use goes. */
 export function startHousekeeping({ provider }: Databases, onError: (error: unknown) => void): () => void {
-  const tidy = async () => {
-    await sql`select ensure_partitions(current_date, (current_date + interval '3 months')::date)`.execute(provider)
-    await sql`delete from idempotency_key where created_at < now() - interval '7 days'`.execute(provider)
-    await sql`delete from session where expires_at < now() - interval '90 days'`.execute(provider)
-  }
-  const timer = setInterval(() => tidy().catch(onError), hour_ms)
+  const timer = setInterval(() => tidy(provider).catch(onError), hour_ms)
   return () => clearInterval(timer)
+}
+
+export async function tidy(provider: Reader): Promise<void> {
+  await sql`select ensure_partitions(current_date, (current_date + interval '3 months')::date)`.execute(provider)
+  await sql`delete from idempotency_key where created_at < now() - interval '7 days'`.execute(provider)
+  await sql`delete from session where expires_at < now() - interval '90 days'`.execute(provider)
+  await sql`delete from challenge where expires_at < now() - interval '1 day'`.execute(provider)
+  // A count of locks is kept longer than the lock: the third one is final.
+  await sql`delete from attempt_counter where ends_at < now() - case when locks = 0 then interval '1 day' else interval '30 days' end`.execute(
+    provider,
+  )
+  await sql`delete from remembered_device where expires_at < now() - interval '90 days'`.execute(provider)
+  await sql`delete from mail where done_at < now() - interval '30 days'`.execute(provider)
+  await sql`select forget_old_sign_in_events()`.execute(provider)
 }

@@ -2,7 +2,7 @@ import { buildApp } from './app.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { outboxDefaults } from './payments/outbox-worker.ts'
 import { openDatabases } from './platform/database.ts'
-import { readSettings } from './settings.ts'
+import { idleMinutes, readSettings } from './settings.ts'
 
 const settings = readSettings(process.env)
 const databases = openDatabases(
@@ -15,6 +15,14 @@ const app = await buildApp({
   publicUrl: settings.KONTOR_PUBLIC_URL,
   webDist: settings.KONTOR_WEB_DIST,
   outbox: { ...outboxDefaults, poll_ms: settings.KONTOR_OUTBOX_POLL_MS, lease_ms: settings.KONTOR_OUTBOX_LEASE_MS },
+  signIn: {
+    idle_ms: idleMinutes(settings) * 60_000,
+    mfaCode_ms: settings.KONTOR_MFA_CODE_MINUTES * 60_000,
+    breachedPasswordsUrl: settings.KONTOR_BREACHED_PASSWORDS_URL,
+    modules: settings.KONTOR_MODULES,
+  },
+  mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
+  trustedProxies: settings.KONTOR_TRUSTED_PROXIES,
   gatewayTimeout_ms: settings.KONTOR_GATEWAY_TIMEOUT_MS,
   logger: { level: settings.LOG_LEVEL },
 })

@@ -35,6 +35,14 @@ export interface ApiKey {
   secret_hash: Buffer;
 }
 
+export interface AttemptCounter {
+  count: number;
+  ends_at: string;
+  key: Buffer;
+  locks: Generated<number>;
+  scope: string;
+}
+
 export interface Card {
   bin: string;
   brand: string;
@@ -48,6 +56,23 @@ export interface Card {
   processor_id: string;
   revoked_at: string | null;
   token: string;
+}
+
+export interface Challenge {
+  code_expires_at: string | null;
+  code_hash: Buffer | null;
+  created_at: Generated<string>;
+  expires_at: string;
+  mailed_at: string | null;
+  mails: Generated<number>;
+  purpose: string;
+  secret: Buffer | null;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  type: string | null;
+  used_at: string | null;
+  user_id: string | null;
+  webauthn: string | null;
 }
 
 export interface Chargeback {
@@ -117,8 +142,23 @@ export interface Installation {
   base_currency: Generated<string>;
   created_at: Generated<string>;
   demo: Generated<boolean>;
+  mfa_required: Generated<string>;
   only_one: Generated<boolean>;
   time_zone: Generated<string>;
+}
+
+export interface Mail {
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  done_at: string | null;
+  expires_at: string;
+  id: string;
+  last_error: string | null;
+  leased_until: string | null;
+  next_attempt_at: Generated<string>;
+  outcome: string | null;
+  sealed: Buffer | null;
+  template: string;
 }
 
 export interface Merchant {
@@ -127,6 +167,7 @@ export interface Merchant {
   created_at: Generated<string>;
   id: string;
   language: Generated<string>;
+  mfa_required: Generated<string>;
   name: string;
   time_zone: Generated<string>;
 }
@@ -177,6 +218,27 @@ export interface OutboxAttempt {
   result: string;
 }
 
+export interface Passkey {
+  counter: Generated<number>;
+  created_at: Generated<string>;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
+export interface PasswordPolicy {
+  length: number;
+  lowercase: boolean;
+  merchant_id: string;
+  number: boolean;
+  special: boolean;
+  uppercase: boolean;
+}
+
 export interface PaymentProfile {
   created_at: Generated<string>;
   currency_code: string;
@@ -202,10 +264,15 @@ export interface PlatformUser {
   email: string;
   id: string;
   language: Generated<string>;
+  locked_at: string | null;
   merchant_id: string | null;
+  mfa_required: Generated<string>;
+  mfa_type: string | null;
   name: string;
   organisation_id: string | null;
+  password_changed_at: string | null;
   password_hash: string | null;
+  theme: Generated<string>;
   time_zone: string | null;
 }
 
@@ -247,6 +314,13 @@ export interface ProcessorNotification {
   received_at: Generated<string>;
 }
 
+export interface RecoveryCode {
+  code_hash: Buffer;
+  created_at: Generated<string>;
+  used_at: string | null;
+  user_id: string;
+}
+
 export interface Refund {
   amount: number;
   created_at: string;
@@ -264,6 +338,25 @@ export interface Refund {
   transaction_id: string;
 }
 
+export interface RememberedDevice {
+  browser: string | null;
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  ip: string | null;
+  last_used_at: Generated<string>;
+  platform: string | null;
+  revoked_at: string | null;
+  user_id: string;
+}
+
+export interface RememberedDeviceSecret {
+  created_at: Generated<string>;
+  device_id: string;
+  retired_at: string | null;
+  secret_hash: Buffer;
+}
+
 export interface Role {
   name: string;
   scope: string;
@@ -276,13 +369,29 @@ export interface RoleGrant {
 }
 
 export interface Session {
+  browser: string | null;
   created_at: Generated<string>;
+  device_id: string | null;
   ended_at: string | null;
   expires_at: string;
+  id: Generated<string>;
   idle_expires_at: string;
+  ip: string | null;
   last_activity_at: Generated<string>;
+  platform: string | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface SignInEvent {
+  browser: string | null;
+  created_at: string;
+  id: string;
+  ip: string | null;
+  kind: string;
+  method: string | null;
+  platform: string | null;
+  user_id: string | null;
 }
 
 export interface StatisticsDelta {
@@ -318,6 +427,13 @@ export interface Tag {
   merchant_id: string;
   organisation_id: string;
   text: string;
+}
+
+export interface Totp {
+  created_at: Generated<string>;
+  last_step: Generated<number>;
+  secret: Buffer;
+  user_id: string;
 }
 
 export interface Transaction {
@@ -385,6 +501,7 @@ export interface TransactionTag {
 
 export interface UserToken {
   created_at: Generated<string>;
+  email: string | null;
   expires_at: string;
   purpose: string;
   token_hash: Buffer;
@@ -394,32 +511,42 @@ export interface UserToken {
 
 export interface DB {
   api_key: ApiKey;
+  attempt_counter: AttemptCounter;
   card: Card;
+  challenge: Challenge;
   chargeback: Chargeback;
   currency: Currency;
   customer: Customer;
   idempotency_key: IdempotencyKey;
   import_run: ImportRun;
   installation: Installation;
+  mail: Mail;
   merchant: Merchant;
   migration: Migration;
   migration_lock: MigrationLock;
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
+  passkey: Passkey;
+  password_policy: PasswordPolicy;
   payment_profile: PaymentProfile;
   payment_profile_processor: PaymentProfileProcessor;
   platform_user: PlatformUser;
   processor: Processor;
   processor_call: ProcessorCall;
   processor_notification: ProcessorNotification;
+  recovery_code: RecoveryCode;
   refund: Refund;
+  remembered_device: RememberedDevice;
+  remembered_device_secret: RememberedDeviceSecret;
   role: Role;
   role_grant: RoleGrant;
   session: Session;
+  sign_in_event: SignInEvent;
   statistics_delta: StatisticsDelta;
   status_transition: StatusTransition;
   tag: Tag;
+  totp: Totp;
   transaction: Transaction;
   transaction_event: TransactionEvent;
   transaction_status: TransactionStatus;

@@ -1,3 +1,4 @@
+import { modules } from '@kontor/contract/identity/session'
 import { z } from 'zod'
 
 const variables = z.object({
@@ -13,6 +14,33 @@ const variables = z.object({
   KONTOR_WEB_DIST: z.string().optional(),
   KONTOR_OUTBOX_POLL_MS: z.coerce.number().int().min(10).default(1_000),
   KONTOR_OUTBOX_LEASE_MS: z.coerce.number().int().min(1_000).default(30_000),
+  /** `smtp://user:password@host:587` or `smtps://…`: without it a demo shows its mails at /demo-mail. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an address')
+    .default('Kontor <kontor@localhost>'),
+  KONTOR_IDLE_MINUTES: z.coerce.number().int().min(1).optional(),
+  KONTOR_MFA_CODE_MINUTES: z.coerce.number().int().min(1).max(30).default(30),
+  /** A k-anonymity range service, `https://api.pwnedpasswords.com/range`: asked besides the bundled list. */
+  KONTOR_BREACHED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Comma-separated addresses of proxies in front. */
+  KONTOR_TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .optional(),
+  /** Optional parts that are switched on, comma-separated: sap, host2host, collecting. */
+  KONTOR_MODULES: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.enum(modules))),
+  NODE_ENV: z.string().default('production'),
   /** Longest wait for a processor's reply. */
   KONTOR_GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -26,9 +54,18 @@ const schema = variables.refine((set) => set.KONTOR_OUTBOX_LEASE_MS > 2 * set.KO
 
 export type Settings = z.output<typeof schema>
 
+/** Specification 000, section 9: 30 minutes, and 10 hours in development. More than 30 is for development alone. */
+export function idleMinutes({ KONTOR_IDLE_MINUTES: asked, NODE_ENV }: Settings): number {
+  const isDevelopment = NODE_ENV === 'development'
+  if (asked !== undefined && asked > 30 && !isDevelopment)
+    throw new Error('settings: KONTOR_IDLE_MINUTES must be at most 30, unless NODE_ENV is development')
+  return asked ?? (isDevelopment ? 600 : 30)
+}
+
 /** Throws with one line that names what is missing or wrong. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const result = schema.safeParse(env)
+  // An empty variable is how a shell script says "not set".
+  const result = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (result.success) return result.data
   throw new Error(
     `settings: ${result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`,

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { lineOfText } from '../wire.ts'
 
+export { brokenPasswordRules, passwordRules } from './password.rules.ts'
+
 export const languages = ['nl', 'en-US'] as const
 export type Language = (typeof languages)[number]
+
+export const themes = ['light', 'dark', 'auto'] as const
+
+/** Optional parts of the product, switched on by configuration. */
+export const modules = ['sap', 'host2host', 'collecting'] as const
 
 /** The signed-in user, as `GET /v1/auth/session` answers. */
 export const sessionSchema = z.object({
@@ -19,35 +26,31 @@ export const sessionSchema = z.object({
   organisation: z.string().nullable(),
   language: z.enum(languages),
   time_zone: z.string(),
+  theme: z.enum(themes),
   modules: z.array(z.string()),
   expires_at: z.string(),
   idle_expires_at: z.string(),
 })
 export type Session = z.infer<typeof sessionSchema>
 
+export const emailAddress = z.email('invalid_email').max(254, 'too_long')
+/** What a person typed as a password: as long as they like, up to where it is no password any more. */
+export const typedPassword = z.string().max(1024, 'too_long')
+/** The secret of a link or a challenge. */
+export const secretToken = z.string().min(1, 'required').max(200, 'too_long')
+
 // Specification 000, section 5: e-mail required and valid; password at least 2 characters.
 export const loginBody = z.strictObject({
-  username: z.email('invalid_email').max(254, 'too_long'),
-  password: z.string().min(2, 'too_short').max(1024, 'too_long'),
+  username: emailAddress,
+  password: typedPassword.min(2, 'too_short'),
 })
 
 export const loginReply = z.object({ user: sessionSchema })
 
 /** Sets up the first user of the provider from a one-time link. */
 export const setUpBody = z.strictObject({
-  token: z.string().min(1, 'required').max(200, 'too_long'),
+  token: secretToken,
   name: lineOfText(100).min(1, 'required'),
-  email: z.email('invalid_email').max(254, 'too_long'),
-  password: z.string().max(1024, 'too_long'),
+  email: emailAddress,
+  password: typedPassword,
 })
-
-/** The rules of the default password policy (000 section 5), each with its test. */
-export const passwordRules = {
-  length: (password: string) => password.length >= 12,
-  number: (password: string) => /\d/.test(password),
-  uppercase: (password: string) => /\p{Lu}/u.test(password),
-  lowercase: (password: string) => /\p{Ll}/u.test(password),
-  special: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
-} as const
-export const brokenPasswordRules = (password: string): string[] =>
-  Object.entries(passwordRules).flatMap(([name, holds]) => (holds(password) ? [] : [name]))

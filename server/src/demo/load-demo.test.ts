@@ -70,7 +70,7 @@ describe('the demo', () => {
     const { adminUrl } = databases[0]?.database ?? { adminUrl: '' }
     expect(emptyBefore).toBe(true)
     expect(await isEmpty(adminUrl)).toBe(false)
-    expect(await demoSignIns(adminUrl)).toHaveLength(5)
+    expect(await demoSignIns(adminUrl)).toHaveLength(10)
   })
 
   it('has every status, in the proportions of real trade', async () => {
@@ -251,10 +251,15 @@ describe('around the rows', () => {
     const { masterKey } = databases[0]?.database ?? { masterKey: '' }
     const users = await query('select email, password_hash from platform_user order by email')
     expect(users.map(({ email }) => email)).toEqual([
+      'authenticator@kontor.example',
       'cashier@bloom.example',
+      'disabled@kontor.example',
+      'locked@kontor.example',
+      'mail-code@kontor.example',
       'owner@bloom.example',
       'owner@harbour.example',
       'psp@kontor.example',
+      'set-up@kontor.example',
       'support@kontor.example',
     ])
     expect(await isPasswordOf(String(users[0]?.password_hash), demoPassword)).toBe(true)

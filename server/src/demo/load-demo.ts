@@ -5,6 +5,7 @@ import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { seeded } from './random.ts'
 import { registerSandboxAccounts } from './sandbox-accounts.ts'
 import { day } from './seasons.ts'
+import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
 import { addStatistics } from './statistics.ts'
 import { addMerchant, type Place } from './structure.ts'
 import { addTrade } from './trade.ts'
@@ -51,7 +52,7 @@ export async function demoSignIns(adminUrl: string): Promise<string[]> {
     return rows[0]?.demo === true
   })
   if (!isDemo) return []
-  return demoUsers.map(({ email, says }) => `${email.padEnd(24)} ${demoPassword}   ${says}`)
+  return [...demoUsers, ...signInSituations].map(({ email, says }) => `${email.padEnd(28)} ${demoPassword}   ${says}`)
 }
 
 /** Fills an empty database with a provider, its merchants and two years of their trade, up to this moment. */
@@ -94,6 +95,8 @@ async function addEverything(
   }
   addUsers(loader, seeded(`${seed}/users`), places, passwordHash, Math.floor((now - span) / day) * day)
   await loader.finish()
+  const secrets = { masterKey: options.masterKey, passwordHash }
+  await addSignInSituations(client, seeded(`${seed}/situations`), secrets, Math.floor((now - span) / day) * day)
   await addStatistics(client)
   return places
 }

@@ -75,8 +75,7 @@ export function addUsers(
     const place = places.find((each) => each.merchant.name === merchant)
     const id = place?.owner?.name === name ? place.owner.id : random.id(from)
     const at = instantOf(id) ?? ''
-    const language = email.startsWith('psp') || email.startsWith('support') ? 'en-US' : 'nl'
-    loader.add('platform_user', [id, place?.id ?? null, place?.id ?? null, email, name, passwordHash, language, at])
+    loader.add('platform_user', [id, place?.id ?? null, place?.id ?? null, email, name, passwordHash, 'nl', at])
     for (const role of roles) loader.add('role_grant', [id, role, at])
   }
 }

@@ -1,84 +1,97 @@
-import { loginBody, loginReply, sessionSchema, setUpBody } from '@kontor/contract/identity/session'
-import { detailsOf } from '@kontor/contract/list-query'
-import { problemSchema, Refusal } from '@kontor/contract/refusal'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import type { Clock } from '../platform/clock.ts'
-import type { Databases } from '../platform/database.ts'
-import { clearSessionCookie, sessionSecret, setSessionCookie } from './cookie.ts'
+import type { SignInReply } from '@kontor/contract/identity/mfa'
+import * as calls from '@kontor/contract/identity/sign-in.calls'
+import type { FastifyInstance } from 'fastify'
+import { type Asked, currentSession, openCall, sessionCall } from './call-route.ts'
+import { clearSessionCookie, sessionSecret, setDeviceCookie, setSessionCookie } from './cookie.ts'
+import type { Desk } from './desk.ts'
 import { setUpFirstUser } from './first-user.ts'
-import { refuseForeignOrigin } from './origin.ts'
+import { checkLink, forgotPassword } from './links.ts'
+import { useRecoveryCode, verifyMfa, verifyMfaPasskey } from './mfa.ts'
+import { resendCode } from './mfa-mail.ts'
 import { endSession, findSession, noteActivity } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { setUpMfa } from './set-up-mfa.ts'
+import { type Step, signIn } from './sign-in.ts'
+import { recordSignIn } from './sign-in-record.ts'
+import { askMfaPasskey, askPasskey, signInWithPasskey } from './sign-in-with-passkey.ts'
+import { updateEmail } from './update-email.ts'
+import { updatePassword } from './update-password.ts'
 
-export interface AuthServices {
-  readonly databases: Databases
-  readonly clock: Clock
-  readonly publicUrl: string
-}
+type AnyAsked = Pick<Asked<never>, 'request' | 'reply' | 'now' | 'caller'>
 
-export function authRoutes(app: FastifyInstance, { databases, clock, publicUrl }: AuthServices): void {
-  const described = (summary: string, more: object) => ({ schema: { tags: ['auth'], summary, ...more } })
-  const currentSession = async (request: FastifyRequest, secret = sessionSecret(request, publicUrl)) => {
-    if (!secret) throw new Refusal('unauthenticated')
-    const found = await findSession(databases.provider, secret, clock.now())
-    if (!found) throw new Refusal('session_expired')
-    return found.session
+export function authRoutes(app: FastifyInstance, desk: Desk): void {
+  const { databases, publicUrl, settings } = desk
+  const db = databases.provider
+
+  /** Whoever signs in anew leaves the earlier session: a fixed or forgotten one is worth nothing afterwards. */
+  const inside = async ({ request, reply, now }: AnyAsked, session: string) => {
+    const before = sessionSecret(request, publicUrl)
+    if (before) await endSession(db, before, now)
+    setSessionCookie(reply, publicUrl, session)
+    return { user: (await currentSession(desk, request, now, session)).session }
+  }
+  const answer = async (asked: AnyAsked, step: Step): Promise<SignInReply> => {
+    if (step.to === 'mfa') return { mfa_token: step.token, mfa_type: step.type }
+    if (step.to === 'mfa_setup') return { mfa_setup_token: step.token, required_type: step.required_type }
+    if (step.device) setDeviceCookie(asked.reply, publicUrl, step.device)
+    return inside(asked, step.session)
+  }
+  /** Ends the session that this browser has, if it has one. */
+  const leave = async ({ request, reply, now, caller }: AnyAsked, kind: 'signed_out' | 'session_ended') => {
+    const secret = sessionSecret(request, publicUrl)
+    if (!secret) return
+    const found = await findSession(db, secret, now)
+    await endSession(db, secret, now)
+    clearSessionCookie(reply, publicUrl)
+    if (found) {
+      await recordSignIn(db, { kind, user: { id: found.session.id }, caller }, now)
+    }
   }
 
-  app.post(
-    '/v1/auth/login',
-    described('Sign in', { body: loginBody, response: { 200: loginReply, '4xx': problemSchema } }),
-    async (request, reply) => {
-      refuseForeignOrigin(request, publicUrl)
-      const { username, password } = bodyOf(loginBody, request)
-      const before = sessionSecret(request, publicUrl)
-      const secret = await signIn(databases, username, password, clock.now())
-      // Whoever signs in anew leaves the earlier session: a fixed or forgotten one is worth nothing afterwards.
-      if (before) await endSession(databases.provider, before, clock.now())
-      setSessionCookie(reply, publicUrl, secret)
-      return { user: await currentSession(request, secret) }
-    },
+  openCall(app, desk, calls.loginCall, async (asked) =>
+    answer(asked, await signIn(desk, asked.body, asked.caller, asked.now)),
   )
-
-  app.post('/v1/auth/logout', described('Sign out', {}), async (request, reply) => {
-    refuseForeignOrigin(request, publicUrl)
-    const secret = sessionSecret(request, publicUrl)
-    if (secret) await endSession(databases.provider, secret, clock.now())
-    clearSessionCookie(reply, publicUrl)
-    return reply.header('clear-site-data', '"cache"').code(204).send()
+  openCall(app, desk, calls.mfaCall, async (asked) =>
+    answer(asked, await verifyMfa(desk, asked.body, asked.caller, asked.now)),
+  )
+  openCall(app, desk, calls.mfaRecoveryCall, async (asked) =>
+    answer(asked, await useRecoveryCode(desk, asked.body, asked.caller, asked.now)),
+  )
+  openCall(app, desk, calls.mfaResendCall, ({ body, caller, now }) => resendCode(desk, body, caller, now))
+  openCall(app, desk, calls.mfaPasskeyOptionsCall, ({ body, caller, now }) => askMfaPasskey(desk, body, caller, now))
+  openCall(app, desk, calls.mfaPasskeyCall, async (asked) =>
+    answer(asked, await verifyMfaPasskey(desk, asked.body, asked.caller, asked.now)),
+  )
+  openCall(app, desk, calls.beginMfaSetupCall, async (asked) => {
+    const done = await setUpMfa(desk, asked.body, asked.caller, asked.now)
+    if (!('session' in done)) return done
+    return { ...(await inside(asked, done.session)), recovery_codes: done.recovery_codes }
   })
-
-  app.get(
-    '/v1/auth/session',
-    described('Who is signed in', { response: { 200: sessionSchema, '4xx': problemSchema } }),
-    (request) => currentSession(request),
+  openCall(app, desk, calls.passkeyOptionsCall, ({ caller, now }) => askPasskey(desk, caller, now))
+  openCall(app, desk, calls.passkeyCall, async (asked) =>
+    answer(asked, await signInWithPasskey(desk, asked.body, asked.caller, asked.now)),
   )
 
-  app.post('/v1/auth/activity', described('A person is there', {}), async (request, reply) => {
-    refuseForeignOrigin(request, publicUrl)
-    await currentSession(request)
-    await noteActivity(databases.provider, sessionSecret(request, publicUrl) ?? '', clock.now())
-    return reply.code(204).send()
+  openCall(app, desk, calls.forgotPasswordCall, ({ body, caller, now }) =>
+    forgotPassword(desk, body.username, caller, now),
+  )
+  openCall(app, desk, calls.checkTokenCall, async (asked) => {
+    const { person: _, ...link } = await checkLink(desk, asked.body, asked.caller, asked.now)
+    await leave(asked, 'session_ended')
+    return link
   })
+  openCall(app, desk, calls.updatePasswordCall, ({ body, caller, now }) => updatePassword(desk, body, caller, now))
+  openCall(app, desk, calls.updateEmailCall, ({ body, caller, now }) => updateEmail(desk, body, caller, now))
 
-  app.post(
-    '/v1/auth/set-up',
-    described('Set up the first user of the provider', {
-      body: setUpBody,
-      response: { 200: loginReply, '4xx': problemSchema },
-    }),
-    async (request, reply) => {
-      refuseForeignOrigin(request, publicUrl)
-      const secret = await setUpFirstUser(databases, bodyOf(setUpBody, request), clock.now())
-      setSessionCookie(reply, publicUrl, secret)
-      return { user: await currentSession(request, secret) }
-    },
+  openCall(app, desk, calls.logoutCall, async (asked) => {
+    await leave(asked, 'signed_out')
+    clearSessionCookie(asked.reply, publicUrl)
+    asked.reply.header('clear-site-data', '"cache"')
+  })
+  sessionCall(app, desk, calls.sessionCall, async ({ signedIn }) => signedIn.session)
+  sessionCall(app, desk, calls.activityCall, ({ request, now }) =>
+    noteActivity(db, sessionSecret(request, publicUrl) ?? '', now, settings.idle_ms),
   )
-}
-
-function bodyOf<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
-  const body = schema.safeParse(request.body ?? {})
-  if (!body.success) throw new Refusal('invalid_request', detailsOf(body.error, 'body'))
-  return body.data
+  openCall(app, desk, calls.setUpCall, async (asked) =>
+    inside(asked, await setUpFirstUser(desk, asked.body, asked.caller, asked.now)),
+  )
 }

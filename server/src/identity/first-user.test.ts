@@ -37,7 +37,7 @@ describe('the link that sets up the first user', () => {
     expect([status, body.code, body.details]).toEqual([
       422,
       'password_too_weak',
-      { 'body.password': ['number', 'uppercase', 'special'] },
+      { 'body.password': 'too_weak', rules: ['number', 'uppercase', 'special'] },
     ])
     expect(await users()).toBe(0)
   })

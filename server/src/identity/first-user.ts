@@ -1,13 +1,16 @@
-import { brokenPasswordRules, type setUpBody } from '@kontor/contract/identity/session'
+import type { setUpBody } from '@kontor/contract/identity/session'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
-import type { Databases } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import type { Caller } from './caller.ts'
+import type { Desk } from './desk.ts'
+import { admit } from './gate.ts'
 import { hashPassword } from './password.ts'
+import { refuseBadPassword } from './password-policy.ts'
+import { findPerson } from './person.ts'
 import { hashOf, newSecret } from './secrets.ts'
-import { beginSession } from './sessions.ts'
 
 /** A one-time address that sets up the provider's first user, valid for 24 hours; undefined once there is a user. */
 export async function firstUserLink({
@@ -37,14 +40,14 @@ export async function firstUserLink({
 
 /** Makes the first user, who may do everything, and signs them in. The link is good once. */
 export async function setUpFirstUser(
-  databases: Databases,
+  desk: Desk,
   input: z.output<typeof setUpBody>,
+  caller: Caller,
   now: Date,
 ): Promise<string> {
-  const broken = brokenPasswordRules(input.password)
-  if (broken.length > 0) throw new Refusal('password_too_weak', { 'body.password': broken })
+  await refuseBadPassword(desk, input.password, null)
   const password_hash = await hashPassword(input.password)
-  return databases.provider.transaction().execute(async (trx) => {
+  return desk.databases.provider.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('user_token')
       .set({ used_at: sql<string>`now()` })
@@ -54,12 +57,18 @@ export async function setUpFirstUser(
       .where('expires_at', '>', sql<string>`now()`)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Refusal('invalid_token', { 'body.token': 'invalid' })
-    const user = { ...newId(now), email: input.email, name: input.name, password_hash }
-    await trx.insertInto('platform_user').values(user).execute()
+    const { id, created_at } = newId(now)
+    const { email, name } = input
+    await trx
+      .insertInto('platform_user')
+      .values({ id, created_at, email, name, password_hash, password_changed_at: created_at })
+      .execute()
     await trx
       .insertInto('role_grant')
-      .values(['PSP_ALL', 'PSP_SUPER'].map((role) => ({ user_id: user.id, role })))
+      .values(['PSP_ALL', 'PSP_SUPER'].map((role) => ({ user_id: id, role })))
       .execute()
-    return beginSession(trx, user.id, now)
+    const person = await findPerson(trx, { id })
+    if (!person) throw new Error('a user that was just made is not there')
+    return admit(trx, desk, person, { method: 'link', caller }, now)
   })
 }

@@ -1,16 +1,21 @@
+import { Refusal } from '@kontor/contract/refusal'
 import { hash, verify } from '@node-rs/argon2'
 
 // OWASP's parameters for Argon2id (the library's default algorithm).
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const atOnce = 2
+// Half a second's worth. Whoever would stand further back is asked to come again.
+const longestQueue = 24
 
 let running = 0
 const waiting: (() => void)[] = []
 
 /** A hash keeps a core busy for 20 ms or more: at most two run at once, so that signing in cannot starve everything else. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
+  if (running >= atOnce) {
+    if (waiting.length >= longestQueue) throw new Refusal('too_many_attempts', { retry_after: 1 })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
   try {
     return await work()
   } finally {

@@ -1,23 +1,39 @@
-import type { Session } from '@kontor/contract/identity/session'
+import { type Session, themes } from '@kontor/contract/identity/session'
 import { heldRoles } from '@kontor/contract/roles'
 import { type Kysely, sql } from 'kysely'
 import type { Trx } from '../platform/database.ts'
 import type { DB } from '../schema.ts'
 import { hashOf, newSecret } from './secrets.ts'
+import { signInDefaults } from './sign-in-settings.ts'
 
-// Specification 000, section 9: 30 minutes without activity.
-export const idle_ms = 30 * 60_000
+const defaultIdle_ms = signInDefaults.idle_ms
 const longest_ms = 12 * 3_600_000
 
 export interface SignedIn {
+  /** The session's own id: a name for it that opens nothing. */
+  id: string
   session: Session
   organisation: string | null
   /** The zone of the user, of the merchant, or the installation's. */
   time_zone: string
 }
 
+export interface SessionDetails {
+  idle_ms?: number
+  ip?: string
+  browser?: string | null
+  platform?: string | null
+  /** The remembered device that it was begun on. */
+  device_id?: string | null
+}
+
 /** Begins a session and returns its secret: the cookie holds it, the database only its hash. */
-export async function beginSession(trx: Trx, user: string, now: Date): Promise<string> {
+export async function beginSession(
+  trx: Trx,
+  user: string,
+  now: Date,
+  { idle_ms = defaultIdle_ms, ...details }: SessionDetails = {},
+): Promise<string> {
   const secret = newSecret()
   await trx
     .insertInto('session')
@@ -28,6 +44,7 @@ export async function beginSession(trx: Trx, user: string, now: Date): Promise<s
       last_activity_at: now.toISOString(),
       idle_expires_at: new Date(now.getTime() + idle_ms).toISOString(),
       expires_at: new Date(now.getTime() + longest_ms).toISOString(),
+      ...details,
     })
     .execute()
   return secret
@@ -42,8 +59,19 @@ export async function endSession(db: Kysely<DB>, secret: string, now: Date): Pro
     .execute()
 }
 
+/** Ends what a user is signed in with: every session, or every other one. Returns how many there were. */
+export async function endSessionsOf(trx: Kysely<DB>, user: string, now: Date, except?: string): Promise<number> {
+  let ending = trx
+    .updateTable('session')
+    .set({ ended_at: now.toISOString() })
+    .where('user_id', '=', user)
+    .where('ended_at', 'is', null)
+  if (except !== undefined) ending = ending.where('token_hash', '!=', hashOf(except))
+  return Number((await ending.executeTakeFirst()).numUpdatedRows)
+}
+
 /** Says that a person is there. Nothing else keeps a session alive. */
-export async function noteActivity(db: Kysely<DB>, secret: string, now: Date): Promise<void> {
+export async function noteActivity(db: Kysely<DB>, secret: string, now: Date, idle_ms = defaultIdle_ms): Promise<void> {
   await db
     .updateTable('session')
     .set({ last_activity_at: now.toISOString(), idle_expires_at: new Date(now.getTime() + idle_ms).toISOString() })
@@ -70,7 +98,9 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       'platform_user.merchant_id',
       'platform_user.organisation_id',
       'platform_user.language',
+      'platform_user.theme',
       'merchant.name as merchant_name',
+      'session.id as session_id',
       'session.expires_at',
       'session.idle_expires_at',
       sql<string>`coalesce(platform_user.time_zone, merchant.time_zone, installation.time_zone)`.as('time_zone'),
@@ -87,6 +117,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
     .executeTakeFirst()
   if (!row) return undefined
   return {
+    id: row.session_id,
     organisation: row.organisation_id,
     time_zone: row.time_zone,
     session: {
@@ -99,6 +130,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       merchant_name: row.merchant_name,
       organisation: row.organisation_id,
       language: row.language === 'nl' ? 'nl' : 'en-US',
+      theme: themes.find((theme) => theme === row.theme) ?? 'auto',
       time_zone: row.time_zone,
       modules: [],
       expires_at: row.expires_at,

@@ -15,6 +15,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   const { code, details } = refusal ?? new Refusal('internal_error')
   const problem = problemOf(code, details, request.id)
   if (problem.status === 503) reply.header('retry-after', '2')
+  if (typeof details.retry_after === 'number') reply.header('retry-after', String(details.retry_after))
   return reply
     .code(problem.status)
     .type('application/problem+json; charset=utf-8')

@@ -1,32 +1,61 @@
-import { currentSession } from '../identity/session.ts'
-import { api } from '../platform/api-client.ts'
+import type { Session } from '@kontor/contract/identity/session'
+import { currentSession, refreshSession } from '../identity/session.ts'
+import { type Left, recordEvery_ms, type Shared, sessionClock } from '../identity/session-clock.ts'
+import { ApiRefusal, api } from '../platform/api-client.ts'
+import { serverNow } from '../platform/server-time.ts'
 
-// Specification 001 section 9.
-const recordEvery_ms = 2_000
-const idleLimit_ms = 30 * 60_000
-const tellEvery_ms = 60_000
-
+const storageKey = 'kontor.activity'
+// Specification 001, section 9; a finger is a mouse.
 const signs = ['mousemove', 'mousedown', 'click', 'scroll', 'keydown', 'touchstart']
 
-/** Tells the server that a person is there, which alone keeps a session alive; after 30 quiet minutes it ends. */
-export function watchActivity(onIdle: () => void): void {
-  let seenAt = Date.now()
-  let toldAt = Date.now()
-  const note = () => {
-    if (Date.now() - seenAt >= recordEvery_ms) seenAt = Date.now()
-  }
-  for (const sign of signs) document.addEventListener(sign, note, { passive: true, capture: true })
+let onEnd: (reason: 'inactive' | 'ended') => void = () => {}
 
-  setInterval(() => {
-    if (!currentSession()) {
-      seenAt = Date.now()
-      toldAt = seenAt
-    } else if (Date.now() - seenAt > idleLimit_ms) {
-      onIdle()
-    } else if (seenAt > toldAt && Date.now() - toldAt > tellEvery_ms) {
-      toldAt = Date.now()
-      // Unheard is not serious: the next sign is told again, and an ended session is found by the next call.
-      api.send('POST', '/v1/auth/activity').catch(() => {})
-    }
-  }, recordEvery_ms)
+export const clock = sessionClock({
+  now: () => Date.now(),
+  tell,
+  shared: { read: readShared, write: (value) => localStorage.setItem(storageKey, JSON.stringify(value)) },
+  onEnd: (reason) => onEnd(reason),
+})
+
+/** Tells the server that a person is there, which alone keeps a session alive; after 30 quiet minutes it ends. */
+export function watchActivity(listener: (reason: 'inactive' | 'ended') => void): void {
+  onEnd = listener
+  for (const sign of signs) document.addEventListener(sign, clock.note, { passive: true, capture: true })
+  setInterval(clock.check, recordEvery_ms)
+  const session = currentSession()
+  if (session) startClock(session)
+}
+
+export const startClock = (session: Session): void => clock.start(leftOf(session))
+
+/** Nothing of a session stays behind. */
+export function stopClock(): void {
+  clock.stop()
+  localStorage.removeItem(storageKey)
+}
+
+async function tell(): Promise<Left> {
+  try {
+    await api.send('POST', '/v1/auth/activity')
+    return leftOf(await refreshSession())
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 401) onEnd('ended')
+    throw error
+  }
+}
+
+const leftOf = ({ idle_expires_at, expires_at }: Session): Left => ({
+  idle_ms: Date.parse(idle_expires_at) - serverNow(),
+  total_ms: Date.parse(expires_at) - serverNow(),
+})
+
+function readShared(): Shared | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    if (typeof value !== 'object' || value === null || !('toldAt' in value) || !('idleAt' in value)) return undefined
+    const { toldAt, idleAt } = value
+    return typeof toldAt === 'number' && typeof idleAt === 'number' ? { toldAt, idleAt } : undefined
+  } catch {
+    return undefined
+  }
 }

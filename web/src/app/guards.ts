@@ -3,6 +3,7 @@ import { currentSession } from '../identity/session.ts'
 import { i18n } from '../platform/i18n.ts'
 import { notify } from '../platform/notify.ts'
 import { mayOpen, navigationItem } from './navigation.ts'
+import type { NavigationItem } from './navigation-item.ts'
 
 export interface Visit {
   location: { search: object; pathname: string }
@@ -10,15 +11,25 @@ export interface Visit {
   preload: boolean
 }
 
-/** Sends somebody who lacks the role to the root, and says which role it is. */
+/** Sends somebody who lacks the role to the root, and says what was missing. */
 export function requireScreen(route: string, { preload }: Visit): void {
   const session = currentSession()
   const item = navigationItem(route)
   if (!session || mayOpen(item, session)) return
-  if (!preload) {
-    const roles = item.roles.map((group) => group.join(' + ')).join(', ')
-    const screen = i18n.t(`nav.${item.label}.label`)
-    notify({ id: 'role', color: 'yellow', message: i18n.t('notice.role_missing', { screen, roles }) })
-  }
+  if (!preload) void sayWhatIsMissing(item, session.psp)
   throw redirect({ to: '/', replace: true })
+}
+
+async function sayWhatIsMissing(item: NavigationItem, psp: boolean): Promise<void> {
+  // Only somebody who lacks a role needs the descriptions of them all.
+  const { describeRequirement } = await import('../platform/role-text.ts')
+  const screen = i18n.t(`nav.${item.label}.label`)
+  const roles = describeRequirement(item.roles, i18n.language, psp)
+  const message =
+    item.pspOnly && !psp
+      ? i18n.t('notice.provider_only', { screen })
+      : item.superOnly
+        ? i18n.t('notice.role_missing', { screen, roles: describeRequirement([['PSP_SUPER']], i18n.language, psp) })
+        : i18n.t('notice.role_missing', { screen, roles })
+  notify({ id: 'role', color: 'yellow', message })
 }

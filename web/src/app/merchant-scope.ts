@@ -20,7 +20,8 @@ export function splitAddress(pathname: string): { scope: Scope; pathname: string
   }
 }
 
-const outside = /^\/(login|logout|set-up|psp\/.*)?$/
+// Of the person, not of a merchant.
+const outside = /^\/((login|logout|set-up|forgotPassword|mfa|updatePassword|updateEmail|profile)(\/.*)?|psp\/.*)?$/
 
 export function joinAddress({ merchant, organisation }: Scope, pathname: string): string {
   if (!merchant || outside.test(pathname)) return pathname

@@ -4,7 +4,8 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../platform/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
-import { type NavigationItem, navigationFor } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
+import type { ShownItem } from './navigation-item.ts'
 
 interface NavigationProps {
   isIcons: boolean
@@ -48,7 +49,7 @@ export function Navigation({ isIcons, onToggle, onGo }: NavigationProps) {
 }
 
 interface EntryProps {
-  item: NavigationItem
+  item: ShownItem
   isIcons: boolean
   onGo: () => void
 }
@@ -58,19 +59,26 @@ function Entry({ item, isIcons, onGo }: EntryProps) {
   const { pathname } = useLocation()
   const label = t(`nav.${item.label}.label`)
   const isActive = pathname === item.route || pathname.startsWith(`${item.route}/`)
+  const look = {
+    label: isIcons ? undefined : label,
+    'aria-label': isIcons ? label : undefined,
+    leftSection: <item.icon size={18} aria-hidden="true" />,
+    onClick: onGo,
+    className: 'nav-entry',
+  }
   return (
     <Tooltip label={label} position="right" disabled={!isIcons}>
-      <NavLink
-        component={Link}
-        to={item.route}
-        label={isIcons ? undefined : label}
-        aria-label={isIcons ? label : undefined}
-        aria-current={isActive ? 'page' : undefined}
-        active={isActive}
-        leftSection={<item.icon size={18} aria-hidden="true" />}
-        onClick={onGo}
-        className="nav-entry"
-      />
+      {item.external ? (
+        <NavLink component="a" href={item.route} target="_blank" rel="noopener" {...look} />
+      ) : (
+        <NavLink
+          component={Link}
+          to={item.route}
+          aria-current={isActive ? 'page' : undefined}
+          active={isActive}
+          {...look}
+        />
+      )}
     </Tooltip>
   )
 }

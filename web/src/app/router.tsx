@@ -10,9 +10,11 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { currentSession, rememberAddress } from '../identity/session.ts'
+import { withoutSecret } from '../identity/link-secrets.ts'
+import { rememberAddress, takeRememberedAddress } from '../identity/remembered-address.ts'
+import { currentSession } from '../identity/session.ts'
 import { currentScope, type Scope, setScope } from '../platform/scope.ts'
-import { requireScreen } from './guards.ts'
+import { requireScreen, type Visit } from './guards.ts'
 import type { putRight as check } from './list-guard.ts'
 import { chosenOrganisation, joinAddress, splitAddress } from './merchant-scope.ts'
 import { firstScreen } from './navigation.ts'
@@ -39,19 +41,73 @@ const rootRoute = createRootRoute({
   },
 })
 
+const outside = { getParentRoute: () => rootRoute } as const
+
+/** Who is signed in already goes on, to the remembered address of this tab if there is one. */
+function onlySignedOut(): void {
+  const session = currentSession()
+  if (session) throw redirect({ href: takeRememberedAddress(session.id), replace: true })
+}
+
+/** The token of a link leaves the address bar before its page is shown. */
+function hideSecret({ location: { pathname, search }, preload }: Visit, name = 'token'): void {
+  const rest = preload ? undefined : withoutSecret(pathname, name, search)
+  if (rest) throw redirect({ to: pathname, search: rest, replace: true })
+}
+
 const login = createRoute({
-  getParentRoute: () => rootRoute,
+  ...outside,
   path: '/login',
-  beforeLoad: () => {
-    if (currentSession()) throw redirect({ to: '/', replace: true })
-  },
+  beforeLoad: onlySignedOut,
   component: lazyRouteComponent(() => import('../identity/login.page.tsx'), 'LoginPage'),
 })
 
 const logout = createRoute({
-  getParentRoute: () => rootRoute,
+  ...outside,
   path: '/logout',
   component: lazyRouteComponent(() => import('../identity/logout.page.tsx'), 'LogoutPage'),
+})
+
+const forgotPassword = createRoute({
+  ...outside,
+  path: '/forgotPassword',
+  beforeLoad: onlySignedOut,
+  component: lazyRouteComponent(() => import('../identity/forgot-password.page.tsx'), 'ForgotPasswordPage'),
+})
+
+const mfa = createRoute({
+  ...outside,
+  path: '/mfa',
+  beforeLoad: (visit) => {
+    onlySignedOut()
+    hideSecret(visit, 'mfa_token')
+  },
+  component: lazyRouteComponent(() => import('../identity/mfa.page.tsx'), 'MfaPage'),
+})
+
+const mfaSetup = createRoute({
+  ...outside,
+  path: '/mfa/setup',
+  beforeLoad: (visit) => {
+    onlySignedOut()
+    hideSecret(visit)
+  },
+  component: lazyRouteComponent(() => import('../identity/mfa-setup.page.tsx'), 'MfaSetupPage'),
+})
+
+// Who is signed in is signed out by these, once the server has found the link to be good.
+const updatePassword = createRoute({
+  ...outside,
+  path: '/updatePassword',
+  beforeLoad: (visit) => hideSecret(visit),
+  component: lazyRouteComponent(() => import('../identity/update-password.page.tsx'), 'UpdatePasswordPage'),
+})
+
+const updateEmail = createRoute({
+  ...outside,
+  path: '/updateEmail',
+  beforeLoad: (visit) => hideSecret(visit),
+  component: lazyRouteComponent(() => import('../identity/update-email.page.tsx'), 'UpdateEmailPage'),
 })
 
 const setUp = createRoute({
@@ -68,7 +124,7 @@ const shell = createRoute({
     const session = currentSession()
     const { pathname, search, href } = history.location
     if (!session) {
-      rememberAddress(href)
+      rememberAddress(href, null)
       throw redirect({ to: '/login', replace: true })
     }
     // A link from the provider's staff: the same screen, in the merchant's own view.
@@ -94,6 +150,12 @@ const putRight = async (...visit: Parameters<typeof check>): Promise<void> =>
   (await import('./list-guard.ts')).putRight(...visit)
 
 const inShell = { getParentRoute: () => shell } as const
+
+const profile = createRoute({
+  ...inShell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../identity/profile/profile.page.tsx'), 'ProfilePage'),
+})
 
 const pspMerchants = createRoute({
   ...inShell,
@@ -196,8 +258,14 @@ export const router = createRouter({
     login,
     logout,
     setUp,
+    forgotPassword,
+    mfa,
+    mfaSetup,
+    updatePassword,
+    updateEmail,
     shell.addChildren([
       start,
+      profile,
       pspMerchants,
       pspTransactions.addChildren([panels.pspTransaction]),
       transactions.addChildren([panels.transaction]),

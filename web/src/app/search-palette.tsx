@@ -29,7 +29,7 @@ export function SearchPalette() {
       label: t(`nav.${item.label}.label`),
       description: t(`nav.${item.label}.description`),
       leftSection: <item.icon size={20} aria-hidden="true" />,
-      onClick: () => go(item.route),
+      onClick: () => (item.external ? window.open(item.route, '_blank', 'noopener') : go(item.route)),
     }))
     .filter(({ label, description }) => `${label} ${description}`.toLowerCase().includes(text.trim().toLowerCase()))
   const rows = found.map((row) => ({ ...row, onClick: () => go(row.to, row.search) }))

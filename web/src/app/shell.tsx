@@ -4,17 +4,19 @@ import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentSession } from '../identity/session.ts'
+import { currentSession, watchSession } from '../identity/session.ts'
 import { EntitiesContext } from '../platform/related.ts'
 import { useScope } from '../platform/scope.ts'
 import { ViewerContext } from '../platform/viewer.ts'
+import { IdleWarning } from './idle-warning.tsx'
 import { MerchantBar } from './merchant-bar.tsx'
 import { Navigation } from './navigation-list.tsx'
 import { OrganisationSelector } from './organisation-selector.tsx'
 import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
 import { SearchButton } from './search-button.tsx'
+import { useOwnLook } from './use-own-look.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const SearchPalette = lazy(() => import('./search-palette.tsx').then((module) => ({ default: module.SearchPalette })))
@@ -22,12 +24,14 @@ const entitiesByName = new Map(entities.map((entity) => [entity.name, entity]))
 
 /** The frame around every screen behind the sign-in. */
 export function Shell() {
-  const session = currentSession()
+  const session = useSyncExternalStore(watchSession, currentSession)
+  useOwnLook(session)
   if (!session) return null
   return (
     <ViewerContext value={session}>
       <EntitiesContext value={entitiesByName}>
         <Frame />
+        <IdleWarning />
       </EntitiesContext>
     </ViewerContext>
   )

@@ -1,5 +1,5 @@
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconUser, IconUserCog } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '../platform/viewer.ts'
@@ -22,6 +22,13 @@ export function UserMenu() {
           <strong>{viewer.name}</strong>
           <span>{viewer.email}</span>
         </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUserCog size={16} aria-hidden="true" />}
+          onClick={() => void navigate({ to: '/profile' })}
+        >
+          {t('shell.profile')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden="true" />}

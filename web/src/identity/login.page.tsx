@@ -1,69 +1,79 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ApiRefusal } from '../platform/api-client.ts'
-import { useRefusalText } from '../platform/refusal-text.ts'
-import { SignInFrame } from '../ui/sign-in-frame.tsx'
-import { logIn, takeRememberedAddress } from './session.ts'
-
-type State = { step: 'edit' } | { step: 'sending' } | { step: 'refused'; refusal: ApiRefusal }
+import { useSubmit } from '../platform/use-submit.ts'
+import { emailProblem, useSaid } from './fields.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { PasswordField } from './password-field.tsx'
+import { Refused } from './refused.tsx'
+import { lastEnd } from './session.ts'
+import { logIn } from './sign-in-calls.ts'
+import { SignInPage } from './sign-in-page.tsx'
+import { useSignInStep } from './use-sign-in-step.ts'
 
 export function LoginPage() {
   const { t } = useTranslation()
-  const textOf = useRefusalText()
-  const router = useRouter()
-  const [state, setState] = useState<State>({ step: 'edit' })
-  const said = (reason: string | false) => (reason ? t(`form_validation.${reason}`) : null)
+  const said = useSaid()
+  const goOn = useSignInStep()
+  const { submit, refusal, isBusy } = useSubmit(async (values: { username: string; password: string }) =>
+    goOn(await logIn(values), values.username),
+  )
   const form = useForm({
     initialValues: { username: '', password: '' },
     validateInputOnBlur: true,
-    // The rules of loginBody in short: zod would be half as much again to load, and the server has the last word.
     validate: {
-      username: (value) => said(value === '' ? 'required' : !/^\S+@\S+\.\S+$/.test(value) && 'invalid_email'),
+      username: (value) => said(emailProblem(value)),
       password: (value) => said(value === '' ? 'required' : value.length < 2 && 'password_too_short'),
     },
   })
 
-  async function submit(values: { username: string; password: string }) {
-    if (state.step === 'sending') return
-    setState({ step: 'sending' })
-    try {
-      const user = await logIn(values)
-      router.history.replace(takeRememberedAddress(user.id))
-    } catch (error) {
-      setState({ step: 'refused', refusal: error instanceof ApiRefusal ? error : new ApiRefusal('internal_error', 0) })
-    }
-  }
-
   return (
-    <SignInFrame title={t('login.title')} subtitle={t('login.subtitle')}>
+    <SignInPage title={t('login.title')} subtitle={t('login.subtitle')}>
       <form noValidate onSubmit={form.onSubmit(submit)}>
         <Stack gap="md">
-          {state.step === 'refused' && (
-            <Alert color="red" role="alert">
-              {textOf(state.refusal)}
-            </Alert>
-          )}
+          {refusal ? <Refused refusal={refusal} /> : <WhyHere />}
           <TextInput
             label={t('login.email')}
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoFocus
             {...form.getInputProps('username')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('login.password')}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('login.show_password') }}
             {...form.getInputProps('password')}
           />
-          <Button type="submit" loading={state.step === 'sending'}>
+          <Button type="submit" loading={isBusy}>
             {t('login.submit')}
           </Button>
+          <Anchor component={Link} to="/forgotPassword" size="sm" ta="center">
+            {t('login.forgot')}
+          </Anchor>
         </Stack>
       </form>
-    </SignInFrame>
+      <PasskeyButton />
+    </SignInPage>
+  )
+}
+
+/** What brought somebody here: a change that asks for signing in again, or a session that ended. */
+function WhyHere() {
+  const { t } = useTranslation()
+  const { reset }: { reset?: unknown } = useSearch({ strict: false })
+  const end = lastEnd()
+  if (reset === 'email' || reset === 'password') {
+    return (
+      <Alert color="green" role="status">
+        {t(`login.reset_${reset}`)}
+      </Alert>
+    )
+  }
+  if (!end) return null
+  return (
+    <Alert color="yellow" role="alert">
+      {t(`session_end.${end}`)}
+    </Alert>
   )
 }

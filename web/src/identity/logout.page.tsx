@@ -1,41 +1,40 @@
-import { Button, Loader } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Loader } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiRefusal } from '../platform/api-client.ts'
 import { Failed } from '../platform/failed.tsx'
-import { SignInFrame } from '../ui/sign-in-frame.tsx'
-import { logOut } from './session.ts'
+import { refusalFrom } from '../platform/use-submit.ts'
+import { lastEnd, logOut } from './session.ts'
+import { SignInPage } from './sign-in-page.tsx'
 
 /** Signs out, and says so once the server has ended the session and nothing of it is left here. */
 export function LogoutPage() {
   const { t } = useTranslation()
   const router = useRouter()
-  const queries = useQueryClient()
-  const { mutate, status, error } = useMutation({
-    mutationFn: logOut,
-    onSuccess: () => {
-      queries.clear()
-      sessionStorage.clear()
-    },
-  })
-  useEffect(() => mutate(), [mutate])
+  // Who was silent too long is out already, and comes back to the same address and the same draft.
+  const [wasInactive] = useState(() => lastEnd() === 'inactive')
+  const { mutate, status, error } = useMutation({ mutationFn: logOut, onSuccess: () => sessionStorage.clear() })
+  useEffect(() => {
+    if (!wasInactive) mutate()
+  }, [wasInactive, mutate])
 
-  if (status === 'error') {
-    const refusal = error instanceof ApiRefusal ? error : new ApiRefusal('internal_error', 0)
-    return <Failed refusal={refusal} onRetry={() => mutate()} />
-  }
-  if (status !== 'success') {
+  if (status === 'error') return <Failed refusal={refusalFrom(error)} onRetry={() => mutate()} />
+  if (status !== 'success' && !wasInactive) {
     return (
-      <SignInFrame title={t('logout.busy')} subtitle="">
+      <SignInPage title={t('logout.busy')} subtitle="">
         <Loader size="sm" aria-label={t('logout.busy')} role="status" />
-      </SignInFrame>
+      </SignInPage>
     )
   }
   return (
-    <SignInFrame title={t('logout.title')} subtitle={t('logout.text')}>
+    <SignInPage title={t('logout.title')} subtitle={wasInactive ? '' : t('logout.text')}>
+      {wasInactive && (
+        <Alert color="yellow" role="alert">
+          {t('session_end.inactive')}
+        </Alert>
+      )}
       <Button onClick={() => router.history.push('/login')}>{t('logout.back')}</Button>
-    </SignInFrame>
+    </SignInPage>
   )
 }

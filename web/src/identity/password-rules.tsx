@@ -1,24 +1,38 @@
-import { passwordRules } from '@kontor/contract/identity/session'
+import { defaultPasswordPolicy, type PasswordPolicy, passwordRules } from '@kontor/contract/identity/password.rules'
 import { Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
+interface PasswordRulesProps {
+  password: string
+  policy?: PasswordPolicy
+}
+
 /** The rules of a password, and which of them it meets as it is typed. */
-export function PasswordRules({ password }: { password: string }) {
+export function PasswordRules({ password, policy = defaultPasswordPolicy }: PasswordRulesProps) {
   const { t } = useTranslation()
+  const id = useId()
+  const asked = ruleNames.filter((name) => policy[name] !== false)
   return (
     <div>
-      <Text size="sm" id="password-rules">
+      <Text size="sm" id={id}>
         {t('set_up.password_rules')}
       </Text>
-      <Stack component="ul" gap={2} m={0} mt={4} p={0} aria-labelledby="password-rules">
-        {Object.entries(passwordRules).map(([name, holds]) => (
-          <Rule key={name} text={t(`password_rule.${name}`)} isMet={holds(password)} />
+      <Stack component="ul" gap={2} m={0} mt={4} p={0} aria-labelledby={id}>
+        {asked.map((name) => (
+          <Rule
+            key={name}
+            text={t(`password_rule.${name}`, { length: policy.length })}
+            isMet={passwordRules[name](password, policy)}
+          />
         ))}
       </Stack>
     </div>
   )
 }
+
+const ruleNames = ['length', 'number', 'uppercase', 'lowercase', 'special'] as const
 
 function Rule({ text, isMet }: { text: string; isMet: boolean }) {
   const { t } = useTranslation()

@@ -1,77 +1,81 @@
-import type { loginBody, loginReply, Session, setUpBody } from '@kontor/contract/identity/session'
+import type { Session, setUpBody } from '@kontor/contract/identity/session'
 import type { z } from 'zod'
 import { ApiRefusal, api } from '../platform/api-client.ts'
 
+/** Why there is no session any more, where nobody asked for it. */
+export type EndReason = 'inactive' | 'ended' | 'elsewhere'
+
+type SessionListener = (session: Session | null, reason?: EndReason) => void
+
 let session: Session | null = null
+let endReason: EndReason | undefined
+let announce: SessionListener = () => {}
+
+const watchers = new Set<() => void>()
+
+function set(next: Session | null): void {
+  session = next
+  for (const watcher of watchers) watcher()
+}
+
+/** For what is on screen: told whenever it is another one, or the same one with other roles or another name. */
+export function watchSession(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
 
 /** The signed-in user, or null. Known before the first route is opened. */
 export const currentSession = (): Session | null => session
 
+/** Why the last session ended, for the page that comes after it. */
+export const lastEnd = (): EndReason | undefined => endReason
+
 /** Asks the server once, at start. An unreachable server is not a signed-out user. */
 export async function loadSession(): Promise<void> {
   try {
-    session = await api.get<Session>('/v1/auth/session')
+    await refreshSession()
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.status === 401)) throw error
-    session = null
+    set(null)
   }
 }
 
-export async function logIn(body: z.input<typeof loginBody>): Promise<Session> {
-  return begin(await api.send('POST', '/v1/auth/login', body))
+/** Asks again now and then: roles may have changed. */
+export async function refreshSession(): Promise<Session> {
+  const user = await api.get<Session>('/v1/auth/session')
+  set(user)
+  return user
+}
+
+/** Somebody has just signed in. */
+export function beginSession(user: Session): Session {
+  set(user)
+  endReason = undefined
+  announce(user)
+  return user
+}
+
+/** The application says once what comes with the beginning and the end of a session. */
+export function onSessionChange(listener: SessionListener): void {
+  announce = listener
 }
 
 export async function setUp(body: z.input<typeof setUpBody>): Promise<Session> {
-  return begin(await api.send('POST', '/v1/auth/set-up', body))
-}
-
-function begin({ user }: z.output<typeof loginReply>): Session {
-  session = user
-  return user
+  const { user } = await api.send<{ user: Session }>('POST', '/v1/auth/set-up', body)
+  return beginSession(user)
 }
 
 /** Waits for the server: only then is nothing left of the session. */
 export async function logOut(): Promise<void> {
-  await api.send('POST', '/v1/auth/logout')
-  session = null
+  await endOnServer()
+  endSession()
 }
 
-/** The server ended it. */
-export function endSession(): void {
-  session = null
-}
+export const endOnServer = (): Promise<void> => api.send('POST', '/v1/auth/logout')
 
-const storageKey = 'kontor.return'
-
-interface Return {
-  address: string
-  /** Whose address it was; null when nobody was signed in. */
-  user: string | null
-}
-
-/** Keeps the address that somebody wanted to see before signing in. */
-export function rememberAddress(address: string): void {
-  const remembered: Return = { address, user: session?.id ?? null }
-  sessionStorage.setItem(storageKey, JSON.stringify(remembered))
-}
-
-/** The remembered address, once: only within this origin, and not that of another user. */
-export function takeRememberedAddress(user: string): string {
-  const text = sessionStorage.getItem(storageKey)
-  sessionStorage.removeItem(storageKey)
-  const remembered = parsed(text)
-  if (!remembered || (remembered.user !== null && remembered.user !== user)) return '/'
-  const url = URL.parse(remembered.address, location.origin)
-  return url?.origin === location.origin ? url.pathname + url.search : '/'
-}
-
-function parsed(text: string | null): Return | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    const isReturn = typeof value === 'object' && value !== null && 'address' in value && 'user' in value
-    if (!isReturn || typeof value.address !== 'string') return undefined
-    return { address: value.address, user: typeof value.user === 'string' ? value.user : null }
-  } catch {
-    return undefined
-  }
+/** It is over here: signed out, or without being asked for on the server, by silence or in another tab. */
+export function endSession(reason?: EndReason): void {
+  endReason = reason
+  set(null)
+  announce(null, reason)
 }

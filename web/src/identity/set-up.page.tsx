@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiRefusal } from '../platform/api-client.ts'
 import { useFieldErrors, useRefusalText } from '../platform/refusal-text.ts'
-import { SignInFrame } from '../ui/sign-in-frame.tsx'
 import { PasswordRules } from './password-rules.tsx'
 import { setUp } from './session.ts'
+import { SignInPage } from './sign-in-page.tsx'
 
 type State = { step: 'edit' } | { step: 'sending' } | { step: 'refused'; refusal: ApiRefusal }
 
@@ -17,7 +17,7 @@ export function SetUpPage() {
   const { t } = useTranslation()
   const search: Record<string, unknown> = useSearch({ strict: false })
   return (
-    <SignInFrame title={t('set_up.title')} subtitle={t('set_up.subtitle')}>
+    <SignInPage title={t('set_up.title')} subtitle={t('set_up.subtitle')}>
       {typeof search.token === 'string' ? (
         <SetUpForm token={search.token} />
       ) : (
@@ -25,7 +25,7 @@ export function SetUpPage() {
           {t('set_up.no_token')}
         </Alert>
       )}
-    </SignInFrame>
+    </SignInPage>
   )
 }
 

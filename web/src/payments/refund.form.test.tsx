@@ -7,6 +7,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createInstance } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Viewer, ViewerContext } from '../platform/viewer.ts'
 import { RefundDialog } from './refund.form.tsx'
 import type { TransactionRow } from './relations.ts'
 
@@ -38,7 +39,10 @@ beforeEach(() => {
   server.mockReset()
   vi.stubGlobal('fetch', server)
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
 
 describe('the refund form', () => {
   it('starts with what can still be refunded', async () => {
@@ -78,6 +82,30 @@ describe('the refund form', () => {
       expect(await screen.findByText(problem)).toBeTruthy()
     }
     expect(server).not.toHaveBeenCalled()
+  })
+
+  it('finds what was typed before the session ended under it, until it is sent or given up', async () => {
+    await open({ captured_amount: 2500 })
+    type('12.30')
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Broken cup' } })
+    cleanup()
+
+    await open({ captured_amount: 2500 })
+    expect(amount().value).toBe('12.30')
+    expect(screen.getByDisplayValue('Broken cup')).toBeTruthy()
+    server.mockResolvedValue(made())
+    submit('Refund €12.30')
+    await waitFor(() => expect(sent()).toEqual([{ amount: 1230, reason: 'Broken cup' }]))
+    await waitFor(() => expect(sessionStorage.length).toBe(0))
+  })
+
+  it('offers nothing again that may have been carried out', async () => {
+    await open({ captured_amount: 2500 })
+    type('12.30')
+    server.mockRejectedValue(new TypeError('connection lost'))
+    submit('Refund €12.30')
+    await screen.findByText('No answer arrived')
+    expect(sessionStorage.length).toBe(0)
   })
 
   it('sends one request however often it is submitted', async () => {
@@ -148,6 +176,18 @@ describe('the refund form', () => {
   })
 })
 
+const viewer: Viewer = {
+  id: 'u1',
+  email: 'ada@example.com',
+  name: 'Ada',
+  psp: false,
+  roles: ['USER_ALL'],
+  merchant: 'm1',
+  merchant_name: 'Shop',
+  time_zone: 'Europe/Amsterdam',
+  modules: [],
+}
+
 async function open(values: Partial<TransactionRow>, onClose: () => void = () => {}): Promise<void> {
   const row = makeTransaction(values)
   const rootRoute = createRootRoute({ component: () => <RefundDialog transaction={row} opened onClose={onClose} /> })
@@ -156,7 +196,9 @@ async function open(values: Partial<TransactionRow>, onClose: () => void = () =>
     <I18nextProvider i18n={i18n}>
       <MantineProvider env="test">
         <QueryClientProvider client={new QueryClient()}>
-          <RouterProvider router={router} />
+          <ViewerContext value={viewer}>
+            <RouterProvider router={router} />
+          </ViewerContext>
         </QueryClientProvider>
       </MantineProvider>
     </I18nextProvider>,

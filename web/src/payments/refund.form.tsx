@@ -2,12 +2,14 @@ import { refundTransactionCommand } from '@kontor/contract/payments/refund.comma
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput, type AmountValue } from '../platform/amount-input.tsx'
 import { useMoney } from '../platform/money.tsx'
 import { useFieldErrors } from '../platform/refusal-text.ts'
 import { useAmountProblem } from './amount-problem.ts'
 import { useMethodName } from './payment-method.tsx'
+import { emptyDraft, type RefundDraft, useRefundDraft } from './refund-draft.ts'
 import { useRefundNotice } from './refund-notice.ts'
 import type { TransactionRow } from './relations.ts'
 import { SendingDialog } from './sending-dialog.tsx'
@@ -19,12 +21,6 @@ interface RefundDialogProps {
   onClose: () => void
   /** The refund that was made; it may still be under way. */
   onRefunded?: (id: string) => void
-}
-
-interface Draft {
-  /** Undefined until somebody types: then it is all that can still be refunded, whatever that is by now. */
-  amount: AmountValue | undefined
-  reason: string
 }
 
 export function RefundDialog({ transaction, opened, onClose, onRefunded }: RefundDialogProps) {
@@ -39,8 +35,9 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
 
   // What was sent and not answered must be sent again as it was.
   const isFixed = sending.isBusy || sending.isUndecided
-  const form = useForm<Draft>({
-    initialValues: { amount: undefined, reason: '' },
+  const kept = useKeptDraft(transaction.id, sending.isUndecided)
+  const form = useForm<RefundDraft>({
+    initialValues: emptyDraft,
     validateInputOnBlur: true,
     validate: {
       amount: (value) => (isFixed ? null : problemOf(orAll(value))),
@@ -49,16 +46,24 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
         return problem ? t([`form_validation.${problem}`, 'form_validation.invalid_value']) : null
       },
     },
-    onValuesChange: () => {
+    onValuesChange: (values) => {
+      kept.write(values)
       if (sending.refusal && !isFixed) sending.reset()
     },
   })
+  const { setValues } = form
+  const before = useRef(kept.read())
+  useEffect(() => {
+    if (!before.current) return
+    setValues(before.current)
+    before.current = undefined
+  }, [setValues])
   // Specification 000, section 5: the amount defaults to the still refundable one.
-  const orAll = (value: Draft['amount']): AmountValue => (value === undefined ? refundable : value)
+  const orAll = (value: RefundDraft['amount']): AmountValue => (value === undefined ? refundable : value)
   const amount = orAll(form.values.amount)
   const isPossible = typeof amount === 'number' && amount > 0 && (isFixed || amount <= refundable)
 
-  async function submit(draft: Draft) {
+  async function submit(draft: RefundDraft) {
     const sent = orAll(draft.amount)
     if (typeof sent !== 'number') return
     form.setFieldValue('amount', sent)
@@ -66,6 +71,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
     const reply = await sending.send({ id: transaction.id }, { amount: sent, ...(reason ? { reason } : {}) })
     if (reply === undefined) return
     form.reset()
+    kept.clear()
     onClose()
     notify(reply, money(sent, currency))
     if (typeof reply.id === 'string') onRefunded?.(reply.id)
@@ -74,6 +80,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   function close() {
     if (!isFixed) {
       form.reset()
+      kept.clear()
       sending.reset()
     }
     onClose()
@@ -118,6 +125,15 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       {isPossible && <WhatHappens transaction={transaction} amount={amount} />}
     </SendingDialog>
   )
+}
+
+/** The draft survives a session that ends under it; what may have been carried out must not be offered again. */
+function useKeptDraft(transaction: string, isUndecided: boolean) {
+  const kept = useRefundDraft(transaction)
+  useEffect(() => {
+    if (isUndecided) kept.clear()
+  })
+  return kept
 }
 
 const reasonSchema = refundTransactionCommand.body.shape.reason

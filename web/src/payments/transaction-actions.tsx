@@ -6,9 +6,11 @@ import { IconArrowBackUp, IconCashBanknote, IconCircleOff } from '@tabler/icons-
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IfMay } from '../platform/if-may.tsx'
+import { useMay } from '../platform/viewer.ts'
 import { ActionButton } from './action-button.tsx'
 import { CaptureDialog } from './capture.form.tsx'
 import { RefundDialog } from './refund.form.tsx'
+import { useRefundDraft } from './refund-draft.ts'
 import type { TransactionRow } from './relations.ts'
 import { VoidDialog } from './void.form.tsx'
 import { useWhyNot } from './why-not.ts'
@@ -22,7 +24,12 @@ interface TransactionActionsProps {
 export function TransactionActions({ transaction, onRefunded }: TransactionActionsProps) {
   const { t } = useTranslation()
   const whyNot = useWhyNot()
-  const [open, setOpen] = useState<'refund' | 'capture' | 'void'>()
+  const mayRefund = useMay(refundTransactionCommand.roles)
+  const draft = useRefundDraft(transaction.id)
+  // A session ended while a refund was being typed: back again, it is where it was.
+  const [open, setOpen] = useState<'refund' | 'capture' | 'void' | undefined>(() =>
+    mayRefund && draft.read() && !whyNot('refund', transaction) ? 'refund' : undefined,
+  )
   const close = () => setOpen(undefined)
 
   // What is at hand comes first.

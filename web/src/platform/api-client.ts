@@ -1,6 +1,7 @@
 import { formatQueryString } from '@kontor/contract/query-string'
 import type { RefusalDetails } from '@kontor/contract/refusal'
 import { currentScope, type Scope } from './scope.ts'
+import { noteServerTime } from './server-time.ts'
 
 /** Values of an address: an empty or undefined one is left out. */
 export type ApiQuery = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -58,9 +59,9 @@ export const api = {
     call(addressOf(path, query), { method: 'GET' }, signal),
 }
 
-/** The path with its query; in merchant view, with the merchant and the organisation. Signing in has no view. */
+/** The path with its query; in merchant view, with the merchant and the organisation. A person has no view. */
 export function addressOf(path: string, query: ApiQuery, scope: Scope = currentScope()): string {
-  const narrowed = path.startsWith('/v1/auth/') ? query : { ...query, ...scope }
+  const narrowed = /^\/v1\/(auth|profile)(\/|$)/.test(path) ? query : { ...query, ...scope }
   const text = formatQueryString(narrowed)
   return text ? `${path}?${text}` : path
 }
@@ -74,6 +75,7 @@ async function call(address: string, init: RequestInit, signal?: AbortSignal, ti
     if (signal?.aborted) throw error
     throw new ApiRefusal('network', 0)
   }
+  noteServerTime(response.headers.get('date'))
   if (response.ok) return response
   const refusal = await refusalOf(response)
   if (refusal.status === 401 && !address.startsWith('/v1/auth/')) sessionEnded(refusal)

@@ -1,5 +1,6 @@
 import { Button, Code, Text } from '@mantine/core'
 import { IconCloudOff, IconLock, IconMoodEmpty, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { ApiRefusal } from './api-client.ts'
@@ -36,7 +37,7 @@ export function Failed({ refusal, onRetry }: { refusal: ApiRefusal; onRetry: () 
 /** The role is missing: says which, so that somebody can be asked for it. */
 export function Forbidden({ roles }: { roles?: string | readonly string[] | number }) {
   const { t } = useTranslation()
-  const names = [roles ?? []].flat().join(', ')
+  const names = useDescribed([roles ?? []].flat().map(String))
   return (
     <EmptyState
       icon={<IconLock />}
@@ -44,4 +45,17 @@ export function Forbidden({ roles }: { roles?: string | readonly string[] | numb
       text={names ? t('state.forbidden_roles', { roles: names }) : t('errors.forbidden')}
     />
   )
+}
+
+/** Their names until the descriptions are there, which only this picture needs. */
+function useDescribed(names: readonly string[]): string {
+  const { i18n } = useTranslation()
+  const { data } = useQuery({
+    queryKey: ['role-text', i18n.language, ...names],
+    queryFn: async () => {
+      const { describeNamed } = await import('./role-text.ts')
+      return names.map((name) => describeNamed(name, i18n.language)).join('; ')
+    },
+  })
+  return data ?? names.join(', ')
 }

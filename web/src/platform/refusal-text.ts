@@ -11,7 +11,8 @@ export function useRefusalText(): (refusal: ApiRefusal) => string {
 export function useFieldErrors(refusal: ApiRefusal | undefined): Record<string, string> {
   const { t } = useTranslation()
   const textOf = (reason: string | number) =>
-    t([`form_validation.${reason}`, `password_rule.${reason}`, 'form_validation.invalid_value'])
+    // Only the set-up of the first user is told which rule it is, and there the default length holds.
+    t([`form_validation.${reason}`, `password_rule.${reason}`, 'form_validation.invalid_value'], { length: 12 })
   const entries = Object.entries(refusal?.details ?? {})
     .filter(([path]) => path.startsWith('body.'))
     .map(([path, reasons]) => [path.slice('body.'.length), [reasons].flat().map(textOf).join(', ')])

@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { entities } from '@kontor/contract/entities'
 import { passwordRules } from '@kontor/contract/identity/session'
+import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-in-event'
 import { chargebackStatuses } from '@kontor/contract/payments/chargeback.rules'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { refusals } from '@kontor/contract/refusal'
 import { describe, expect, it } from 'vitest'
+import { merchantNavigation } from '../app/navigation.merchant.ts'
+import { pspNavigation } from '../app/navigation.psp.ts'
+import { navigationItems } from '../app/navigation.ts'
 
 type Texts = { [key: string]: string | Texts }
 
@@ -60,6 +64,17 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
     for (const code of ['network', ...Object.keys(refusals)]) expect(main).toHaveProperty([`errors.${code}`])
   })
 
+  it('names every screen of the navigation, every kind of sign-in event and every means of signing in', () => {
+    for (const { label } of navigationItems) {
+      expect(main).toHaveProperty([`nav.${label}.label`])
+      expect(main).toHaveProperty([`nav.${label}.description`])
+    }
+    for (const { label } of [...merchantNavigation, ...pspNavigation])
+      expect(main).toHaveProperty([`nav.group.${label}`])
+    for (const kind of signInEventKinds) expect(main).toHaveProperty([`sign_in_event.${kind}`])
+    for (const method of signInMethods) expect(main).toHaveProperty([`sign_in_method.${method}`])
+  })
+
   it('has a sentence for every reason that the contract gives for a field, and for every rule of a password', () => {
     for (const reason of reasons()) expect(main).toHaveProperty([`form_validation.${reason}`])
     for (const rule of Object.keys(passwordRules)) expect(main).toHaveProperty([`password_rule.${rule}`])
@@ -68,7 +83,16 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
 
 /** Every reason that the schemas of the contract write out, read from its sources: zod cannot be asked. */
 function reasons(): string[] {
-  const files = ['list-query', 'wire', 'identity/session', 'payments/refund.commands', 'payments/transaction.commands']
+  const files = [
+    'list-query',
+    'wire',
+    'identity/session',
+    'identity/mfa',
+    'identity/passkey',
+    'identity/profile.calls',
+    'payments/refund.commands',
+    'payments/transaction.commands',
+  ]
   const found = files.flatMap((file) => {
     const source = readFileSync(join(import.meta.dirname, `../../../contract/src/${file}.ts`), 'utf8')
     return [...source.matchAll(/'((?:too|invalid|must|required|unknown)(?:_[a-z_]+)?)'/g)].map(
@@ -76,5 +100,6 @@ function reasons(): string[] {
     )
   })
   // Codes of a zod issue, and of the refusal itself, are no reasons.
-  return [...new Set(found)].filter((reason) => !['invalid_type', 'too_big', 'invalid_request'].includes(reason))
+  const noReasons = ['invalid_type', 'too_big', ...Object.keys(refusals)]
+  return [...new Set(found)].filter((reason) => !noReasons.includes(reason))
 }

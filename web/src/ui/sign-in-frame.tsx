@@ -1,12 +1,20 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
+interface SignInFrameProps {
+  title: string
+  subtitle: string
+  children: ReactNode
+  /** Under the card. */
+  foot?: ReactNode
+}
+
 /** The card of the pages before the sign-in. */
-export function SignInFrame({ title, subtitle, children }: { title: string; subtitle: string; children: ReactNode }) {
+export function SignInFrame({ title, subtitle, children, foot }: SignInFrameProps) {
   const { t } = useTranslation()
   return (
-    <main className="sign-in">
+    <main className="sign-in" onMouseDown={keepFocus}>
       <Paper className="sign-in-card" radius="lg">
         <Stack gap="lg">
           <Group gap={10}>
@@ -17,13 +25,24 @@ export function SignInFrame({ title, subtitle, children }: { title: string; subt
           </Group>
           <div>
             <Title order={1}>{title}</Title>
-            <Text c="dimmed" size="sm" mt={4}>
-              {subtitle}
-            </Text>
+            {subtitle && (
+              <Text c="dimmed" size="sm" mt={4}>
+                {subtitle}
+              </Text>
+            )}
           </div>
           {children}
         </Stack>
       </Paper>
+      {foot}
     </main>
   )
+}
+
+/**
+ * A field that loses the focus says what is wrong with it, which moves everything below: a button that is being pressed
+ * would slip away from under the pointer. So the field keeps the focus.
+ */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('button, a')) event.preventDefault()
 }

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** What a password must have. Specification 000, section 5: each merchant may have its own. */
+export const passwordPolicy = z.strictObject({
+  length: z.int().min(8).max(64),
+  number: z.boolean(),
+  uppercase: z.boolean(),
+  lowercase: z.boolean(),
+  special: z.boolean(),
+})
+export type PasswordPolicy = z.infer<typeof passwordPolicy>
+
+export const defaultPasswordPolicy: PasswordPolicy = {
+  length: 12,
+  number: true,
+  uppercase: true,
+  lowercase: true,
+  special: true,
+}
+
+type Rule = (password: string, policy?: PasswordPolicy) => boolean
+
+/** Each rule with its test. A rule that the policy does not ask for is kept by everything. */
+export const passwordRules = {
+  // Characters as a person counts them: an emoji is one.
+  length: (password, { length } = defaultPasswordPolicy) => [...password].length >= length,
+  number: (password, { number } = defaultPasswordPolicy) => !number || /\d/.test(password),
+  uppercase: (password, { uppercase } = defaultPasswordPolicy) => !uppercase || /\p{Lu}/u.test(password),
+  lowercase: (password, { lowercase } = defaultPasswordPolicy) => !lowercase || /\p{Ll}/u.test(password),
+  special: (password, { special } = defaultPasswordPolicy) => !special || /[^\p{L}\p{N}\s]/u.test(password),
+} as const satisfies Record<keyof PasswordPolicy, Rule>
+
+export const brokenPasswordRules = (password: string, policy = defaultPasswordPolicy): string[] =>
+  Object.entries(passwordRules).flatMap(([name, holds]) => (holds(password, policy) ? [] : [name]))
+
+/** A policy as `/updatePassword?requirements=` carries it: URL-safe base64 of JSON. Only shown; the server has its own. */
+export const writeRequirements = (policy: PasswordPolicy): string =>
+  btoa(JSON.stringify(policy)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+/** A malformed parameter means the default. A rule that is left out is not asked for; a length cannot be. */
+export function readRequirements(text: string | undefined): PasswordPolicy {
+  try {
+    const json: unknown = JSON.parse(atob((text ?? '').replaceAll('-', '+').replaceAll('_', '/')))
+    return requirements.parse(json)
+  } catch {
+    return defaultPasswordPolicy
+  }
+}
+
+const requirements = passwordPolicy.extend({
+  number: z.boolean().default(false),
+  uppercase: z.boolean().default(false),
+  lowercase: z.boolean().default(false),
+  special: z.boolean().default(false),
+})

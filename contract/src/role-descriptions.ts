@@ -1,0 +1,98 @@
+import type { Language } from './identity/session.ts'
+import { type Area, merchantAreas, providerAreas, type Role } from './roles.ts'
+
+/** What a role lets somebody do, in plain words. Made of the words for its area and its verb. */
+export function describeRole(role: Role, language: Language): string {
+  const whole = wholes[role as keyof typeof wholes]
+  if (whole) return whole[language]
+  const area = [...merchantAreas, ...providerAreas].find((name) => verbOf(role, name) !== undefined)
+  // Every role that is no whole is an area and a verb.
+  if (!area) return role
+  return sentences[language][verbOf(role, area) as Verb](areaNames[area][language])
+}
+
+type Verb = 'ALL' | 'LIST' | 'CREATE' | 'UPDATE' | 'DELETE' | 'STATISTICS'
+type Words = Readonly<Record<Language, string>>
+
+/** `SUBSCRIPTION_DISCOUNT_LIST` is no verb of `SUBSCRIPTION`. */
+function verbOf(role: Role, area: Area): Verb | undefined {
+  const rest = role.startsWith(`${area}_`) ? role.slice(area.length + 1) : ''
+  return rest in sentences.nl ? (rest as Verb) : undefined
+}
+
+const sentences: Readonly<Record<Language, Record<Verb, (what: string) => string>>> = {
+  nl: {
+    ALL: (what) => `Alles met ${what}`,
+    LIST: (what) => `Bekijkt ${what}`,
+    CREATE: (what) => `Maakt ${what} aan`,
+    UPDATE: (what) => `Wijzigt ${what}`,
+    DELETE: (what) => `Verwijdert ${what}`,
+    STATISTICS: (what) => `Bekijkt statistieken van ${what}`,
+  },
+  'en-US': {
+    ALL: (what) => `Everything with ${what}`,
+    LIST: (what) => `Views ${what}`,
+    CREATE: (what) => `Creates ${what}`,
+    UPDATE: (what) => `Changes ${what}`,
+    DELETE: (what) => `Deletes ${what}`,
+    STATISTICS: (what) => `Views statistics of ${what}`,
+  },
+}
+
+const wholes = {
+  USER_ALL: { nl: 'Alles van de merchant', 'en-US': 'Everything of the merchant' },
+  PSP_ALL: { nl: 'Alles van de provider, bij elke merchant', 'en-US': 'Everything of the provider, at every merchant' },
+  PSP_SUPER: {
+    nl: 'Beheer van de installatie zelf, en wie er supergebruiker is',
+    'en-US': 'Administration of the installation itself, and who is a super user',
+  },
+} as const satisfies Partial<Record<Role, Words>>
+
+const areaNames: Readonly<Record<Area, Words>> = {
+  TRANSACTION: { nl: 'transacties', 'en-US': 'transactions' },
+  REFUND: { nl: 'terugbetalingen', 'en-US': 'refunds' },
+  CHARGEBACK: { nl: 'chargebacks', 'en-US': 'chargebacks' },
+  CUSTOMER: { nl: 'klanten', 'en-US': 'customers' },
+  PAYMENT_LINK: { nl: 'betaallinks', 'en-US': 'payment links' },
+  CARD_ADD: { nl: 'links om een kaart toe te voegen', 'en-US': 'links to add a card' },
+  SCHEDULED_TRANSACTION: { nl: 'geplande transacties', 'en-US': 'scheduled transactions' },
+  PLAN: { nl: 'abonnementsvormen', 'en-US': 'subscription plans' },
+  SUBSCRIPTION: { nl: 'abonnementen', 'en-US': 'subscriptions' },
+  SUBSCRIPTION_DISCOUNT: { nl: 'kortingen op abonnementen', 'en-US': 'subscription discounts' },
+  REPORT: { nl: 'rapporten', 'en-US': 'reports' },
+  REPORT_SCHEDULE: { nl: 'geplande rapporten', 'en-US': 'report schedules' },
+  SETTLEMENT: { nl: 'uitbetalingen', 'en-US': 'settlements' },
+  TAG: { nl: 'labels', 'en-US': 'tags' },
+  VALIDATION_RULESET: { nl: 'risicoregels', 'en-US': 'risk rules' },
+  ROUTING: { nl: 'intelligente routering', 'en-US': 'intelligent routing' },
+  TERMINAL: { nl: 'betaalterminals', 'en-US': 'terminals' },
+  WEBHOOK: { nl: 'webhooks', 'en-US': 'webhooks' },
+  ORGANISATION: { nl: 'organisaties', 'en-US': 'organizations' },
+  PAYMENT_PROFILE: { nl: 'betaalprofielen', 'en-US': 'payment profiles' },
+  PROCESSOR: { nl: 'verwerkers', 'en-US': 'processors' },
+  BANK_ACCOUNT: { nl: 'bankrekeningen', 'en-US': 'bank accounts' },
+  CHECKOUT: { nl: 'betaalpagina’s', 'en-US': 'payment pages' },
+  PLATFORMUSER: { nl: 'gebruikers van de merchant', 'en-US': 'users of the merchant' },
+  SHARE: { nl: 'gedeelde inloggegevens van verwerkers', 'en-US': 'shared processor credentials' },
+  PSP_MERCHANT: { nl: 'merchants', 'en-US': 'merchants' },
+  PSP_REPORT: { nl: 'dag- en maandrapporten van de provider', 'en-US': 'daily and monthly reports of the provider' },
+  PSP_SETTLEMENT: { nl: 'uitbetalingsrapporten van de provider', 'en-US': 'settlement reports of the provider' },
+  PSP_REVENUESCHEME: { nl: 'opbrengsttarieven', 'en-US': 'revenue schemes' },
+  PSP_COSTSCHEME: { nl: 'kostentarieven', 'en-US': 'cost schemes' },
+  PSP_RESERVESCHEME: { nl: 'reserveringen', 'en-US': 'reserve schemes' },
+  PSP_PARTNERSCHEME: { nl: 'partnertarieven', 'en-US': 'partner schemes' },
+  PSP_PACKAGE: { nl: 'pakketten', 'en-US': 'packages' },
+  PSP_ONE_OFF: { nl: 'eenmalige posten', 'en-US': 'one-off amounts' },
+  PSP_SETTLEMENT_PROFILE: { nl: 'uitbetalingsprofielen', 'en-US': 'settlement profiles' },
+  PSP_SETTLEMENT_SCHEDULE: { nl: 'uitbetalingsschema’s', 'en-US': 'settlement schedules' },
+  PSP_BANK_ACCOUNT: { nl: 'bankrekeningen van de provider', 'en-US': 'bank accounts of the provider' },
+  PSP_AUDITTRAIL: { nl: 'het logboek', 'en-US': 'the audit trail' },
+  PSP_PROCESSOR: { nl: 'verwerkers van alle merchants', 'en-US': 'processors of all merchants' },
+  PSP_PROCESSOR_SETTLEMENT: { nl: 'uitbetalingen door verwerkers', 'en-US': 'settlements by processors' },
+  PSP_MIDDLEWARE: { nl: 'middleware', 'en-US': 'middleware' },
+  PSP_SAP: { nl: 'de koppeling met SAP', 'en-US': 'the link to SAP' },
+  PSP_USER: { nl: 'gebruikers van de provider', 'en-US': 'users of the provider' },
+  PSP_WELCOME: { nl: 'welkomstmails', 'en-US': 'welcome mails' },
+  PSP_IMPORT: { nl: 'imports', 'en-US': 'imports' },
+  PSP_APIKEY: { nl: 'API-sleutels', 'en-US': 'API keys' },
+}

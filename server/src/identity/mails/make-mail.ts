@@ -1,0 +1,81 @@
+import { writeRequirements } from '@kontor/contract/identity/password.rules'
+import type { Kysely } from 'kysely'
+import type { Content, Message } from '../../platform/mail/message.ts'
+import type { Values } from '../../platform/mail/outbox.ts'
+import type { MailMaker } from '../../platform/mail/worker.ts'
+import type { DB } from '../../schema.ts'
+import type { Desk } from '../desk.ts'
+import { policyOf } from '../password-policy.ts'
+import { findPerson, type Person } from '../person.ts'
+import { recordSignIn } from '../sign-in-record.ts'
+import { issueToken, type TokenPurpose } from '../user-tokens.ts'
+import { closings, type MailTemplate, type MailText, mailTexts } from './texts.ts'
+
+type House = Pick<Desk, 'databases' | 'publicUrl'>
+
+/** Makes the mails about accounts, each when it leaves: whose address it is, and a link of its own, are found out only then. */
+export const accountMails = (house: House): MailMaker =>
+  async function make(template, values, now) {
+    const db = house.databases.provider
+    const { user, email = '' } = values
+    const person = await findPerson(db, user === undefined ? { email } : { id: user })
+    if (!person || !isReachable(person)) return undefined
+    if (template === 'forgot_password') return forgotten(house, person, values, now)
+    if (template === 'change_email') return newAddress(house, person, email, now)
+    if (!isTemplate(template)) throw new TypeError(`no mail is called ${template}`)
+    const link = template === 'account_locked' ? `${house.publicUrl}/forgotPassword` : undefined
+    return message(person, template, values, link)
+  }
+
+const isReachable = ({ active, merchant_active }: Person) => active && merchant_active
+const isTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailTexts, name)
+
+async function forgotten(house: House, person: Person, values: Values, now: Date): Promise<Message> {
+  const db = house.databases.provider
+  const isNew = person.password_hash === null
+  const secret = await issue(db, person, isNew ? 'set_password' : 'reset_password', now)
+  const caller = {
+    ip: values.ip ?? '',
+    network: '',
+    browser: values.browser || null,
+    platform: values.platform || null,
+  }
+  await recordSignIn(db, { kind: 'password_reset_asked', method: 'link', user: person, caller }, now)
+  const requirements = writeRequirements(await policyOf(db, person.merchant_id))
+  const query = new URLSearchParams({ token: secret, new: String(isNew), requirements })
+  return message(person, isNew ? 'set_password' : 'reset_password', {}, `${house.publicUrl}/updatePassword?${query}`)
+}
+
+/** Whoever has the address already is told; whoever asked for it is not, and waits for a mail that does not come. */
+async function newAddress(house: House, person: Person, email: string, now: Date): Promise<Message> {
+  const db = house.databases.provider
+  const owner = await findPerson(db, { email })
+  if (owner && owner.id !== person.id) return message(owner, 'email_taken', {}, undefined)
+  const secret = await issue(db, person, 'change_email', now, email)
+  const link = `${house.publicUrl}/updateEmail?${new URLSearchParams({ token: secret })}`
+  return message(person, 'change_email', { address: email }, link)
+}
+
+const issue = (db: Kysely<DB>, person: Person, purpose: TokenPurpose, now: Date, email?: string): Promise<string> =>
+  db.transaction().execute((trx) => issueToken(trx, person.id, purpose, now, email))
+
+function message(person: Person, template: MailTemplate, values: Values, url: string | undefined): Message {
+  const { language, name, email } = person
+  return {
+    to: { name, address: values.address ?? email },
+    language,
+    content: contentOf(mailTexts[template][language], closings[language], { ...values, name }, url),
+  }
+}
+
+function contentOf(text: MailText, closing: string, values: Values, url: string | undefined): Content {
+  // A name may itself contain braces: what was filled in is not read again.
+  const filled = (words: string) => words.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+  return {
+    subject: text.subject,
+    paragraphs: text.paragraphs.map(filled),
+    ...(values.code === undefined ? {} : { code: values.code }),
+    ...(url === undefined ? {} : { link: { label: text.link ?? url, url } }),
+    closing,
+  }
+}

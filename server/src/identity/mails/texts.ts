@@ -1,0 +1,218 @@
+import type { Language } from '@kontor/contract/identity/session'
+
+/** What each mail about an account says, in both languages. `{name}` stands for a value. */
+export interface MailText {
+  subject: string
+  /** A code or a link comes after the first one. */
+  paragraphs: readonly string[]
+  link?: string
+}
+
+export const closings: Record<Language, string> = {
+  nl: 'Deze mail is automatisch verstuurd door Kontor.',
+  'en-US': 'This mail was sent automatically by Kontor.',
+}
+
+const notYou = {
+  nl: 'Was u dit niet? Stel dan meteen een nieuw wachtwoord in en waarschuw uw beheerder.',
+  'en-US': 'Was this not you? Then set a new password at once and warn your administrator.',
+}
+
+export const mailTexts = {
+  mfa_code: {
+    nl: {
+      subject: 'Uw verificatiecode',
+      paragraphs: [
+        'Hallo {name}, met deze code rondt u het inloggen af:',
+        'De code is {minutes} minuten geldig en werkt één keer. Geef hem aan niemand door.',
+        'Hebt u deze code niet aangevraagd? Dan kent iemand anders uw wachtwoord: stel een nieuw in.',
+      ],
+    },
+    'en-US': {
+      subject: 'Your verification code',
+      paragraphs: [
+        'Hello {name}, this code completes your sign-in:',
+        'The code is valid for {minutes} minutes and works once. Do not pass it on to anyone.',
+        'Did you not ask for this code? Then somebody else knows your password: set a new one.',
+      ],
+    },
+  },
+  reset_password: {
+    nl: {
+      subject: 'Stel een nieuw wachtwoord in',
+      paragraphs: [
+        'Hallo {name}, met deze link stelt u een nieuw wachtwoord in:',
+        'De link is 24 uur geldig en werkt één keer. Een nieuwere link maakt deze ongeldig.',
+        'Hebt u hier niet om gevraagd? Dan hoeft u niets te doen: uw wachtwoord blijft zoals het is.',
+      ],
+      link: 'Nieuw wachtwoord instellen',
+    },
+    'en-US': {
+      subject: 'Set a new password',
+      paragraphs: [
+        'Hello {name}, this link lets you set a new password:',
+        'The link is valid for 24 hours and works once. A newer link makes this one void.',
+        'Did you not ask for this? Then you need do nothing: your password stays as it is.',
+      ],
+      link: 'Set a new password',
+    },
+  },
+  set_password: {
+    nl: {
+      subject: 'Stel uw wachtwoord in',
+      paragraphs: [
+        'Hallo {name}, met deze link stelt u uw wachtwoord voor Kontor in:',
+        'De link is 24 uur geldig en werkt één keer. Wij raden u aan om daarna een tweede factor in te stellen.',
+      ],
+      link: 'Wachtwoord instellen',
+    },
+    'en-US': {
+      subject: 'Set your password',
+      paragraphs: [
+        'Hello {name}, this link lets you set your password for Kontor:',
+        'The link is valid for 24 hours and works once. We recommend that you set up a second factor afterwards.',
+      ],
+      link: 'Set your password',
+    },
+  },
+  change_email: {
+    nl: {
+      subject: 'Bevestig uw nieuwe e-mailadres',
+      paragraphs: [
+        'Hallo {name}, met deze link maakt u dit uw e-mailadres voor Kontor:',
+        'De link is 24 uur geldig en werkt één keer. Tot dan blijft uw oude adres gelden.',
+        'Hebt u hier niet om gevraagd? Dan hoeft u niets te doen.',
+      ],
+      link: 'E-mailadres bevestigen',
+    },
+    'en-US': {
+      subject: 'Confirm your new e-mail address',
+      paragraphs: [
+        'Hello {name}, this link makes this your e-mail address for Kontor:',
+        'The link is valid for 24 hours and works once. Until then your old address stays.',
+        'Did you not ask for this? Then you need do nothing.',
+      ],
+      link: 'Confirm the e-mail address',
+    },
+  },
+  email_taken: {
+    nl: {
+      subject: 'U hebt al een account',
+      paragraphs: [
+        'Hallo {name}, iemand wilde een ander account van Kontor dit e-mailadres geven.',
+        'Dat kan niet, want het is al het adres van uw account. U hoeft niets te doen.',
+      ],
+    },
+    'en-US': {
+      subject: 'You already have an account',
+      paragraphs: [
+        'Hello {name}, somebody wanted to give another account of Kontor this e-mail address.',
+        'That is not possible, as it is the address of your account already. You need do nothing.',
+      ],
+    },
+  },
+  email_change_asked: {
+    nl: {
+      subject: 'Er is een ander e-mailadres aangevraagd',
+      paragraphs: [
+        'Hallo {name}, voor uw account is {email} als nieuw e-mailadres aangevraagd.',
+        'Uw adres verandert pas als de link in de mail aan het nieuwe adres wordt geopend.',
+        notYou.nl,
+      ],
+    },
+    'en-US': {
+      subject: 'Another e-mail address was asked for',
+      paragraphs: [
+        'Hello {name}, {email} was asked for as the new e-mail address of your account.',
+        'Your address changes only when the link in the mail to the new address is opened.',
+        notYou['en-US'],
+      ],
+    },
+  },
+  email_changed: {
+    nl: {
+      subject: 'Uw e-mailadres is gewijzigd',
+      paragraphs: ['Hallo {name}, het e-mailadres van uw account is nu {email}.', notYou.nl],
+    },
+    'en-US': {
+      subject: 'Your e-mail address was changed',
+      paragraphs: ['Hello {name}, the e-mail address of your account is now {email}.', notYou['en-US']],
+    },
+  },
+  password_set: {
+    nl: {
+      subject: 'Uw wachtwoord is gewijzigd',
+      paragraphs: ['Hallo {name}, het wachtwoord van uw account is zojuist gewijzigd.', notYou.nl],
+    },
+    'en-US': {
+      subject: 'Your password was changed',
+      paragraphs: ['Hello {name}, the password of your account was changed just now.', notYou['en-US']],
+    },
+  },
+  mfa_enabled: {
+    nl: {
+      subject: 'Uw tweede factor is ingesteld',
+      paragraphs: ['Hallo {name}, voor uw account is zojuist een tweede factor ingesteld.', notYou.nl],
+    },
+    'en-US': {
+      subject: 'Your second factor was set up',
+      paragraphs: ['Hello {name}, a second factor was set up for your account just now.', notYou['en-US']],
+    },
+  },
+  mfa_disabled: {
+    nl: {
+      subject: 'Uw tweede factor is uitgezet',
+      paragraphs: ['Hallo {name}, de tweede factor van uw account is zojuist uitgezet.', notYou.nl],
+    },
+    'en-US': {
+      subject: 'Your second factor was switched off',
+      paragraphs: ['Hello {name}, the second factor of your account was switched off just now.', notYou['en-US']],
+    },
+  },
+  passkey_added: {
+    nl: {
+      subject: 'Er is een passkey toegevoegd',
+      paragraphs: ['Hallo {name}, aan uw account is zojuist de passkey “{passkey}” toegevoegd.', notYou.nl],
+    },
+    'en-US': {
+      subject: 'A passkey was added',
+      paragraphs: ['Hello {name}, the passkey “{passkey}” was added to your account just now.', notYou['en-US']],
+    },
+  },
+  account_locked: {
+    nl: {
+      subject: 'Uw account is tijdelijk geblokkeerd',
+      paragraphs: [
+        'Hallo {name}, er is te vaak vergeefs geprobeerd om op uw account in te loggen. Het is daarom geblokkeerd.',
+        'Met “Wachtwoord vergeten” op de inlogpagina stelt u een nieuw wachtwoord in; dat heft de blokkade op.',
+      ],
+      link: 'Naar “Wachtwoord vergeten”',
+    },
+    'en-US': {
+      subject: 'Your account is locked for now',
+      paragraphs: [
+        'Hello {name}, there were too many failed attempts to sign in to your account. It is locked for that reason.',
+        '“Forgot password” on the sign-in page lets you set a new password, which unlocks the account.',
+      ],
+      link: 'Go to “Forgot password”',
+    },
+  },
+  device_copied: {
+    nl: {
+      subject: 'Een onthouden apparaat is mogelijk gekopieerd',
+      paragraphs: [
+        'Hallo {name}, iemand gebruikte gegevens van een apparaat dat uw account onthouden had en die al vervangen waren.',
+        'Het apparaat is vergeten en vraagt weer om een tweede factor. Stel voor de zekerheid een nieuw wachtwoord in.',
+      ],
+    },
+    'en-US': {
+      subject: 'A remembered device may have been copied',
+      paragraphs: [
+        'Hello {name}, somebody used data of a device that your account remembered, and that had been replaced already.',
+        'The device was forgotten and asks for a second factor again. Set a new password to be safe.',
+      ],
+    },
+  },
+} as const satisfies Record<string, Record<Language, MailText>>
+
+export type MailTemplate = keyof typeof mailTexts

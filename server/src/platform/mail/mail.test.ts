@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { type Mailbox, openMailbox } from '../../../test/mailbox.ts'
+import { visitor } from '../../../test/visitor.ts'
+import { mailTexts } from '../../identity/mails/texts.ts'
+import { letterOf } from './message.ts'
+import { enqueueMail } from './outbox.ts'
+
+let kontor: TestApp
+let mailbox: Mailbox
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  kontor = await startTestApp({
+    mail: { smtpUrl: mailbox.url, from: 'Kontor <no-reply@test.example>', poll_ms: 30, retry_ms: 50 },
+  })
+})
+afterAll(async () => {
+  await kontor.stop()
+  await mailbox.down()
+})
+
+const post = (template: string, values: Record<string, string>, useful_ms?: number) =>
+  enqueueMail(
+    kontor.databases.provider,
+    kontor.database.masterKey,
+    { template, values, ...(useful_ms ? { useful_ms } : {}) },
+    new Date(),
+  )
+const rows = () => kontor.databases.provider.selectFrom('mail').selectAll().orderBy('id').execute()
+const outcomeOf = async (attempts: number) => (await rows()).filter((row) => row.attempts >= attempts).at(-1)?.outcome
+
+describe('a mail', () => {
+  it('is text and HTML, with names as they are written, and nothing in it runs', async () => {
+    const { id, email } = await kontor.make.user({})
+    const name = 'Zoë <script>alert(1)</script> "&" O’Neill €'
+    await kontor.databases.provider
+      .updateTable('platform_user')
+      .set({ name, language: 'nl' })
+      .where('id', '=', id)
+      .execute()
+    await post('mfa_code', { user: id, code: '123456', minutes: '30' })
+    const mail = await mailbox.to(email)
+    expect(mail.from?.address).toBe('no-reply@test.example')
+    expect(mail.to?.[0]?.name).toBe(name)
+    expect(mail.subject).toBe('Uw verificatiecode')
+    expect(mail.text).toContain(name)
+    expect(mail.html).not.toContain('<script>')
+    expect(mail.html).toContain('123456')
+    expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  })
+
+  it('is forgotten by the outbox once it has left', async () => {
+    const { id, email } = await kontor.make.user({})
+    await post('mfa_code', { user: id, code: '654321', minutes: '30' })
+    await mailbox.to(email)
+    await expect
+      .poll(async () => (await rows()).every(({ sealed, done_at }) => done_at !== null && sealed === null))
+      .toBe(true)
+  })
+
+  it('waits sealed while the mail server is down, and arrives once when it is back', async () => {
+    const { id, email } = await kontor.make.user({})
+    await mailbox.down()
+    await post('mfa_code', { user: id, code: '777777', minutes: '30' })
+    await expect.poll(async () => (await rows()).at(-1)?.attempts).toBeGreaterThan(2)
+    const waiting = (await rows()).at(-1)
+    expect(waiting?.last_error).toMatch(/ECONNREFUSED/)
+    expect(waiting?.sealed?.toString('latin1')).not.toContain('777777')
+    expect(mailbox.count(email)).toBe(0)
+    await mailbox.up()
+    await mailbox.to(email)
+    await expect.poll(() => outcomeOf(3)).toBe('sent')
+    expect(mailbox.count(email)).toBe(1)
+  })
+
+  it('is not sent any more when it has become useless', async () => {
+    const { id } = await kontor.make.user({})
+    await mailbox.down()
+    await post('mfa_code', { user: id, code: '888888', minutes: '30' }, 200)
+    await expect.poll(async () => (await rows()).at(-1)?.outcome).toBe('expired')
+    await mailbox.up()
+  })
+
+  it('to nobody leaves nothing', async () => {
+    await post('forgot_password', { email: 'nobody@test.example', ip: '', browser: '', platform: '' })
+    await expect.poll(async () => (await rows()).at(-1)?.outcome).toBe('nobody')
+  })
+})
+
+describe('the head of a mail', () => {
+  const content = { subject: 'Subject', paragraphs: ['Text'], closing: 'Bye' }
+
+  it.each(['Zoë\r\nBcc: evil@test.example', 'Zoë\nX: y', 'Zoë\0', 'Zoë\u0085x'])('refuses the name %j', (name) => {
+    expect(() => letterOf({ to: { name, address: 'a@test.example' }, language: 'nl', content })).toThrow(
+      /control character/,
+    )
+  })
+
+  it('is kept free of line breaks by the database too, and by the profile', async () => {
+    const { id } = await kontor.make.user({})
+    const rename = kontor.databases.provider
+      .updateTable('platform_user')
+      .set({ name: 'a\nb' })
+      .where('id', '=', id)
+      .execute()
+    await expect(rename).rejects.toThrow(/platform_user_name_one_line/)
+    const cookie = await kontor.make.cookie({})
+    expect((await kontor.post(cookie, '/v1/profile', { name: 'a\r\nBcc: b' })).body.details).toEqual({
+      'body.name': 'invalid_text',
+    })
+  })
+})
+
+describe('the texts', () => {
+  it('have the same values in both languages', () => {
+    const valuesIn = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort()
+    for (const [name, { nl, 'en-US': en }] of Object.entries(mailTexts))
+      expect([name, valuesIn(nl)]).toEqual([name, valuesIn(en)])
+  })
+})
+
+describe('without a mail server', () => {
+  it('a demo shows its mails, and no other installation does', async () => {
+    const demo = await startTestApp({ mail: { poll_ms: 30, retry_ms: 50 } })
+    try {
+      const { id } = await demo.make.user({})
+      const read = () => visitor(demo).get('/demo-mail')
+      const send = (code: string) =>
+        enqueueMail(
+          demo.databases.provider,
+          demo.database.masterKey,
+          { template: 'mfa_code', values: { user: id, code, minutes: '30' } },
+          new Date(),
+        )
+      await send('424242')
+      expect((await read()).status).toBe(404)
+      const pg = await import('pg')
+      const owner = new pg.default.Client(demo.database.adminUrl)
+      await owner.connect()
+      await owner.query('update installation set demo = true')
+      await owner.end()
+      await expect.poll(async () => (await read()).body).toContain('424242')
+    } finally {
+      await demo.stop()
+    }
+    expect((await visitor(kontor).get('/demo-mail')).status).toBe(404)
+  })
+})

@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../schema.ts'
+import { newId } from '../ids.ts'
+import { openCredential, sealCredential } from '../sealed.ts'
+
+/** A mail as it waits: its template and what goes into it. Codes and links are among the values, so they are sealed. */
+export interface WaitingMail {
+  id: string
+  template: string
+  sealed: Buffer
+  attempts: number
+  expires_at: string
+}
+
+export type Values = Record<string, string>
+
+const place = (id: string) => ({ merchant: 'mail', record: id })
+export const openValues = (masterKey: string, id: string, sealed: Buffer): Values =>
+  openCredential(masterKey, place(id), sealed)
+
+const day_ms = 24 * 3_600_000
+
+/** Puts a mail into the outbox, in the transaction that decided it. It leaves later, never inside the request. */
+export async function enqueueMail(
+  db: Kysely<DB>,
+  masterKey: string,
+  mail: { template: string; values: Values; useful_ms?: number },
+  now: Date,
+): Promise<void> {
+  const { id, created_at } = newId(now)
+  await db
+    .insertInto('mail')
+    .values({
+      id,
+      created_at,
+      template: mail.template,
+      sealed: sealCredential(masterKey, place(id), mail.values),
+      next_attempt_at: created_at,
+      expires_at: new Date(now.getTime() + (mail.useful_ms ?? day_ms)).toISOString(),
+    })
+    .execute()
+}
+
+/** Takes mails that are due for `lease_ms`. Two workers never take the same one. */
+export async function claimMails(db: Kysely<DB>, limit: number, lease_ms: number, now: Date): Promise<WaitingMail[]> {
+  const { rows } = await sql<WaitingMail>`
+    with due as (
+      select id from mail
+      where done_at is null and next_attempt_at <= ${now.toISOString()}
+        and (leased_until is null or leased_until < ${now.toISOString()})
+      order by next_attempt_at limit ${limit} for update skip locked)
+    update mail set leased_until = ${new Date(now.getTime() + lease_ms).toISOString()}, attempts = attempts + 1
+    from due where mail.id = due.id
+    returning mail.id, template, sealed, attempts, expires_at`.execute(db)
+  return rows
+}
+
+export type Outcome = 'sent' | 'caught' | 'nobody' | 'expired' | 'refused'
+
+/** What it said is forgotten, unless it was caught to be looked at. */
+export async function finishMail(
+  db: Kysely<DB>,
+  id: string,
+  outcome: Outcome,
+  now: Date,
+  kept: { masterKey: string; letter: Values } | undefined = undefined,
+  error: string | null = null,
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({
+      done_at: now.toISOString(),
+      outcome,
+      sealed: kept ? sealCredential(kept.masterKey, place(id), kept.letter) : null,
+      leased_until: null,
+      last_error: error,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function retryMail(db: Kysely<DB>, id: string, at: Date, error: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ next_attempt_at: at.toISOString(), leased_until: null, last_error: error })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function isDemo(db: Kysely<DB>): Promise<boolean> {
+  return (await db.selectFrom('installation').select('demo').executeTakeFirst())?.demo === true
+}

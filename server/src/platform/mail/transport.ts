@@ -1,0 +1,33 @@
+import nodemailer from 'nodemailer'
+import type { Letter } from './message.ts'
+
+/** Hands a letter over; throws when that did not work and may work later. */
+export type Transport = (letter: Letter, id: string) => Promise<void>
+
+const patience_ms = 10_000
+
+export function smtpTransport(url: string, from: string): Transport {
+  const transporter = nodemailer.createTransport({
+    url,
+    connectionTimeout: patience_ms,
+    greetingTimeout: patience_ms,
+    socketTimeout: 2 * patience_ms,
+    dnsTimeout: patience_ms,
+    // What a mail contains comes from us alone.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([^\s<>"]+?)>?$/.exec(from)?.[1] ?? 'localhost'
+  return async ({ to, subject, text, html }, id) => {
+    // The same id at every try: a receiver can tell that it has the mail already.
+    const messageId = `<${id}@${domain}>`
+    const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+    await transporter.sendMail({ from, to, subject, text, html, messageId, headers })
+  }
+}
+
+/** Whether the receiver said no for good: RFC 5321 answers 5xx then. */
+export function isRefusedForGood(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  return code >= 500 && code < 600
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../clock.ts'
+import type { Databases } from '../database.ts'
+import { letterOf, type Message, UnsendableMail } from './message.ts'
+import { claimMails, finishMail, isDemo, openValues, retryMail, type Values, type WaitingMail } from './outbox.ts'
+import { isRefusedForGood, type Transport } from './transport.ts'
+
+/** Makes the mail, just before it leaves; undefined when there is nobody to send it to. */
+export type MailMaker = (template: string, values: Values, now: Date) => Promise<Message | undefined>
+
+export interface MailWorkerOptions {
+  databases: Databases
+  masterKey: string
+  clock: Clock
+  make: MailMaker
+  /** Without one the mails of a demo are caught: kept, to be looked at. Any other installation keeps them waiting. */
+  transport: Transport | undefined
+  poll_ms: number
+  /** The wait after the first failure; it doubles, up to an hour. */
+  retry_ms: number
+  onError: (error: unknown) => void
+}
+
+export interface MailWorker {
+  /** Something was just committed: does not wait for the next look. */
+  nudge(): void
+  stop(): Promise<void>
+}
+
+const lease_ms = 120_000
+const atOnce = 10
+const longestRetry_ms = 3_600_000
+
+export function startMailWorker(options: MailWorkerOptions): MailWorker {
+  const { databases, clock, poll_ms, onError } = options
+  let stopping = false
+  let nudged = false
+  let wake = () => {}
+
+  const poll = async () => {
+    while (!stopping) {
+      nudged = false
+      const mails = await claimMails(databases.provider, atOnce, lease_ms, clock.now()).catch((error) => {
+        onError(error)
+        return []
+      })
+      await Promise.all(mails.map((mail) => deliver(options, mail).catch(onError)))
+      if (mails.length === 0 && !stopping && !nudged) await pause()
+    }
+  }
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, poll_ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const polling = poll()
+
+  return {
+    nudge() {
+      nudged = true
+      wake()
+    },
+    async stop() {
+      stopping = true
+      wake()
+      await polling
+    },
+  }
+}
+
+async function deliver(options: MailWorkerOptions, mail: WaitingMail): Promise<void> {
+  const { databases, masterKey, clock, make, transport } = options
+  const db = databases.provider
+  const now = clock.now()
+  if (mail.expires_at <= now.toISOString()) return finishMail(db, mail.id, 'expired', now)
+  try {
+    const message = await make(mail.template, openValues(masterKey, mail.id, mail.sealed), now)
+    if (!message) return await finishMail(db, mail.id, 'nobody', now)
+    const letter = letterOf(message)
+    if (transport) {
+      await transport(letter, mail.id)
+      return await finishMail(db, mail.id, 'sent', now)
+    }
+    if (!(await isDemo(db))) throw new Error('SMTP_URL is not set')
+    const { to, ...kept } = letter
+    await finishMail(db, mail.id, 'caught', now, { masterKey, letter: { ...kept, ...to } })
+  } catch (error) {
+    const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+    if (error instanceof UnsendableMail || isRefusedForGood(error))
+      return finishMail(db, mail.id, 'refused', now, undefined, text)
+    const wait = Math.min(options.retry_ms * 2 ** (mail.attempts - 1), longestRetry_ms)
+    await retryMail(db, mail.id, new Date(now.getTime() + wait), text)
+  }
+}

@@ -1,0 +1,19 @@
+import type { Session } from '@kontor/contract/identity/session'
+import { useMantineColorScheme } from '@mantine/core'
+import { useEffect } from 'react'
+import { chosenLanguage, i18n } from '../platform/i18n.ts'
+
+/** In a browser where nothing was chosen yet, the user's own language and appearance. */
+export function useOwnLook(session: Session | null): void {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const language = session?.language
+  const theme = session?.theme
+  useEffect(() => {
+    if (language && !chosenLanguage() && i18n.language !== language) void i18n.changeLanguage(language)
+  }, [language])
+  useEffect(() => {
+    if (theme && theme !== 'auto' && colorScheme === 'auto' && !localStorage.getItem('kontor.theme')) {
+      setColorScheme(theme)
+    }
+  }, [theme, colorScheme, setColorScheme])
+}

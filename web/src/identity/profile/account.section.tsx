@@ -1,0 +1,54 @@
+import type { Profile } from '@kontor/contract/identity/profile.calls'
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Instant } from '../../platform/instant.tsx'
+import { ChangeEmailDialog } from './change-email.form.tsx'
+import { ChangePasswordDialog } from './change-password.form.tsx'
+import { Section } from './section.tsx'
+
+/** How somebody signs in: the e-mail address and the password. */
+export function AccountSection({ profile }: { profile: Profile }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'email' | 'password'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Section title={t('profile.account')} text={t('profile.account_text')}>
+      <ul className="profile-rows">
+        <li>
+          <div>
+            <Text size="sm" fw={600}>
+              {t('login.email')}
+            </Text>
+            <Text size="sm" className="anywhere">
+              {profile.email}
+            </Text>
+            {profile.pending_email && (
+              <Text size="sm" c="dimmed" className="anywhere">
+                {t('profile.pending_email', { email: profile.pending_email })}
+              </Text>
+            )}
+          </div>
+          <Button variant="default" size="xs" onClick={() => setOpen('email')}>
+            {t('profile.change_email')}
+          </Button>
+        </li>
+        <li>
+          <div>
+            <Text size="sm" fw={600}>
+              {t('login.password')}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {t('profile.password_changed')} <Instant value={profile.password_changed_at} />
+            </Text>
+          </div>
+          <Button variant="default" size="xs" onClick={() => setOpen('password')}>
+            {t('profile.change_password')}
+          </Button>
+        </li>
+      </ul>
+      {open === 'email' && <ChangeEmailDialog onClose={close} />}
+      {open === 'password' && <ChangePasswordDialog policy={profile.password_policy} onClose={close} />}
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { CallBody } from '@kontor/contract/identity/call'
+import { addPasskeyCall, beginPasskeyCall } from '@kontor/contract/identity/profile.calls'
+import { TextInput } from '@mantine/core'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../platform/notify.ts'
+import { passkeyRefusal } from '../passkey.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+import { ask } from './profile-calls.ts'
+import { useReadAgain } from './use-profile.ts'
+
+/** Password and a name, then the browser makes the passkey. */
+export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const readAgain = useReadAgain()
+  const [name, setName] = useState('')
+  return (
+    <PasswordDialog
+      title={t('profile.passkey_add')}
+      text={t('profile.passkey_add_text')}
+      verb={t('action.next')}
+      onClose={onClose}
+      onPassword={async (password) => {
+        const { token, options } = await ask(beginPasskeyCall, { password })
+        const response = await makePasskey(options)
+        await ask(addPasskeyCall, { token, name: name.trim() || t('profile.passkey'), response })
+        await readAgain()
+        onClose()
+        notify({ color: 'green', message: t('profile.passkey_added') })
+      }}
+    >
+      <TextInput
+        label={t('profile.passkey_name')}
+        description={t('profile.passkey_name_help')}
+        placeholder={t('profile.passkey')}
+        maxLength={100}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </PasswordDialog>
+  )
+}
+
+async function makePasskey(options: Record<string, unknown>): Promise<CallBody<typeof addPasskeyCall>['response']> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  try {
+    // The server made them with the other half of this library.
+    const made = await startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
+    return { ...made, clientExtensionResults: { ...made.clientExtensionResults } }
+  } catch (error) {
+    throw passkeyRefusal(error)
+  }
+}

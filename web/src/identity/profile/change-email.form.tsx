@@ -1,0 +1,59 @@
+import { changeEmailCall } from '@kontor/contract/identity/profile.calls'
+import { Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../platform/notify.ts'
+import { useSubmit } from '../../platform/use-submit.ts'
+import { emailProblem, useSaid } from '../fields.ts'
+import { PasswordField } from '../password-field.tsx'
+import { besides, FormDialog } from './form-dialog.tsx'
+import { ask } from './profile-calls.ts'
+import { useReadAgain } from './use-profile.ts'
+
+/** The new address is only taken when the link that is mailed to it was opened. */
+export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const said = useSaid()
+  const readAgain = useReadAgain()
+  const { submit, refusal, isBusy, reset } = useSubmit(async (values: { email: string; password: string }) => {
+    await ask(changeEmailCall, values)
+    await readAgain()
+    onClose()
+    notify({ color: 'green', message: t('profile.email_sent', { email: values.email }) })
+  })
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validateInputOnBlur: true,
+    validate: {
+      email: (value) => said(emailProblem(value)),
+      password: (value) => said(value === '' && 'required'),
+    },
+    onValuesChange: reset,
+  })
+  const isWrong = refusal?.code === 'invalid_password'
+  return (
+    <FormDialog
+      title={t('profile.change_email')}
+      verb={t('profile.send_link')}
+      isBusy={isBusy}
+      refusal={besides(refusal, 'invalid_password')}
+      onSubmit={form.onSubmit(submit)}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('profile.change_email_text')}</Text>
+      <TextInput
+        label={t('profile.new_email')}
+        type="email"
+        autoComplete="email"
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label={t('profile.own_password')}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+        error={form.errors.password ?? (isWrong && t('errors.invalid_password'))}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { forgetDeviceCall, listDevicesCall } from '@kontor/contract/identity/profile.calls'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../platform/notify.ts'
+import { EndButton } from './end-button.tsx'
+import { Place, usePlaceName } from './place.tsx'
+import { ask } from './profile-calls.ts'
+import { Rows, Section } from './section.tsx'
+import { useReadAgain, useReading } from './use-profile.ts'
+
+/** Browsers that are not asked for the second factor. */
+export function DevicesSection() {
+  const { t } = useTranslation()
+  const nameOf = usePlaceName()
+  const reading = useReading(listDevicesCall)
+  const readAgain = useReadAgain()
+  return (
+    <Section title={t('profile.devices')} text={t('profile.devices_text')}>
+      <Rows reading={reading} empty={t('profile.devices_none')}>
+        {(row) => (
+          <li key={row.id}>
+            <Place row={row} />
+            <EndButton
+              verb={t('profile.forget')}
+              name={nameOf(row)}
+              title={t('profile.forget_title', { name: nameOf(row) })}
+              text={t('profile.forget_text')}
+              onEnd={async () => {
+                await ask(forgetDeviceCall, undefined, row.id)
+                await readAgain()
+                notify({ color: 'green', message: t('profile.forgotten') })
+              }}
+            />
+          </li>
+        )}
+      </Rows>
+    </Section>
+  )
+}

@@ -1,0 +1,67 @@
+import { disableMfaCall, renewRecoveryCodesCall } from '@kontor/contract/identity/profile.calls'
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../platform/notify.ts'
+import { RecoveryCodes } from '../recovery-codes.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { ask } from './profile-calls.ts'
+import { useReadAgain } from './use-profile.ts'
+
+export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const readAgain = useReadAgain()
+  return (
+    <PasswordDialog
+      title={t('profile.mfa_turn_off')}
+      text={t('profile.mfa_turn_off_text')}
+      verb={t('profile.mfa_turn_off_verb')}
+      isDangerous
+      onClose={onClose}
+      onPassword={async (password) => {
+        await ask(disableMfaCall, { password })
+        await readAgain()
+        onClose()
+        notify({ color: 'green', message: t('profile.mfa_is_off') })
+      }}
+    />
+  )
+}
+
+export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const readAgain = useReadAgain()
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes) return <CodesDialog codes={codes} onClose={onClose} />
+  return (
+    <PasswordDialog
+      title={t('profile.codes_renew')}
+      text={t('profile.codes_renew_text')}
+      verb={t('profile.codes_renew')}
+      onClose={onClose}
+      onPassword={async (password) => {
+        const reply = await ask(renewRecoveryCodesCall, { password })
+        setCodes(reply.recovery_codes)
+        await readAgain()
+      }}
+    />
+  )
+}
+
+/** Only its button closes it: the codes are not shown again. */
+export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      classNames={{ title: 'profile-title' }}
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      title={t('mfa.recovery_codes')}
+    >
+      <RecoveryCodes codes={codes} verb={t('profile.codes_kept')} onDone={onClose} />
+    </Modal>
+  )
+}

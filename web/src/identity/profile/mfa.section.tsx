@@ -1,0 +1,57 @@
+import type { Profile } from '@kontor/contract/identity/profile.calls'
+import { Alert, Badge, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DisableMfaDialog, RecoveryCodesDialog } from './mfa-dialogs.tsx'
+import { MfaSetUpDialog } from './mfa-set-up.dialog.tsx'
+import { Section } from './section.tsx'
+
+type Open = 'set-up' | 'off' | 'codes'
+
+/** The second factor: on, off, another; and the codes for when it is lost. */
+export function MfaSection({ profile }: { profile: Profile }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const { mfa_type, mfa_required, recovery_codes_left } = profile
+  return (
+    <Section
+      title={t('profile.mfa')}
+      text={t('profile.mfa_text')}
+      action={
+        <Badge variant="light" tt="none" color={mfa_type ? 'green' : 'gray'}>
+          {t(mfa_type ? `profile.mfa_on_${mfa_type}` : 'profile.mfa_off')}
+        </Badge>
+      }
+    >
+      {mfa_type && recovery_codes_left <= 2 && (
+        <Alert color="yellow" mb="sm">
+          {t('profile.codes_few', { count: recovery_codes_left })}
+        </Alert>
+      )}
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={() => setOpen('set-up')}>
+          {t(mfa_type ? 'profile.mfa_change' : 'profile.mfa_turn_on')}
+        </Button>
+        {mfa_type && (
+          <Button variant="default" size="xs" onClick={() => setOpen('codes')}>
+            {t('profile.codes_renew')}
+          </Button>
+        )}
+        {mfa_type && !mfa_required && (
+          <Button variant="default" size="xs" onClick={() => setOpen('off')}>
+            {t('profile.mfa_turn_off')}
+          </Button>
+        )}
+      </Group>
+      {mfa_type && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('profile.codes_left', { count: recovery_codes_left })} {mfa_required && t('profile.mfa_required')}
+        </Text>
+      )}
+      {open === 'set-up' && <MfaSetUpDialog types={profile.mfa_types} onClose={close} />}
+      {open === 'off' && <DisableMfaDialog onClose={close} />}
+      {open === 'codes' && <RecoveryCodesDialog onClose={close} />}
+    </Section>
+  )
+}

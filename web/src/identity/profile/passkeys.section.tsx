@@ -1,0 +1,60 @@
+import { listPasskeysCall, removePasskeyCall } from '@kontor/contract/identity/profile.calls'
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Instant } from '../../platform/instant.tsx'
+import { notify } from '../../platform/notify.ts'
+import { knowsPasskeys } from '../passkey.ts'
+import { AddPasskeyDialog } from './add-passkey.dialog.tsx'
+import { EndButton } from './end-button.tsx'
+import { ask } from './profile-calls.ts'
+import { Rows, Section } from './section.tsx'
+import { useReadAgain, useReading } from './use-profile.ts'
+
+export function PasskeysSection() {
+  const { t } = useTranslation()
+  const reading = useReading(listPasskeysCall)
+  const readAgain = useReadAgain()
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Section
+      title={t('profile.passkeys')}
+      text={t('profile.passkeys_text')}
+      action={
+        knowsPasskeys() && (
+          <Button variant="default" size="xs" onClick={() => setAdding(true)}>
+            {t('profile.passkey_add')}
+          </Button>
+        )
+      }
+    >
+      <Rows reading={reading} empty={t('profile.passkeys_none')}>
+        {(passkey) => (
+          <li key={passkey.id}>
+            <div>
+              <Text size="sm" fw={600} className="anywhere">
+                {passkey.name}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {t('profile.made')} <Instant value={passkey.created_at} /> · {t('profile.last_used')}{' '}
+                <Instant value={passkey.last_used_at} />
+              </Text>
+            </div>
+            <EndButton
+              verb={t('profile.passkey_remove')}
+              name={passkey.name}
+              title={t('profile.passkey_remove_title', { name: passkey.name })}
+              text={t('profile.passkey_remove_text')}
+              onEnd={async () => {
+                await ask(removePasskeyCall, undefined, passkey.id)
+                await readAgain()
+                notify({ color: 'green', message: t('profile.passkey_removed') })
+              }}
+            />
+          </li>
+        )}
+      </Rows>
+      {isAdding && <AddPasskeyDialog onClose={() => setAdding(false)} />}
+    </Section>
+  )
+}

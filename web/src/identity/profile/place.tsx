@@ -1,0 +1,47 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Instant } from '../../platform/instant.tsx'
+
+export interface PlaceRow {
+  current: boolean
+  created_at: string
+  last_used_at: string
+  expires_at: string
+  ip: string | null
+  browser: string | null
+  platform: string | null
+}
+
+/** What is known of where somebody sits: browser and system, or a word for neither. */
+export function usePlaceName(): (row: Pick<PlaceRow, 'browser' | 'platform'>) => string {
+  const { t } = useTranslation()
+  return ({ browser, platform }) =>
+    browser && platform
+      ? t('profile.browser_on', { browser, platform })
+      : (browser ?? platform ?? t('profile.unknown_browser'))
+}
+
+/** A browser with a session, or one that is remembered. */
+export function Place({ row }: { row: PlaceRow }) {
+  const { t } = useTranslation()
+  const nameOf = usePlaceName()
+  return (
+    <div>
+      <Group gap="xs">
+        <Text size="sm" fw={600} className="anywhere">
+          {nameOf(row)}
+        </Text>
+        {row.current && (
+          <Badge variant="light" tt="none" color="green">
+            {t('profile.this_one')}
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {row.ip && `${row.ip} · `}
+        {t('profile.last_used')} <Instant value={row.last_used_at} /> · {t('profile.until')}{' '}
+        <Instant value={row.expires_at} />
+      </Text>
+    </div>
+  )
+}

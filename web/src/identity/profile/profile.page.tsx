@@ -1,0 +1,54 @@
+import type { Profile } from '@kontor/contract/identity/profile.calls'
+import { Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../../platform/failed.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { AccountSection } from './account.section.tsx'
+import { DevicesSection } from './devices.section.tsx'
+import { EventsSection } from './events.section.tsx'
+import { MfaSection } from './mfa.section.tsx'
+import { PasskeysSection } from './passkeys.section.tsx'
+import { PersonSection } from './person.section.tsx'
+import './profile.css'
+import { SessionsSection } from './sessions.section.tsx'
+import { useProfile } from './use-profile.ts'
+
+export function ProfilePage() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useProfile()
+  return (
+    <div className="profile">
+      <header>
+        <Title order={1}>{t('profile.title')}</Title>
+        <Text c="dimmed" size="sm">
+          {t('profile.subtitle')}
+        </Text>
+      </header>
+      {data ? (
+        <Sections profile={data} />
+      ) : error ? (
+        <Failed refusal={error} onRetry={refetch} />
+      ) : (
+        <Stack gap="md">
+          <BlockSkeleton height={260} />
+          <BlockSkeleton height={140} />
+          <BlockSkeleton height={140} />
+        </Stack>
+      )}
+    </div>
+  )
+}
+
+function Sections({ profile }: { profile: Profile }) {
+  return (
+    <>
+      <PersonSection profile={profile} />
+      <AccountSection profile={profile} />
+      <MfaSection profile={profile} />
+      <PasskeysSection />
+      <SessionsSection />
+      <DevicesSection />
+      <EventsSection />
+    </>
+  )
+}

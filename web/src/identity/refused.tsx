@@ -1,0 +1,20 @@
+import { Alert } from '@mantine/core'
+import type { ApiRefusal } from '../platform/api-client.ts'
+import { useRefusalText } from '../platform/refusal-text.ts'
+
+interface RefusedProps {
+  refusal: ApiRefusal | undefined
+  /** What an unknown token is a sign of, where it was not that of a link. */
+  tokenText?: string
+}
+
+/** Why the server said no, above the form. */
+export function Refused({ refusal, tokenText }: RefusedProps) {
+  const textOf = useRefusalText()
+  if (!refusal) return null
+  return (
+    <Alert color="red" role="alert">
+      {tokenText && refusal.code === 'invalid_token' ? tokenText : textOf(refusal)}
+    </Alert>
+  )
+}

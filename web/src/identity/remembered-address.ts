@@ -1,0 +1,44 @@
+const storageKey = 'kontor.return'
+
+interface Remembered {
+  address: string
+  /** Whose address it was; null when nobody was signed in. */
+  user: string | null
+}
+
+/** Keeps the address that somebody wanted to see before signing in. */
+export function rememberAddress(address: string, user: string | null): void {
+  const remembered: Remembered = { address, user }
+  sessionStorage.setItem(storageKey, JSON.stringify(remembered))
+}
+
+/** The remembered address, once: only within this origin, and not that of another user. */
+export function takeRememberedAddress(user: string): string {
+  const remembered = parsed(sessionStorage.getItem(storageKey))
+  sessionStorage.removeItem(storageKey)
+  if (!remembered || (remembered.user !== null && remembered.user !== user)) return '/'
+  return ownAddress(remembered.address) ?? '/'
+}
+
+/** A path of this origin, as the browser itself reads it; undefined for everything that leads elsewhere. */
+export function ownAddress(address: string): string | undefined {
+  if (!isPath(address)) return undefined
+  const url = URL.parse(address, location.origin)
+  if (url?.origin !== location.origin) return undefined
+  const path = url.pathname + url.search
+  // Dots are taken away by now: `/.//host` has become `//host`.
+  return isPath(path) ? path : undefined
+}
+
+const isPath = (text: string): boolean => /^\/(?![/\\])/.test(text)
+
+function parsed(text: string | null): Remembered | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    const isRemembered = typeof value === 'object' && value !== null && 'address' in value && 'user' in value
+    if (!isRemembered || typeof value.address !== 'string') return undefined
+    return { address: value.address, user: typeof value.user === 'string' ? value.user : null }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,106 @@
+// Specification 001, section 9.
+export const recordEvery_ms = 2_000
+export const warnBefore_ms = 2 * 60_000
+// The server need not hear of every movement.
+const tellEvery_ms = 60_000
+
+/** What is left of a session: of its silence, and in all. */
+export interface Left {
+  readonly idle_ms: number
+  readonly total_ms: number
+}
+
+export interface ClockWorld {
+  now: () => number
+  /** Tells the server that a person is there. */
+  tell: () => Promise<Left>
+  /** What every tab of the browser reads and writes: a tab that was asleep finds there how things stand. */
+  shared: { read: () => Shared | undefined; write: (value: Shared) => void }
+  onEnd: (reason: 'inactive' | 'ended') => void
+}
+
+export interface Shared {
+  readonly toldAt: number
+  readonly idleAt: number
+}
+
+/** Counts the silence of a session, in agreement with the other tabs and with the server, which has the last word. */
+export function sessionClock(world: ClockWorld) {
+  let seenAt = world.now()
+  let overAt = Number.POSITIVE_INFINITY
+  let isRunning = false
+  let isTelling = false
+  const listeners = new Set<() => void>()
+  const state = (): Shared => world.shared.read() ?? { toldAt: 0, idleAt: Number.POSITIVE_INFINITY }
+
+  function set(left: Left): void {
+    const now = world.now()
+    overAt = now + left.total_ms
+    world.shared.write({ toldAt: now, idleAt: now + left.idle_ms })
+    tellListeners()
+  }
+
+  async function tell(): Promise<void> {
+    if (isTelling) return
+    isTelling = true
+    try {
+      set(await world.tell())
+    } catch {
+      // Unheard is not serious: the next sign is told again, and an ended session is found by the call itself.
+    } finally {
+      isTelling = false
+    }
+  }
+
+  function check(): void {
+    if (!isRunning) return
+    const now = world.now()
+    const { toldAt, idleAt } = state()
+    const isWarning = idleAt - now <= warnBefore_ms
+    if (now >= overAt || now >= idleAt) end(now >= overAt ? 'ended' : 'inactive')
+    else if (seenAt > toldAt && (isWarning || now - toldAt >= tellEvery_ms)) void tell()
+    tellListeners()
+  }
+
+  function end(reason: 'inactive' | 'ended'): void {
+    isRunning = false
+    world.onEnd(reason)
+  }
+
+  const tellListeners = () => {
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    start: (left: Left) => {
+      isRunning = true
+      seenAt = world.now()
+      set(left)
+    },
+    stop: () => {
+      isRunning = false
+      tellListeners()
+    },
+    /** A person moved, clicked, scrolled or typed: recorded at most every two seconds. */
+    note: () => {
+      if (world.now() - seenAt >= recordEvery_ms) seenAt = world.now()
+    },
+    check,
+    /** Somebody said so: nothing is waited for. */
+    stay: () => {
+      seenAt = world.now()
+      return tell()
+    },
+    /** Whole seconds until the session ends by silence, within the time of the warning; otherwise undefined. */
+    warning: (): number | undefined => {
+      const left = state().idleAt - world.now()
+      return isRunning && left <= warnBefore_ms ? Math.max(0, Math.ceil(left / 1000)) : undefined
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export type SessionClock = ReturnType<typeof sessionClock>

@@ -1,0 +1,19 @@
+import { Alert, Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { SignInPage } from './sign-in-page.tsx'
+
+/** A step of signing in was opened by itself, or loaded again: what it needs was never kept anywhere. */
+export function StartAgain({ title }: { title: string }) {
+  const { t } = useTranslation()
+  return (
+    <SignInPage title={title} subtitle="">
+      <Alert color="yellow" role="alert">
+        {t('mfa.start_again')}
+      </Alert>
+      <Button component={Link} to="/login">
+        {t('logout.back')}
+      </Button>
+    </SignInPage>
+  )
+}

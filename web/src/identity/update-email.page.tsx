@@ -1,0 +1,68 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { ApiRefusal } from '../platform/api-client.ts'
+import { useSubmit } from '../platform/use-submit.ts'
+import { emailProblem, useSaid } from './fields.ts'
+import { forgetSecret, secretOf } from './link-secrets.ts'
+import { updateEmail } from './sign-in-calls.ts'
+import { SignInPage } from './sign-in-page.tsx'
+import { useLink } from './use-link.ts'
+
+/** Confirms a new e-mail address by the link that was sent to it. */
+export function UpdateEmailPage() {
+  const { t } = useTranslation()
+  const said = useSaid()
+  const navigate = useNavigate()
+  const token = secretOf('/updateEmail')
+  const { refusal: ofLink } = useLink(token, 'email')
+  const sending = useSubmit(async ({ email }: { email: string }) => {
+    if (ofLink?.code === 'invalid_token') throw ofLink
+    await updateEmail({ token: token ?? '', email })
+    forgetSecret('/updateEmail')
+    await navigate({ to: '/login', search: { reset: 'email' } })
+  })
+  const form = useForm({
+    initialValues: { email: '', again: '' },
+    validateInputOnBlur: true,
+    validate: {
+      email: (value) => said(newEmailProblem(value)),
+      again: (value, { email }) => said(newEmailProblem(value) || (value !== email && 'sameEmail')),
+    },
+    onValuesChange: sending.reset,
+  })
+  const refusal = sending.refusal ?? ofLink
+  const field = { type: 'email', autoComplete: 'email' }
+
+  return (
+    <SignInPage title={t('update_email.title')} subtitle={t('update_email.subtitle')}>
+      <form noValidate onSubmit={form.onSubmit(sending.submit)}>
+        <Stack gap="md">
+          {refusal && (
+            <Alert color="red" role="alert">
+              {t(`update_email.error.${kindOf(refusal)}`)}
+            </Alert>
+          )}
+          <TextInput label={t('update_email.email')} autoFocus {...field} {...form.getInputProps('email')} />
+          <TextInput label={t('update_email.again')} {...field} {...form.getInputProps('again')} />
+          <Button type="submit" loading={sending.isBusy}>
+            {t('update_email.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </SignInPage>
+  )
+}
+
+// Specification 000, section 5: at least 3 characters.
+const newEmailProblem = (value: string): string | false =>
+  value !== '' && value.length < 3 ? 'email_too_short' : emailProblem(value)
+
+/** Specification 000, section 8: the link, or anything else. */
+const kindOf = ({ code, details }: ApiRefusal): string =>
+  code === 'invalid_token' || 'body.token' in details
+    ? 'invalidToken'
+    : code === 'email_not_of_link' || code === 'too_many_attempts' || code === 'network'
+      ? code
+      : 'submitError'

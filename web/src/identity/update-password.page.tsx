@@ -1,0 +1,40 @@
+import { defaultPasswordPolicy, readRequirements } from '@kontor/contract/identity/password.rules'
+import { Anchor } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { forgetSecret, secretOf } from './link-secrets.ts'
+import { NewPasswordForm } from './new-password.form.tsx'
+import { updatePassword } from './sign-in-calls.ts'
+import { SignInPage } from './sign-in-page.tsx'
+import { useLink } from './use-link.ts'
+
+/** A first password, or a new one, by a link. The rules of the address are shown until the server has said its own. */
+export function UpdatePasswordPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const token = secretOf('/updatePassword')
+  const { link, refusal } = useLink(token, 'password')
+  const isNew = link?.new ?? search.new === 'true'
+  const said = typeof search.requirements === 'string' ? readRequirements(search.requirements) : defaultPasswordPolicy
+
+  async function send(password: string) {
+    await updatePassword({ token: token ?? '', password })
+    forgetSecret('/updatePassword')
+    await navigate({ to: '/login', search: { reset: 'password' } })
+  }
+
+  return (
+    <SignInPage
+      title={t(isNew ? 'update_password.title_new' : 'update_password.title')}
+      subtitle={t(isNew ? 'update_password.subtitle_new' : 'update_password.subtitle')}
+    >
+      <NewPasswordForm policy={link?.requirements ?? said} refusal={refusal} onSubmit={send} />
+      {refusal?.code === 'invalid_token' && (
+        <Anchor component={Link} to="/forgotPassword" size="sm" ta="center">
+          {t('update_password.ask_again')}
+        </Anchor>
+      )}
+    </SignInPage>
+  )
+}

@@ -1,0 +1,20 @@
+import type { SignInReply } from '@kontor/contract/identity/mfa'
+import { useRouter } from '@tanstack/react-router'
+import { takeRememberedAddress } from './remembered-address.ts'
+import { beginSession } from './session.ts'
+
+/** Goes on as the server's reply says: to a second factor, to setting one up, or in, to the remembered address. */
+export function useSignInStep(): (reply: SignInReply, username: string) => void {
+  const router = useRouter()
+  return (reply, username) => {
+    if ('user' in reply) {
+      router.history.replace(takeRememberedAddress(beginSession(reply.user).id))
+    } else if ('mfa_token' in reply) {
+      const { mfa_token, mfa_type } = reply
+      void router.navigate({ to: '/mfa', search: { username, mfa_token, mfa_type } })
+    } else {
+      const { mfa_setup_token: token, required_type } = reply
+      void router.navigate({ to: '/mfa/setup', search: { ...(required_type ? { required_type } : {}), token } })
+    }
+  }
+}
