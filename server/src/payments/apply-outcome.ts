@@ -1,5 +1,6 @@
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
-import type { Trx } from '../platform/database.ts'
+import { engineActor } from '../platform/actor.ts'
+import { actAs, type Trx } from '../platform/database.ts'
 import type { Found, PaymentOutcome, RefundOutcome } from '../processors/gateway.ts'
 import { changeRefund, type StoredRefund } from './change-refund.ts'
 import { changeTransaction, stepsTo } from './change-transaction.ts'
@@ -28,7 +29,7 @@ export async function applyOutcome(
       await changeTransaction(trx, transaction, { status_reason: reasonOf(outcome) })
     return true
   }
-  return isSettled(operation, await applyPaymentOutcome(trx, transaction, outcome), undefined)
+  return isSettled(operation, await applyPaymentOutcome(trx, operation, transaction, outcome), undefined)
 }
 
 async function applyRefundOutcome(
@@ -47,6 +48,7 @@ async function applyRefundOutcome(
 /** Moves a transaction to where its processor says it is. */
 async function applyPaymentOutcome(
   trx: Trx,
+  operation: Operation,
   before: LockedTransaction,
   outcome: PaymentOutcome,
 ): Promise<LockedTransaction> {
@@ -58,14 +60,23 @@ async function applyPaymentOutcome(
   let current = known
   for (const status of stepsTo(before.status, outcome.status)) {
     const captured = status === 'SETTLEMENT_REQUESTED' ? { captured_amount: await capturedAmount(trx, before) } : {}
+    const asker = statusAskedFor[operation.topic] === status ? payloadOf(operation).asked_by : undefined
+    if (asker) await actAs(trx, asker)
     current = await changeTransaction(trx, current, {
       status,
       status_reason: reasonOf(outcome),
       redirect_url: null,
       ...captured,
     })
+    if (asker) await actAs(trx, engineActor(before.merchant_id, 'processor'))
   }
   return current
+}
+
+/** What a capture or void brings about is done by whoever asked for it; all else is the processor's doing. */
+const statusAskedFor: Readonly<Record<string, string>> = {
+  'processor.capture': 'SETTLEMENT_REQUESTED',
+  'processor.void': 'AUTHORIZATION_VOIDED',
 }
 
 /** What the processor tells besides the status: its own id, and the card, of which we keep brand, BIN and last four. */

@@ -10,7 +10,7 @@ let owner: string
 let store: pg.Client
 
 beforeAll(async () => {
-  kontor = await startTestApp({ gatewayTimeout_ms: 400 })
+  kontor = await startTestApp({ gatewayTimeout_ms: 400, sandbox: { SANDBOX_PENDING_FOR_MS: '1500' } })
   shop = await kontor.make.merchant()
   owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
   await kontor.connect(shop.merchant)
@@ -215,4 +215,31 @@ it('is not there for a transaction of another merchant', async () => {
     expect(status).toBe(404)
   }
   expect((await read(id)).status).toBe('AUTHORIZED')
+})
+
+describe('the events of a transaction', () => {
+  const doers = async (id: string) => {
+    const { body } = await kontor.get(owner, `/v1/transaction/${id}/events`)
+    return body
+      .filter((entry: { kind: string }) => entry.kind === 'status')
+      .map((entry: { to_status: string; actor_kind: string }) => `${entry.to_status} ${entry.actor_kind}`)
+  }
+
+  it('name whoever asked for a capture', async () => {
+    const id = await authorized()
+    await capture(id)
+    await becomes(id, 'SETTLEMENT_COMPLETED')
+    expect(await doers(id)).toEqual([
+      'INITIATED user',
+      'AUTHORIZED processor',
+      'SETTLEMENT_REQUESTED user',
+      'SETTLEMENT_COMPLETED processor',
+    ])
+  })
+
+  it('name whoever asked for a void', async () => {
+    const id = await authorized()
+    await release(id)
+    expect(await doers(id)).toEqual(['INITIATED user', 'AUTHORIZED processor', 'AUTHORIZATION_VOIDED user'])
+  })
 })

@@ -32,7 +32,7 @@ export async function captureTransaction(
   if (amount !== undefined && amount > transaction.amount) {
     throw new Refusal('capture_exceeds_authorized', { 'body.amount': 'too_large' })
   }
-  return begin(trx, transaction, 'processor.capture', { amount: amount ?? transaction.amount }, now)
+  return begin(trx, actor, transaction, 'processor.capture', { amount: amount ?? transaction.amount }, now)
 }
 
 /** Lets go of the held money. */
@@ -40,11 +40,12 @@ export async function voidTransaction(trx: Trx, actor: Actor, id: string, now: D
   const transaction = await lockTransaction(trx, actor, id)
   if (!transactionCan.void(transaction) || !isKnownToProcessor(transaction))
     throw new Refusal('transaction_not_voidable')
-  return begin(trx, transaction, 'processor.void', {}, now)
+  return begin(trx, actor, transaction, 'processor.void', {}, now)
 }
 
 async function begin(
   trx: Trx,
+  actor: Actor,
   transaction: LockedTransaction,
   topic: 'processor.capture' | 'processor.void',
   payload: object,
@@ -70,7 +71,7 @@ async function begin(
       transaction_created_at: transaction.created_at,
       transaction_id: transaction.id,
       refund_id: null,
-      payload,
+      payload: { ...payload, asked_by: { kind: actor.kind, id: actor.id, name: actor.name } },
     },
     now,
   )

@@ -1,5 +1,6 @@
 import { transactionTransitions } from '@kontor/contract/payments/transaction.rules'
 import { isFinal } from '@kontor/contract/transitions'
+import type { Actor } from '../platform/actor.ts'
 import type { Found } from '../processors/gateway.ts'
 import type { StoredRefund } from './change-refund.ts'
 import type { StoredTransaction } from './locked-transaction.ts'
@@ -17,6 +18,8 @@ export interface Payload {
   capture?: boolean
   card_token?: string
   amount?: number
+  /** Who wanted the capture or void. */
+  asked_by?: Pick<Actor, 'kind' | 'id' | 'name'>
 }
 
 export const payloadOf = (operation: Pick<Operation, 'payload'>) => (operation.payload ?? {}) as Payload

@@ -98,6 +98,11 @@ export function inTransaction<T>(databases: Databases, actor: Actor, work: (trx:
   })
 }
 
+/** Whose name stands beside what is written from here on in this transaction. */
+export async function actAs(trx: Trx, { kind, id, name }: Pick<Actor, 'kind' | 'id' | 'name'>): Promise<void> {
+  await sql`select set_config('kontor.actor', ${JSON.stringify({ kind, id, name })}, true)`.execute(trx)
+}
+
 /** The constraint that refused a write, or undefined when the error is another. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined
