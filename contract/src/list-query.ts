@@ -160,7 +160,7 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
     case 'boolean':
       return z.enum(['true', 'false']).transform((value) => value === 'true')
     case 'timestamp':
-      return z.string().regex(isoInstant, 'invalid_date').refine(isRealDate, 'invalid_date')
+      return instantOrDay
     case 'date':
       return z
         .string()
@@ -179,6 +179,9 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
         .refine((value) => !value.includes('\0') && value.isWellFormed(), 'invalid_text')
   }
 }
+
+/** An instant, or a day of the reader's zone. */
+export const instantOrDay = z.string().regex(isoInstant, 'invalid_date').refine(isRealDate, 'invalid_date')
 
 /** The calendar has the day (30 February does not exist) and PostgreSQL the year. */
 function isRealDate(value: string): boolean {

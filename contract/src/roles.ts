@@ -138,6 +138,10 @@ export function providerEntityRoles(...areas: Area[]) {
   return { list: may('LIST'), create: may('CREATE'), update: may('UPDATE'), delete: may('DELETE') }
 }
 
+/** Who may see an area's statistics. */
+export const statisticsRoles = (area: Area): Requirement =>
+  anyOf('USER_ALL', 'PSP_ALL', `${area}_ALL`, `${area}_STATISTICS`)
+
 /** The financial report shows transactions and settlements: one role without the other is not enough (000, section 6). */
 export const financialReportRoles = either(
   anyOf('USER_ALL', 'PSP_ALL'),

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { instantOrDay } from '../list-query.ts'
+import { currencyCode, uuid } from '../wire.ts'
+
+export const periods = ['hour', 'day', 'week', 'month'] as const
+export type Period = (typeof periods)[number]
+
+/** No chart shows more points than this, and none could be read. */
+export const mostPoints = 4_000
+
+const scope = { merchant: uuid.optional(), organisation: uuid.optional() }
+
+/**
+ * Both ends belong to the range, as in lists; a day without a time is that whole day in the caller's zone. Without a
+ * beginning the range begins a month before its end; without an end it ends now.
+ */
+const range = { 'created_at>': instantOrDay.optional(), 'created_at<': instantOrDay.optional() }
+
+/** Figures are of one currency. Without one: that of the most rows in the range. */
+const currency = { currency_code: currencyCode.optional() }
+
+const period = { period: z.enum(periods).default('day') }
+
+/** How many rows of a ranking. */
+const limit = {
+  _limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must_be_an_integer')
+    .transform(Number)
+    .pipe(z.int().min(1, 'too_small').max(100, 'too_large'))
+    .default(10),
+}
+
+export const scopeQuery = z.strictObject(scope)
+export const rangeQuery = z.strictObject({ ...scope, ...range })
+export const moneyQuery = z.strictObject({ ...scope, ...range, ...currency })
+export const seriesQuery = z.strictObject({ ...scope, ...range, ...period })
+export const moneySeriesQuery = z.strictObject({ ...scope, ...range, ...period, ...currency })
+export const rankingQuery = z.strictObject({ ...scope, ...range, ...currency, ...limit })
