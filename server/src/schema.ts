@@ -41,7 +41,7 @@ export interface ApiKey {
   organisation_id: string;
   prefix: string;
   revoked_at: string | null;
-  revoked_by: string | null;
+  revoker: string | null;
   roles: string[];
   secret_hash: Buffer;
   successor_id: string | null;

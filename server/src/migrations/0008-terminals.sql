@@ -74,10 +74,10 @@ grant insert on terminal to kontor_merchant, kontor_provider;
 
 alter table api_key
   add column created_by text,
-  add column revoked_by text,
+  add column revoker text,
   -- The key that took its place.
   add column successor_id uuid,
   -- Null: from anywhere.
   add column allowed_ips cidr[] check (cardinality(allowed_ips) between 1 and 50),
   add foreign key (merchant_id, successor_id) references api_key (merchant_id, id);
-grant update (expires_at, successor_id, revoked_by, allowed_ips) on api_key to kontor_provider;
+grant update (expires_at, successor_id, revoker, allowed_ips) on api_key to kontor_provider;

@@ -64,9 +64,12 @@ export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Dat
   await recordCustomerEvent(trx, actor, { merchant, customer: id, kind: 'erased' })
 }
 
+/** Under this id the provider's own answers are kept (platform/idempotency.ts). */
+const ofProvider = '00000000-0000-0000-0000-000000000000'
+
 /** Answers that are kept for a repeated request repeat the customer's data. Of those about him the id alone stays. */
 async function forgetAnswers(trx: Trx, merchant: string, id: string): Promise<void> {
   await sql`update idempotency_key
     set response_body = json_build_object('id', response_body::jsonb -> 'id')::text
-    where merchant_id = ${merchant} and strpos(response_body, ${id}) > 0`.execute(trx)
+    where merchant_id = any(${[merchant, ofProvider]}::uuid[]) and strpos(response_body, ${id}) > 0`.execute(trx)
 }

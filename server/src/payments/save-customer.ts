@@ -29,7 +29,7 @@ export async function createCustomer(
       .values({ merchant_id: merchant, id, created_at, ...values })
       .execute(),
   )
-  await recordCustomerEvent(trx, actor, { merchant, customer: id, kind: 'created', fields: namesOf(values) })
+  await recordCustomerEvent(trx, actor, { merchant, customer: id, kind: 'created' })
   return id
 }
 
@@ -64,9 +64,8 @@ export async function updateCustomer(
 }
 
 const namesOf = (columns: Updateable<Customer>) =>
-  (Object.keys(columns) as (keyof Updateable<Customer> & keyof typeof columns)[]).filter(
-    (name) => columns[name] !== undefined && columns[name] !== null,
-  )
+  // The keys of an object that was written out here.
+  (Object.keys(columns) as (keyof Updateable<Customer>)[]).filter((name) => columns[name] !== undefined)
 
 /** The columns that were given, the secret ones sealed. */
 function columnsOf(masterKey: string, merchant: string, customer: string, input: Given) {
