@@ -16,10 +16,13 @@ import { merchantSource } from './organisations/merchant.rows.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
 import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
+import { cardSource } from './payments/card.rows.ts'
+import { chargebackSource } from './payments/chargeback.rows.ts'
 import { customerSource } from './payments/customer.rows.ts'
+import { evidenceRoutes } from './payments/evidence-routes.ts'
 import { notificationRoute } from './payments/notification-route.ts'
 import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './payments/outbox-worker.ts'
-import { paymentRoutes } from './payments/payment-routes.ts'
+import { chargebackRoutes, paymentRoutes } from './payments/payment-routes.ts'
 import { processorJobs } from './payments/perform-processor-job.ts'
 import { refundSource } from './payments/refund.rows.ts'
 import { tagSource } from './payments/tag.rows.ts'
@@ -68,9 +71,11 @@ export const sources: Record<string, Source> = Object.fromEntries(
     paymentProfileSource,
     processorSource,
     customerSource,
+    cardSource,
     tagSource,
     transactionSource,
     refundSource,
+    chargebackSource,
   ].map((source) => [source.entity.name, source]),
 )
 
@@ -159,6 +164,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   organisationRoutes(app, services)
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
+  chargebackRoutes(app, services)
+  await evidenceRoutes(app, services)
   timelineRoute(app, services)
   await notificationRoute(app, services)
   await referencePage(app)

@@ -1,3 +1,4 @@
+import type { ChargebackStatus } from '@kontor/contract/payments/chargeback.rules'
 import type { RefundStatus } from '@kontor/contract/payments/refund.rules'
 import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import type { Role } from '@kontor/contract/roles'
@@ -319,5 +320,56 @@ export function makers(
     return { id, created_at }
   }
 
-  return { organisation, processor, profile, merchant, user, cookie, apiKey, customer, card, tag, transaction, refund }
+  async function chargeback(
+    of: MadeMerchant,
+    transaction: { id: string; created_at: string; amount?: number },
+    given: {
+      amount?: number
+      status?: ChargebackStatus
+      created_at?: Date
+      organisation?: string
+      respond_by?: string | null
+      reason_code?: string
+    } = {},
+  ) {
+    const { id, created_at } = newId(given.created_at ?? new Date())
+    await db
+      .insertInto('chargeback')
+      .values({
+        merchant_id: of.merchant,
+        created_at,
+        id,
+        organisation_id: given.organisation ?? of.merchant,
+        transaction_created_at: transaction.created_at,
+        transaction_id: transaction.id,
+        processor_id: of.processor,
+        amount: given.amount ?? transaction.amount ?? 100,
+        status: given.status ?? 'OPEN',
+        reason: 'goods_not_received',
+        reason_code: given.reason_code ?? '13.1',
+        respond_by:
+          given.respond_by === undefined
+            ? new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+            : given.respond_by,
+        processor_id_external: `prior_${id}`,
+      })
+      .execute()
+    return { id, created_at }
+  }
+
+  return {
+    chargeback,
+    organisation,
+    processor,
+    profile,
+    merchant,
+    user,
+    cookie,
+    apiKey,
+    customer,
+    card,
+    tag,
+    transaction,
+    refund,
+  }
 }
