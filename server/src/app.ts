@@ -22,9 +22,12 @@ import { customerSource } from './payments/customer.rows.ts'
 import { evidenceRoutes } from './payments/evidence-routes.ts'
 import { notificationRoute } from './payments/notification-route.ts'
 import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './payments/outbox-worker.ts'
-import { chargebackRoutes, paymentRoutes } from './payments/payment-routes.ts'
+import { chargebackRoutes, type PaymentServices, paymentRoutes } from './payments/payment-routes.ts'
 import { processorJobs } from './payments/perform-processor-job.ts'
 import { refundSource } from './payments/refund.rows.ts'
+import { scheduledTransactionsJob } from './payments/scheduled-job.ts'
+import { scheduledRoutes } from './payments/scheduled-routes.ts'
+import { scheduledTransactionSource } from './payments/scheduled-transaction.rows.ts'
 import { tagSource } from './payments/tag.rows.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
@@ -76,6 +79,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     transactionSource,
     refundSource,
     chargebackSource,
+    scheduledTransactionSource,
   ].map((source) => [source.entity.name, source]),
 )
 
@@ -146,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const jobs = startEngineJobs({
     databases,
     clock: engine,
-    jobs: engineJobs(),
+    jobs: engineJobs(services),
     onStep: (passed_ms) => passSandboxTime(databases, passed_ms),
     onError: (error, job) => app.log.error({ err: error, job }, 'engine job'),
   })
@@ -166,6 +170,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   paymentRoutes(app, services)
   chargebackRoutes(app, services)
   await evidenceRoutes(app, services)
+  scheduledRoutes(app, services)
   timelineRoute(app, services)
   await notificationRoute(app, services)
   await referencePage(app)
@@ -174,7 +179,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** What time alone makes necessary, in the order in which a moved clock does it. */
-const engineJobs = (): EngineJob[] => []
+const engineJobs = ({ databases, worker }: PaymentServices): EngineJob[] => [
+  scheduledTransactionsJob({ databases, doNow: worker.doNow }),
+]
 
 const mailFrom = 'Kontor <kontor@localhost>'
 

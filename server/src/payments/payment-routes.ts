@@ -15,6 +15,7 @@ import { type AnyRow, getRow, type Source } from '../platform/list.ts'
 import type { Services } from '../platform/services.ts'
 import type { GatewaySettings } from '../processors/connections.ts'
 import { acceptChargeback, type BegunAnswer, disputeChargeback } from './answer-chargeback.ts'
+import { atMost } from './at-most.ts'
 import { cardSource } from './card.rows.ts'
 import { chargebackSource } from './chargeback.rows.ts'
 import { createTransaction } from './create-transaction.ts'
@@ -105,12 +106,4 @@ async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return redirect_url === null ? row : { ...row, redirect_url }
-}
-
-async function atMost(wait_ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const wait = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, wait_ms)
-  })
-  await Promise.race([work, wait]).finally(() => clearTimeout(timer))
 }
