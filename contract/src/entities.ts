@@ -2,8 +2,11 @@ import type { Entity } from './entity.ts'
 import { merchant } from './organisations/merchant.entity.ts'
 import { organisation } from './organisations/organisation.entity.ts'
 import { paymentProfile } from './organisations/payment-profile.entity.ts'
+import { card } from './payments/card.entity.ts'
+import { chargeback } from './payments/chargeback.entity.ts'
 import { customer } from './payments/customer.entity.ts'
 import { refund } from './payments/refund.entity.ts'
+import { scheduledTransaction } from './payments/scheduled-transaction.entity.ts'
 import { tag } from './payments/tag.entity.ts'
 import { terminal } from './payments/terminal.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
@@ -16,8 +19,11 @@ export const entities: readonly Entity[] = [
   paymentProfile,
   processor,
   customer,
+  card,
   tag,
   terminal,
   transaction,
   refund,
+  chargeback,
+  scheduledTransaction,
 ]

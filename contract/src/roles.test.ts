@@ -68,11 +68,14 @@ describe('a requirement', () => {
       expect([resource, isAllowed(of.list, merchantRoles)]).toEqual([resource, false])
   })
 
+  // Cards belong to customers, and are seen by whoever sees them.
+  const areasOf: Record<string, string> = { merchant: 'PSP_MERCHANT', card: 'CUSTOMER' }
+
   it.each(entities.map((entity) => [entity.name, entity.roles] as const))(
     'of %s is met by the verb’s own role for that verb alone',
     (name, of) => {
       const own = { list: 'LIST', create: 'CREATE', update: 'UPDATE', delete: 'DELETE' } as const
-      const area = name === 'merchant' ? 'PSP_MERCHANT' : name.toUpperCase()
+      const area = areasOf[name] ?? name.toUpperCase()
       for (const [verb, suffix] of Object.entries(own)) {
         const allowed = Object.entries(of).filter(([, requirement]) => may(requirement, `${area}_${suffix}`))
         expect(allowed.map(([key]) => key)).toEqual([verb])

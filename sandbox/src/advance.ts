@@ -1,10 +1,10 @@
 import type { Kind } from './behaviour.ts'
+import { answerChargeback } from './chargebacks.ts'
 import type { Trx } from './database.ts'
 import { enqueueNotification } from './notifications.ts'
 import { type Operation, type Payment, viewOf } from './operation.ts'
+import { schedule } from './schedule.ts'
 import type { Services } from './services.ts'
-
-export type Change = 'CONCLUDE' | 'SETTLE' | 'ABANDON' | 'CHARGE_BACK'
 
 /** Puts an operation into a status, lets that work on its payment, and tells the caller. The payment is locked. */
 export async function advance(services: Services, trx: Trx, operation: Operation, status: string, reason?: string) {
@@ -16,12 +16,14 @@ export async function advance(services: Services, trx: Trx, operation: Operation
     status,
     operation.reason,
   ])
-  await effectOnPayment[operation.kind](trx, operation)
+  const { kind } = operation
+  if (kind === 'accept' || kind === 'dispute') return answerChargeback(services, trx, operation)
+  await effectOnPayment[kind](trx, operation)
   if (status === 'PENDING') await schedule(trx, operation, 'CONCLUDE', services.settings.pending_for_ms)
   if (status === 'ACTION_REQUIRED') await schedule(trx, operation, 'ABANDON', services.settings.abandon_after_ms)
   if (status === 'SETTLEMENT_REQUESTED') await schedule(trx, operation, 'SETTLE', services.settings.settle_after_ms)
   await enqueueNotification(services.settings, trx, {
-    type: operation.kind === 'refund' ? 'refund' : 'payment',
+    type: kind === 'refund' ? 'refund' : 'payment',
     about: operation,
     timing: operation.behaviour.notifications,
     data: await viewOf(trx, services.publicUrl(), operation),
@@ -31,25 +33,17 @@ export async function advance(services: Services, trx: Trx, operation: Operation
 export function approvedStatus(kind: Kind, payment: Payment) {
   if (kind === 'void') return 'AUTHORIZATION_VOIDED'
   if (kind === 'refund') return 'PROCESSED'
+  if (kind === 'accept') return 'LOST'
+  if (kind === 'dispute') return 'IN_DISPUTE'
   return kind === 'capture' || payment.capture_at_once ? 'SETTLEMENT_REQUESTED' : 'AUTHORIZED'
 }
 
 export const declinedStatus = (kind: Kind) => (kind === 'payment' ? 'DECLINED' : 'FAILED')
 
-export async function schedule(
-  trx: Trx,
-  operation: Pick<Operation, 'account' | 'reference'>,
-  change: Change,
-  delay_ms: number,
-) {
-  await trx.query(
-    `insert into due_change (account, reference, change, due_at)
-     values ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond')`,
-    [operation.account, operation.reference, change, delay_ms],
-  )
-}
-
-const effectOnPayment: Record<Kind, (trx: Trx, operation: Operation) => Promise<void>> = {
+const effectOnPayment: Record<
+  Exclude<Kind, 'accept' | 'dispute'>,
+  (trx: Trx, operation: Operation) => Promise<void>
+> = {
   async payment(trx, { status, ...operation }) {
     await change(trx, operation, 'status = $3', status)
     if (status === 'SETTLEMENT_REQUESTED') await change(trx, operation, 'captured_amount = amount')

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ZodError } from 'zod'
 import { accountRoutes } from './accounts.ts'
+import { answerRoutes } from './answers.routes.ts'
 import { authenticationPage } from './authentication.page.ts'
 import { chargebackRoutes } from './chargebacks.ts'
 import { clockRoutes } from './clock.ts'
@@ -45,6 +46,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   accountRoutes(app, services)
   operationRoutes(app, services)
   chargebackRoutes(app, services)
+  answerRoutes(app, services)
   clockRoutes(app, services)
 
   runWhileListening(app, services, stop)

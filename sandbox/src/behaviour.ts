@@ -1,6 +1,6 @@
-import { amountRules, type Behaviour, type Card, cardRules, ruleAmounts } from './rules.ts'
+import { amountRules, type Behaviour, type Card, cardRules, ruleAmounts, verdictWords } from './rules.ts'
 
-export type Kind = 'payment' | 'capture' | 'void' | 'refund'
+export type Kind = 'payment' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute'
 
 export interface Asked {
   kind: Kind
@@ -11,7 +11,7 @@ export interface Asked {
 /** The card decides; where the amount has a rule, that goes before it. */
 export function behaviourOf(asked: Asked): Behaviour {
   const behaviour = { ...behaviourOfCard(asked.card_token), ...behaviourOfAmount(asked.amount) }
-  const hasOneStatus = asked.kind === 'void' || asked.kind === 'refund'
+  const hasOneStatus = asked.kind !== 'payment' && asked.kind !== 'capture'
   // There is no order to change in a single notification: such an operation is made to have two.
   if (behaviour.notifications === 'out_of_order' && hasOneStatus)
     return { ...behaviour, outcome: 'pending_then_approve' }
@@ -30,4 +30,15 @@ function behaviourOfCard(token: string | undefined): Behaviour {
 function behaviourOfAmount(amount: number): Partial<Behaviour> {
   if (amount < ruleAmounts.from || amount > ruleAmounts.to) return {}
   return amountRules.find((rule) => rule.ending === amount - ruleAmounts.from)?.behaviour ?? {}
+}
+
+export function verdictOf({
+  explanation = '',
+  evidence,
+}: {
+  explanation?: string | undefined
+  evidence: string[]
+}): 'WON' | 'LOST' {
+  if (explanation.includes(verdictWords.LOST)) return 'LOST'
+  return evidence.length > 0 || explanation.includes(verdictWords.WON) ? 'WON' : 'LOST'
 }

@@ -16,6 +16,7 @@ const look_ms = 20
 export function clockRoutes(app: FastifyInstance, { db, stopping }: Services) {
   app.post('/v1/clock', async (request) => {
     const { passed_ms } = body.parse(request.body)
+    await db.query('update clock set passed_ms = passed_ms + $1', [passed_ms])
     await db.query(`update due_change set due_at = due_at - $1 * interval '1 millisecond'`, [passed_ms])
     const end = Date.now() + patience_ms
     let open = await stillDue()

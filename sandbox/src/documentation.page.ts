@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
-import { amountRules, cardRules, daysToRespond, productsWithoutCard, ruleAmounts } from './rules.ts'
+import { amountRules, cardRules, daysToRespond, productsWithoutCard, ruleAmounts, verdictWords } from './rules.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 
@@ -50,7 +50,22 @@ const calls = [
   [
     'GET /v1/operations/{reference}',
     '',
-    'What became of a payment, capture, void or refund; 404 if the reference was never seen.',
+    'What became of a payment, capture, void, refund or answer to a chargeback; 404 if the reference was never seen.',
+  ],
+  [
+    'PUT /v1/chargebacks/{id}/evidence/{reference}',
+    'the file: application/pdf, image/jpeg or image/png',
+    'Hands in evidence. The same file again changes nothing. Its name in x-file-name, percent-encoded.',
+  ],
+  [
+    'POST /v1/chargebacks/{id}/accept',
+    '{reference, amount, currency_code, payment?: {id, amount, merchant_reference}}',
+    'Lets the payer have the money: LOST.',
+  ],
+  [
+    'POST /v1/chargebacks/{id}/dispute',
+    '{reference, amount, currency_code, payment?, explanation?, evidence: [reference]}',
+    'IN_DISPUTE, and later WON or LOST. Until the day of respond_by.',
   ],
   ['POST /v1/chargebacks/{id}/resolve', '{status}', 'Moves a chargeback to IN_DISPUTE, WON, LOST or CANCELLED.'],
 ] as const
@@ -110,6 +125,12 @@ long each time.</p>
 <p>Opened ${seconds(settings.chargeback_after_ms)} after settlement, with <code>{id, payment_id, reference, amount,
 currency_code, reason, reason_code, status: "OPEN", respond_by}</code>, where reference is that of the payment and respond_by
 is ${daysToRespond} days on. From <code>OPEN</code> to <code>IN_DISPUTE</code>, <code>LOST</code> or <code>CANCELLED</code>;
-from <code>IN_DISPUTE</code> to <code>WON</code>, <code>LOST</code> or <code>CANCELLED</code>.</p>`
+from <code>IN_DISPUTE</code> to <code>WON</code>, <code>LOST</code> or <code>CANCELLED</code>. One that is still
+<code>OPEN</code> after respond_by is <code>LOST</code>.</p>
+<p>An accepted chargeback is <code>LOST</code> at once. A disputed one is decided ${seconds(settings.dispute_for_ms)} later:
+<code>WON</code> with at least one piece of evidence or with <code>${verdictWords.WON}</code> in the explanation,
+<code>LOST</code> without, or with <code>${verdictWords.LOST}</code> in it. The rules of amounts above go for both answers too.
+An id that begins with <code>prior_</code> and is unknown is taken on trust once, with the payment that the answer names,
+whose id begins so as well: its notifications carry the reference of that answer.</p>`
 
 const seconds = (ms: number) => `${ms / 1000} s`

@@ -1,7 +1,8 @@
-import { advance, approvedStatus, type Change, declinedStatus, schedule } from './advance.ts'
-import { openChargeback } from './chargebacks.ts'
+import { advance, approvedStatus, declinedStatus } from './advance.ts'
+import { decideDispute, expireChargeback, openChargeback } from './chargebacks.ts'
 import { inTransaction, type Trx } from './database.ts'
 import { findOperation, lockPayment, type Operation, type Payment } from './operation.ts'
+import { type Change, schedule } from './schedule.ts'
 import type { Services } from './services.ts'
 
 interface DueChange {
@@ -64,7 +65,7 @@ const changes: Record<Change, Make> = {
     if (operation.status !== 'ACTION_REQUIRED') return
     await advance(services, trx, operation, 'ABANDONED', 'authentication_not_completed')
   },
-  async CHARGE_BACK(services, trx, _operation, payment) {
-    await openChargeback(services, trx, payment)
-  },
+  CHARGE_BACK: openChargeback,
+  EXPIRE: expireChargeback,
+  DECIDE: decideDispute,
 }

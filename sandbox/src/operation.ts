@@ -8,6 +8,8 @@ export interface Operation {
   kind: Kind
   id: string
   payment_id: string
+  /** Of an answer to a chargeback. */
+  chargeback_id: string | null
   amount: number
   currency_code: string
   status: string
@@ -37,6 +39,7 @@ interface OperationView {
   id: string
   reference: string
   payment_id: string
+  chargeback_id?: string
   amount: number
   currency_code: string
   status: string
@@ -46,12 +49,13 @@ interface OperationView {
 }
 
 export async function viewOf(db: Queryable, publicUrl: string, operation: Operation): Promise<OperationView> {
-  const { kind, id, reference, payment_id, amount, currency_code, reason } = operation
+  const { kind, id, reference, payment_id, chargeback_id, amount, currency_code, reason } = operation
   const payment = kind === 'payment' ? await findPayment(db, operation) : undefined
   const status = payment?.status ?? operation.status
   const card = findCard(payment?.card_token)
   return {
     ...{ kind, id, reference, payment_id, amount, currency_code, status },
+    ...(chargeback_id !== null && { chargeback_id }),
     ...(reason !== null && { reason }),
     ...(status === 'ACTION_REQUIRED' && { redirect_url: `${publicUrl}/authenticate/${payment_id}` }),
     ...(card && { card }),

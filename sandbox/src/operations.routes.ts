@@ -43,7 +43,12 @@ export function operationRoutes(app: FastifyInstance, services: Services) {
 }
 
 /** The rule may make the exchange go wrong before the work or after it; a repeated request is answered plainly. */
-async function answer(services: Services, request: FastifyRequest, reply: FastifyReply, asked: OperationRequest) {
+export async function answer(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: OperationRequest,
+) {
   const { fault } = behaviourOf(asked)
   const exchange = { services, request, reply }
   if (await failBeforeWork(exchange, fault, asked)) return reply

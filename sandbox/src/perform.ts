@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { advance, approvedStatus, declinedStatus } from './advance.ts'
-import { behaviourOf } from './behaviour.ts'
+import { behaviourOf, verdictOf } from './behaviour.ts'
 import { inTransaction, type Trx } from './database.ts'
 import { type Operation, type Payment, viewOf } from './operation.ts'
 import { Refused } from './refused.ts'
@@ -38,18 +38,22 @@ export function perform(services: Services, request: OperationRequest): Promise<
 
 function newOperation(request: OperationRequest): Operation {
   const { account, kind, reference, amount, currency_code } = request
+  const chargeback_id = 'chargeback_id' in request ? request.chargeback_id : null
   const id = `${kind.slice(0, 3)}_${newId()}`
   const payment_id = request.kind === 'payment' ? id : request.payment_id
-  const behaviour = behaviourOf(request)
-  return { account, kind, reference, amount, currency_code, id, payment_id, behaviour, status: 'PENDING', reason: null }
+  const behaviour = { ...behaviourOf(request), ...(request.kind === 'dispute' && { verdict: verdictOf(request) }) }
+  const asked = { account, kind, reference, amount, currency_code, payment_id, chargeback_id }
+  return { ...asked, id, behaviour, status: 'PENDING', reason: null }
 }
 
 async function claimReference(trx: Trx, operation: Operation, requestHash: Buffer) {
-  const { account, reference, kind, id, payment_id, amount, currency_code, status, behaviour } = operation
+  const { account, reference, kind, id, payment_id, chargeback_id, amount, currency_code, status, behaviour } =
+    operation
   const claimed = await trx.query(
-    `insert into operation (account, reference, kind, id, payment_id, amount, currency_code, status, behaviour, request_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
-    [account, reference, kind, id, payment_id, amount, currency_code, status, behaviour, requestHash],
+    `insert into operation (account, reference, kind, id, payment_id, amount, currency_code, status, behaviour, request_hash,
+                            chargeback_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
+    [account, reference, kind, id, payment_id, amount, currency_code, status, behaviour, requestHash, chargeback_id],
   )
   return claimed.rowCount === 1
 }

@@ -22,9 +22,26 @@ export const refundBody = z.strictObject({
   payment: z.strictObject({ amount: minorUnits, merchant_reference: z.string().max(500) }).optional(),
 })
 
+export const acceptBody = z.strictObject({
+  ...followUpBody.shape,
+  /** The payment that was charged back as the caller has it, for chargebacks from before the sandbox. */
+  payment: z
+    .strictObject({ id: z.string().min(1).max(200), amount: minorUnits, merchant_reference: z.string().max(500) })
+    .optional(),
+})
+
+export const disputeBody = z.strictObject({
+  ...acceptBody.shape,
+  explanation: z.string().max(5_000).optional(),
+  /** References of evidence that was handed in. */
+  evidence: z.array(reference).max(20),
+})
+
 /** A checked request. Its JSON is what "the same body" means: zod puts the fields in one order. */
 export type OperationRequest = { account: string } & (
   | ({ kind: 'payment' } & z.infer<typeof paymentBody>)
   | ({ kind: 'capture' | 'void'; payment_id: string } & z.infer<typeof followUpBody>)
   | ({ kind: 'refund'; payment_id: string } & z.infer<typeof refundBody>)
+  | ({ kind: 'accept'; payment_id: string; chargeback_id: string } & z.infer<typeof acceptBody>)
+  | ({ kind: 'dispute'; payment_id: string; chargeback_id: string } & z.infer<typeof disputeBody>)
 )

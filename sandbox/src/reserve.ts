@@ -1,3 +1,4 @@
+import { today } from './chargebacks.ts'
 import type { Trx } from './database.ts'
 import { lockPayment, type Operation, type Payment } from './operation.ts'
 import { Refused } from './refused.ts'
@@ -6,6 +7,7 @@ import type { OperationRequest } from './requests.ts'
 /** Checks the ceilings and takes what the operation needs, before its outcome is known. Gives the locked payment. */
 export async function reserve(trx: Trx, operation: Operation, request: OperationRequest): Promise<Payment> {
   if (request.kind === 'payment') return insertPayment(trx, operation, request)
+  if (request.kind === 'accept' || request.kind === 'dispute') return reserveAnswer(trx, request)
   if (request.payment_id.startsWith('prior_')) await recordPriorPayment(trx, request)
   const payment = await lockPayment(trx, request)
   if (!payment) throw refused('unknown_payment', 'The sandbox does not know this payment')
@@ -53,6 +55,47 @@ function refuseUnlessAuthorized(payment: Payment) {
   if (payment.captured_amount !== null) throw refused('already_captured', 'A capture was asked for before')
   if (payment.void_requested) throw refused('already_voided', 'A void was asked for before')
   if (payment.status !== 'AUTHORIZED') throw refused('not_authorized', `The payment is ${payment.status}`)
+}
+
+type Answer = OperationRequest & { kind: 'accept' | 'dispute' }
+
+async function reserveAnswer(trx: Trx, request: Answer): Promise<Payment> {
+  if (request.chargeback_id.startsWith('prior_')) await recordPriorChargeback(trx, request)
+  const payment = await lockPayment(trx, request)
+  const { rows } = await trx.query<{ amount: number; currency_code: string; status: string; is_over: boolean }>(
+    `select amount, currency_code, status, respond_by < ${today} as is_over from chargeback where account = $1 and id = $2`,
+    [request.account, request.chargeback_id],
+  )
+  const [chargeback] = rows
+  if (!payment || !chargeback) throw refused('unknown_chargeback', 'The sandbox does not know this chargeback')
+  if (chargeback.currency_code !== request.currency_code || chargeback.amount !== request.amount)
+    throw refused('amount_differs', `The chargeback is of ${chargeback.amount} ${chargeback.currency_code}`)
+  if (chargeback.status !== 'OPEN') throw refused('not_possible_now', `The chargeback is ${chargeback.status}`)
+  if (request.kind === 'accept') return payment
+  if (chargeback.is_over) throw refused('deadline_over', 'The last day to respond is over')
+  const { rows: kept } = await trx.query<{ n: number }>(
+    'select count(*)::int as n from evidence where account = $1 and chargeback_id = $2 and reference = any($3)',
+    [request.account, request.chargeback_id, request.evidence],
+  )
+  if (kept[0]?.n !== request.evidence.length) throw refused('unknown_evidence', 'Not all of the evidence was handed in')
+  return payment
+}
+
+/** One from before the sandbox is taken on trust, once: open, of the amount that the answer names, with time to respond. */
+async function recordPriorChargeback(trx: Trx, request: Answer) {
+  const { account, chargeback_id, payment, amount, currency_code, reference } = request
+  if (!payment?.id.startsWith('prior_')) return
+  await trx.query(
+    `insert into payment (account, id, reference, merchant_reference, payment_product, amount, currency_code,
+                          capture_at_once, status, captured_amount)
+     values ($1, $2, $2, $3, 'unknown', $4, $5, false, 'SETTLEMENT_COMPLETED', $4) on conflict do nothing`,
+    [account, payment.id, payment.merchant_reference, payment.amount, currency_code],
+  )
+  await trx.query(
+    `insert into chargeback (account, id, payment_id, amount, currency_code, reason, reason_code, status, respond_by, reference)
+     values ($1, $2, $3, $4, $5, 'prior', 'prior', 'OPEN', ${today} + 365, $6) on conflict do nothing`,
+    [account, chargeback_id, payment.id, amount, currency_code, reference],
+  )
 }
 
 async function insertPayment(trx: Trx, operation: Operation, request: OperationRequest & { kind: 'payment' }) {

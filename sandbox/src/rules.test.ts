@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { followUp, type Harness, payment, startHarness } from '../test/harness.ts'
 import { until } from '../test/until.ts'
-import type { Kind } from './behaviour.ts'
 import { cardRules } from './rules.ts'
 
 let sandbox: Harness
@@ -25,6 +24,7 @@ const succeeded = {
   refund: 'PROCESSED',
 } as const
 const kinds = ['payment', 'capture', 'void', 'refund'] as const
+type Kind = (typeof kinds)[number]
 const isDone = (kind: Kind, status: string) => status === succeeded[kind] || status === 'SETTLEMENT_COMPLETED'
 
 describe.each(kinds)('%s', (kind) => {

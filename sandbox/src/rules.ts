@@ -7,6 +7,8 @@ export interface Behaviour {
   fault?: Fault
   notifications?: 'three_times' | 'late' | 'out_of_order'
   charge_back?: true
+  /** Of a dispute. */
+  verdict?: 'WON' | 'LOST'
 }
 
 export type Fault =
@@ -179,3 +181,6 @@ export const chargebackReasons = [
 ]
 
 export const daysToRespond = 14
+
+/** How a dispute ends: by a word in its explanation, else by whether there is evidence at all. */
+export const verdictWords = { WON: 'winning_evidence', LOST: 'losing_evidence' } as const

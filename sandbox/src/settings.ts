@@ -16,6 +16,8 @@ const environment = z.object({
   SANDBOX_ABANDON_AFTER_MS: milliseconds(15 * 60_000),
   /** From SETTLEMENT_COMPLETED to the chargeback. */
   SANDBOX_CHARGEBACK_AFTER_MS: milliseconds(5_000),
+  /** From IN_DISPUTE to WON or LOST. */
+  SANDBOX_DISPUTE_FOR_MS: milliseconds(20_000),
   SANDBOX_LATE_NOTIFICATION_MS: milliseconds(30_000),
   SANDBOX_SLOW_REPLY_MS: milliseconds(3_000),
   /** How long a reply that never comes keeps its connection open. */
@@ -39,6 +41,7 @@ export const readSettings = (variables: Record<string, string | undefined>) =>
       pending_for_ms: from.SANDBOX_PENDING_FOR_MS,
       abandon_after_ms: from.SANDBOX_ABANDON_AFTER_MS,
       chargeback_after_ms: from.SANDBOX_CHARGEBACK_AFTER_MS,
+      dispute_for_ms: from.SANDBOX_DISPUTE_FOR_MS,
       late_notification_ms: from.SANDBOX_LATE_NOTIFICATION_MS,
       slow_reply_ms: from.SANDBOX_SLOW_REPLY_MS,
       hold_ms: from.SANDBOX_HOLD_MS,

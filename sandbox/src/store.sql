@@ -71,14 +71,44 @@ create table if not exists chargeback (
   foreign key (account, payment_id) references payment
 );
 
+-- Answers to chargebacks came later than the tables.
+alter table chargeback add column if not exists reference text;
+alter table operation add column if not exists chargeback_id text;
+alter table operation drop constraint if exists operation_kind_check;
+alter table operation add constraint operation_kind_check
+  check (kind in ('payment', 'capture', 'void', 'refund', 'accept', 'dispute'));
+
+-- What was handed in for a dispute: a digest of it, for nobody reads it here.
+create table if not exists evidence (
+  account text not null references account,
+  reference text not null,
+  chargeback_id text not null,
+  name text not null,
+  content_type text not null,
+  size integer not null,
+  sha256 bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (account, reference)
+);
+
+-- How far callers have let time pass, for the days that the sandbox names.
+create table if not exists clock (
+  only_one boolean primary key default true check (only_one),
+  passed_ms bigint not null default 0
+);
+insert into clock default values on conflict do nothing;
+
 create table if not exists due_change (
   id bigint generated always as identity primary key,
   account text not null,
   reference text not null,
-  change text not null check (change in ('CONCLUDE', 'SETTLE', 'ABANDON', 'CHARGE_BACK')),
+  change text not null,
   due_at timestamptz not null,
   foreign key (account, reference) references operation
 );
+alter table due_change drop constraint if exists due_change_change_check;
+alter table due_change add constraint due_change_change_check
+  check (change in ('CONCLUDE', 'SETTLE', 'ABANDON', 'CHARGE_BACK', 'EXPIRE', 'DECIDE'));
 create index if not exists due_change_due_at on due_change (due_at);
 
 create table if not exists notification (

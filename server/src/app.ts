@@ -16,14 +16,22 @@ import { merchantSource } from './organisations/merchant.rows.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
 import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
+import { cardSource } from './payments/card.rows.ts'
+import { chargebackSource } from './payments/chargeback.rows.ts'
+import { chargebackRemindersJob } from './payments/chargeback-reminders.ts'
 import { customerSource } from './payments/customer.rows.ts'
 import { customerSegmentsJob } from './payments/customer-rfm-job.ts'
 import { customerRoutes } from './payments/customer-routes.ts'
+import { evidenceRoutes } from './payments/evidence-routes.ts'
+import { paymentMails, paymentTemplates } from './payments/mails/payment-mails.ts'
 import { notificationRoute } from './payments/notification-route.ts'
 import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './payments/outbox-worker.ts'
-import { paymentRoutes } from './payments/payment-routes.ts'
+import { chargebackRoutes, type PaymentServices, paymentRoutes } from './payments/payment-routes.ts'
 import { processorJobs } from './payments/perform-processor-job.ts'
 import { refundSource } from './payments/refund.rows.ts'
+import { scheduledTransactionsJob } from './payments/scheduled-job.ts'
+import { scheduledRoutes } from './payments/scheduled-routes.ts'
+import { scheduledTransactionSource } from './payments/scheduled-transaction.rows.ts'
 import { tagSource } from './payments/tag.rows.ts'
 import { terminalSource } from './payments/terminal.rows.ts'
 import { terminalRoutes } from './payments/terminal-routes.ts'
@@ -37,7 +45,7 @@ import { type EngineJob, startEngineJobs } from './platform/engine-jobs.ts'
 import { entityRoutes } from './platform/entity-routes.ts'
 import type { Source } from './platform/list.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
-import { startMailWorker } from './platform/mail/worker.ts'
+import { type MailMaker, startMailWorker } from './platform/mail/worker.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { processorSource } from './processors/processor.rows.ts'
@@ -77,10 +85,13 @@ export const sources: Record<string, Source> = Object.fromEntries(
     paymentProfileSource,
     processorSource,
     customerSource,
+    cardSource,
     tagSource,
     terminalSource,
     transactionSource,
     refundSource,
+    chargebackSource,
+    scheduledTransactionSource,
   ].map((source) => [source.entity.name, source]),
 )
 
@@ -134,7 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     databases,
     masterKey,
     clock,
-    make: accountMails({ databases, publicUrl }),
+    make: mailMaker(databases, publicUrl),
     transport: options.mail?.smtpUrl ? smtpTransport(options.mail.smtpUrl, options.mail.from ?? mailFrom) : undefined,
     poll_ms: options.mail?.poll_ms ?? 5_000,
     retry_ms: options.mail?.retry_ms ?? 5_000,
@@ -163,7 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const jobs = startEngineJobs({
     databases,
     clock: engine,
-    jobs: engineJobs(databases),
+    jobs: engineJobs(services, { masterKey, wall: clock, nudgeMail: mails.nudge }),
     onStep: (passed_ms) => passSandboxTime(databases, passed_ms),
     onError: (error, job) => app.log.error({ err: error, job }, 'engine job'),
   })
@@ -183,6 +194,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   paymentRoutes(app, services)
   customerRoutes(app, services)
   terminalRoutes(app, services)
+  chargebackRoutes(app, services)
+  await evidenceRoutes(app, services)
+  scheduledRoutes(app, services)
   timelineRoute(app, services)
   statisticsRoutes(app, services)
   await notificationRoute(app, services)
@@ -192,7 +206,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** What time alone makes necessary, in the order in which a moved clock does it. */
-const engineJobs = (databases: Databases): EngineJob[] => [customerSegmentsJob(databases)]
+const engineJobs = (
+  { databases, worker }: PaymentServices,
+  mail: Omit<Parameters<typeof chargebackRemindersJob>[0], 'databases'>,
+): EngineJob[] => [
+  chargebackRemindersJob({ databases, ...mail }),
+  scheduledTransactionsJob({ databases, doNow: worker.doNow }),
+  customerSegmentsJob(databases),
+]
+
+/** Each mail by those who know what it is about. */
+function mailMaker(databases: Databases, publicUrl: string): MailMaker {
+  const [accounts, payments] = [accountMails({ databases, publicUrl }), paymentMails({ databases, publicUrl })]
+  return (template, ...of) => (paymentTemplates.includes(template) ? payments : accounts)(template, ...of)
+}
 
 const mailFrom = 'Kontor <kontor@localhost>'
 

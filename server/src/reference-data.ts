@@ -1,6 +1,7 @@
 import { currencyExponents } from '@kontor/contract/currencies'
 import { chargebackTransitions } from '@kontor/contract/payments/chargeback.rules'
 import { refundTransitions } from '@kontor/contract/payments/refund.rules'
+import { scheduledTransitions } from '@kontor/contract/payments/scheduled-transaction.rules'
 import { transactionStatuses, transactionTransitions, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
 import type { Transitions } from '@kontor/contract/transitions'
@@ -10,6 +11,7 @@ const transitionTables: Record<string, Transitions<string>> = {
   transaction: transactionTransitions,
   refund: refundTransitions,
   chargeback: chargebackTransitions,
+  scheduled_transaction: scheduledTransitions,
 }
 
 /** Puts into the database what the contract knows: currencies, transitions, roles. The contract is their only source. */

@@ -89,7 +89,11 @@ export interface Challenge {
 
 export interface Chargeback {
   amount: number;
+  answer: string | null;
+  answered_at: string | null;
+  answered_by: string | null;
   created_at: string;
+  explanation: string | null;
   id: string;
   last_status_update: Generated<string>;
   merchant_id: string;
@@ -100,8 +104,32 @@ export interface Chargeback {
   reason_code: string | null;
   respond_by: string | null;
   status: string;
+  status_reason: string | null;
   transaction_created_at: string;
   transaction_id: string;
+}
+
+export interface ChargebackEvidence {
+  chargeback_created_at: string;
+  chargeback_id: string;
+  content: Buffer;
+  content_type: string;
+  created_at: string;
+  created_by: string;
+  id: string;
+  merchant_id: string;
+  name: string;
+  position: number;
+  sha256: Generated<Buffer>;
+  size: Generated<number>;
+}
+
+export interface ChargebackReminder {
+  chargeback_created_at: string;
+  chargeback_id: string;
+  days_left: number;
+  merchant_id: string;
+  sent_at: string;
 }
 
 export interface Currency {
@@ -263,6 +291,7 @@ export interface Organisation {
 
 export interface Outbox {
   attempts: Generated<number>;
+  chargeback_id: string | null;
   created_at: Generated<string>;
   done_at: string | null;
   id: string;
@@ -358,6 +387,7 @@ export interface Processor {
 
 export interface ProcessorCall {
   at: Generated<string>;
+  chargeback_id: string | null;
   duration_ms: number;
   id: Generated<number>;
   merchant_id: string;
@@ -396,6 +426,7 @@ export interface Refund {
   last_status_update: Generated<string>;
   merchant_id: string;
   organisation_id: string;
+  override_chargeback_reason: string | null;
   processor_id: string;
   processor_id_external: string | null;
   reason: string | null;
@@ -433,6 +464,42 @@ export interface RoleGrant {
   granted_at: Generated<string>;
   role: string;
   user_id: string;
+}
+
+export interface ScheduledAttempt {
+  attempt: number;
+  ended_at: string | null;
+  merchant_id: string;
+  reason: string | null;
+  scheduled_created_at: string;
+  scheduled_id: string;
+  started_at: string;
+  started_by: string | null;
+  status: string;
+  transaction_created_at: string | null;
+  transaction_id: string | null;
+}
+
+export interface ScheduledTransaction {
+  amount: number;
+  attempts: Generated<number>;
+  cancelled_at: string | null;
+  card_id: string;
+  created_at: string;
+  created_by: string | null;
+  currency_code: string;
+  customer_id: string;
+  due_at: string;
+  id: string;
+  last_status_update: Generated<string>;
+  merchant_id: string;
+  merchant_reference: string;
+  next_attempt_at: string | null;
+  organisation_id: string;
+  payment_profile_id: string;
+  retry_policy: string;
+  status: Generated<string>;
+  status_reason: string | null;
 }
 
 export interface Session {
@@ -671,6 +738,8 @@ export interface DB {
   card: Card;
   challenge: Challenge;
   chargeback: Chargeback;
+  chargeback_evidence: ChargebackEvidence;
+  chargeback_reminder: ChargebackReminder;
   currency: Currency;
   customer: Customer;
   customer_event: CustomerEvent;
@@ -701,6 +770,8 @@ export interface DB {
   remembered_device_secret: RememberedDeviceSecret;
   role: Role;
   role_grant: RoleGrant;
+  scheduled_attempt: ScheduledAttempt;
+  scheduled_transaction: ScheduledTransaction;
   session: Session;
   sign_in_event: SignInEvent;
   statistics_check: StatisticsCheck;

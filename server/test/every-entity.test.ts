@@ -12,6 +12,7 @@ import {
   voidTransactionCommand,
 } from '@kontor/contract/payments/transaction.commands'
 import { formatQueryString } from '@kontor/contract/query-string'
+import { roleNamed } from '@kontor/contract/roles'
 import { rowSchema } from '@kontor/contract/wire'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -205,10 +206,14 @@ describe.each(named)('the list of %s', (_name, entity) => {
   it('is for whoever has one of its roles, and says which', async () => {
     const [row] = await list(entity)
     const roles = entity.roles.list.map((group) => group.join(' + '))
-    const other = entities.filter(({ name }) => name !== entity.name).map(({ name }) => name.toUpperCase())
+    const other = entities
+      .map(({ name }) => name.toUpperCase())
+      // One entity may be for those who see another: cards for those who see customers.
+      .map((area) => `${area === 'MERCHANT' ? 'PSP_MERCHANT' : area}_LIST`)
+      .filter((role) => roleNamed(role) && !entity.roles.list.flat().some((one) => one === role))
     const { make } = world.kontor
     const ofOthers = await make.cookie({
-      roles: other.map((area) => `${area === 'MERCHANT' ? 'PSP_MERCHANT' : area}_LIST`) as [],
+      roles: other as [],
     })
     for (const path of ['', '/count', '/export', `/${row.id}`]) {
       for (const who of [world.who.withoutRoles, ofOthers]) {
@@ -264,12 +269,23 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging refund' })
       return world.kontor.make.refund(world.a, of, { created_at: noon })
     },
+    chargeback: async () => {
+      const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging chargeback' })
+      return world.kontor.make.chargeback(world.a, of, { created_at: noon })
+    },
+    scheduled_transaction: () =>
+      world.kontor.make.scheduled(world.a, { merchant_reference: 'Paging', created_at: noon, due_at: noon }),
+    card: async () =>
+      world.kontor.make.card(world.a, await world.kontor.make.customer(world.a.merchant), { last_four: '9999' }),
   }
-  // The merchants have a root of that name, the refunds a payment.
+  // The merchants have a root of that name, the refunds and chargebacks a payment.
   const searches: Record<string, string> = {
     organisation: '_search=Paging+node',
     transaction: 'merchant_reference=Paging',
     refund: '_search=Paging+refund',
+    chargeback: '_search=Paging+chargeback',
+    scheduled_transaction: 'merchant_reference=Paging',
+    card: '_search=9999',
   }
   const noon = new Date('2026-05-05T12:00:00Z')
 
@@ -277,8 +293,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     let made = 0
     for (const size of [0, 1, 25, 26, 50]) {
       for (; made < size; made += 1) await makeOne[name]?.(made)
-      if (!['transaction', 'refund'].includes(name))
-        await world.sql(`update ${name} set created_at = $1 where to_jsonb(${name})::text like '%Paging%'`, [noon])
+      if (!['transaction', 'refund', 'chargeback', 'scheduled_transaction'].includes(name))
+        await world.sql(`update ${name} set created_at = $1 where to_jsonb(${name})::text ~ 'Paging|"9999"'`, [noon])
       const mine = searches[name] ?? '_search=Paging'
       expect(await count(entity, mine)).toBe(size)
       const first = (await get(`${base(entity)}?${mine}`)).body

@@ -2,6 +2,7 @@ import { currencyExponents } from '@kontor/contract/currencies'
 import { chargebackStatuses, chargebackTransitions } from '@kontor/contract/payments/chargeback.rules'
 import { customerStatuses } from '@kontor/contract/payments/customer.rules'
 import { refundStatuses, refundTransitions } from '@kontor/contract/payments/refund.rules'
+import { scheduledStatuses, scheduledTransitions } from '@kontor/contract/payments/scheduled-transaction.rules'
 import {
   paymentProducts,
   transactionStatuses,
@@ -152,6 +153,7 @@ const entitiesWithStatus: [string, readonly string[], Transitions<string>][] = [
   ['transaction', transactionStatuses, transactionTransitions],
   ['refund', refundStatuses, refundTransitions],
   ['chargeback', chargebackStatuses, chargebackTransitions],
+  ['scheduled_transaction', scheduledStatuses, scheduledTransitions],
 ]
 
 describe('3: a status', () => {
@@ -200,6 +202,12 @@ describe('3: a status', () => {
 
   async function made(entity: string, status: string): Promise<string> {
     if (entity === 'transaction') return (await kontor.make.transaction(a, { status: status as never })).id
+    if (entity === 'scheduled_transaction') {
+      const { id } = await kontor.make.scheduled(a, { status: status as never })
+      // One that is over has no next attempt.
+      await rows('update scheduled_transaction set next_attempt_at = null where id = $1', [id])
+      return id
+    }
     const of = await kontor.make.transaction(a)
     if (entity === 'refund') return (await kontor.make.refund(a, of, { status: status as never })).id
     const chargeback = newChargeback(a, of, { status })

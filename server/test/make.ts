@@ -1,4 +1,6 @@
+import type { ChargebackStatus } from '@kontor/contract/payments/chargeback.rules'
 import type { RefundStatus } from '@kontor/contract/payments/refund.rules'
+import type { ScheduledStatus } from '@kontor/contract/payments/scheduled-transaction.rules'
 import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import type { Role } from '@kontor/contract/roles'
 import { createApiKey } from '../src/identity/api-keys.ts'
@@ -198,7 +200,7 @@ export function makers(
   async function card(
     of: MadeMerchant,
     customer: string,
-    given: { token?: string; revoked?: boolean } = {},
+    given: { token?: string; revoked?: boolean; brand?: string; last_four?: string } = {},
   ): Promise<string> {
     const { id } = newId(new Date())
     await db
@@ -209,9 +211,9 @@ export function makers(
         customer_id: customer,
         processor_id: of.processor,
         token: given.token ?? 'test_visa',
-        brand: 'visa',
+        brand: given.brand ?? 'visa',
         bin: '41111111',
-        last_four: '1111',
+        last_four: given.last_four ?? '1111',
         expiry_month: 12,
         expiry_year: 2031,
         revoked_at: given.revoked ? new Date().toISOString() : null,
@@ -271,6 +273,7 @@ export function makers(
     payment_product?: string
     country_code?: string
     customer?: string
+    card?: string
     tags?: string[]
     organisation?: string
     blocked?: boolean
@@ -300,6 +303,7 @@ export function makers(
         payment_profile_id: given.profile ?? of.profile,
         processor_id: of.processor,
         customer_id: given.customer ?? null,
+        card_id: given.card ?? null,
         amount,
         currency_code: of.currency_code,
         captured_amount: given.captured_amount ?? (isSettled ? amount : 0),
@@ -366,7 +370,104 @@ export function makers(
     return { id, created_at }
   }
 
+  async function chargeback(
+    of: MadeMerchant,
+    transaction: { id: string; created_at: string; amount?: number },
+    given: {
+      amount?: number
+      status?: ChargebackStatus
+      created_at?: Date
+      organisation?: string
+      respond_by?: string | null
+      reason_code?: string
+    } = {},
+  ) {
+    const { id, created_at } = newId(given.created_at ?? new Date())
+    await db
+      .insertInto('chargeback')
+      .values({
+        merchant_id: of.merchant,
+        created_at,
+        id,
+        organisation_id: given.organisation ?? of.merchant,
+        transaction_created_at: transaction.created_at,
+        transaction_id: transaction.id,
+        processor_id: of.processor,
+        amount: given.amount ?? transaction.amount ?? 100,
+        status: given.status ?? 'OPEN',
+        reason: 'goods_not_received',
+        reason_code: given.reason_code ?? '13.1',
+        respond_by:
+          given.respond_by === undefined
+            ? new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+            : given.respond_by,
+        processor_id_external: `prior_${id}`,
+      })
+      .execute()
+    return { id, created_at }
+  }
+
+  /** A payment that is planned from a stored card. */
+  async function scheduled(
+    of: MadeMerchant,
+    given: {
+      customer?: string
+      amount?: number
+      due_at?: Date
+      created_at?: Date
+      organisation?: string
+      merchant_reference?: string
+      status?: ScheduledStatus
+      /** Of an attempt that paid. */
+      transaction?: { id: string; created_at: string }
+    } = {},
+  ) {
+    const customer_id = given.customer ?? (await customer(of.merchant))
+    const { id, created_at } = newId(given.created_at ?? new Date())
+    const due_at = (given.due_at ?? new Date(Date.now() + 86_400_000)).toISOString()
+    const status = given.status ?? 'CREATED'
+    await db
+      .insertInto('scheduled_transaction')
+      .values({
+        merchant_id: of.merchant,
+        created_at,
+        id,
+        organisation_id: given.organisation ?? of.merchant,
+        payment_profile_id: of.profile,
+        customer_id,
+        card_id: await card(of, customer_id),
+        amount: given.amount ?? 2_500,
+        currency_code: of.currency_code,
+        merchant_reference: given.merchant_reference ?? `SCH-${next()}`,
+        due_at,
+        retry_policy: 'NONE',
+        status,
+        next_attempt_at: status === 'CREATED' ? due_at : null,
+        attempts: given.transaction ? 1 : 0,
+      })
+      .execute()
+    if (given.transaction) {
+      await db
+        .insertInto('scheduled_attempt')
+        .values({
+          merchant_id: of.merchant,
+          scheduled_created_at: created_at,
+          scheduled_id: id,
+          attempt: 1,
+          transaction_created_at: given.transaction.created_at,
+          transaction_id: given.transaction.id,
+          status: 'PAID',
+          started_at: due_at,
+          ended_at: due_at,
+        })
+        .execute()
+    }
+    return { id, created_at }
+  }
+
   return {
+    scheduled,
+    chargeback,
     organisation,
     processor,
     profile,

@@ -58,7 +58,8 @@ export async function makeWorld(): Promise<World> {
 
 /** Instants and countries that differ, so that a filter on them can narrow. */
 async function spread(databases: Databases, sql: World['sql']): Promise<void> {
-  for (const table of ['merchant', 'organisation', 'processor', 'payment_profile', 'customer', 'tag', 'terminal'])
+  const tables = ['merchant', 'organisation', 'processor', 'payment_profile', 'customer', 'card', 'tag', 'terminal']
+  for (const table of tables)
     await sql(`update ${table} set created_at = timestamptz '2026-03-01' + interval '1 hour' * n
       from (select id, row_number() over (order by id) as n from ${table}) as numbered where ${table}.id = numbered.id`)
   await sql(`update organisation set country_code = case depth when 1 then 'BE' else 'NL' end`)
@@ -108,10 +109,15 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       status: place === 2 ? 'INACTIVE' : 'ACTIVE',
       ...(place % 2 ? { last_seen_at: new Date() } : {}),
     })
+    const card = await make.card({ ...shop, processor: root.processor }, customer, {
+      brand: place % 2 ? 'visa' : 'mastercard',
+      revoked: place === 2,
+    })
     const settled = await make.transaction(shop, {
       organisation,
       customer,
       terminal,
+      card,
       tags: [tag, tagOfRoot],
       amount: 10_000 + place,
       created_at: new Date(Date.UTC(2026, 3 + place, 2)),
@@ -130,6 +136,24 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       blocked: true,
       amount: 500,
       merchant_reference: `${name}-declined-${place}`,
+    })
+    await make.chargeback(shop, settled, {
+      organisation,
+      amount: 50 + place,
+      status: place % 2 ? 'OPEN' : 'LOST',
+      created_at: new Date(Date.UTC(2026, 4 + place, 3)),
+      respond_by: place === 3 ? null : `2026-0${place + 5}-20`,
+      reason_code: place % 2 ? '10.4' : '13.1',
+    })
+    await make.scheduled(shop, {
+      organisation,
+      customer,
+      amount: 700 + place,
+      due_at: new Date(Date.UTC(2027, 4 + place, 4)),
+      created_at: new Date(Date.UTC(2026, 4 + place, 4)),
+      merchant_reference: `${name}-planned-${place}`,
+      status: place % 2 ? 'CREATED' : 'DONE',
+      ...(place % 2 ? {} : { transaction: settled }),
     })
     await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
     await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })

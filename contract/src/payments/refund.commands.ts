@@ -15,6 +15,9 @@ export const refundTransactionCommand = defineCommand({
     // The specification's "at least 0": nothing to pay back is refused with a reason.
     amount: minorUnits.min(1, 'must_be_positive'),
     reason: freeText(500).optional(),
+    override_chargeback_reason: freeText(500).min(1, 'required').optional().meta({
+      description: 'Why it is paid back in spite of a chargeback; only with USER_ALL, PSP_ALL or REFUND_ALL',
+    }),
   }),
   status: 201,
   reply: rowSchema(refund),
@@ -28,3 +31,6 @@ export const refundTransactionCommand = defineCommand({
   ],
   changes: ['refund', 'transaction'],
 })
+
+/** A refund beside a chargeback may pay twice: more than the right to refund is asked for. */
+export const overrideChargebackRoles = anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL')

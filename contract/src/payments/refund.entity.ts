@@ -17,6 +17,8 @@ export const refund = defineEntity({
     amount: money(),
     currency_code: currency(),
     reason: optional(text()),
+    /** Why it was made in spite of a chargeback. */
+    override_chargeback_reason: optional(text()),
     status: choice(refundStatuses),
     status_reason: optional(text()),
     last_status_update: timestamp(),

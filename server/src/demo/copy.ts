@@ -21,7 +21,13 @@ const columns = {
   refund:
     'merchant_id, created_at, id, organisation_id, transaction_created_at, transaction_id, processor_id, amount, reason, status, status_reason, last_status_update, processor_id_external, created_by',
   chargeback:
-    'merchant_id, created_at, id, organisation_id, transaction_created_at, transaction_id, processor_id, amount, reason, reason_code, status, last_status_update, respond_by, processor_id_external',
+    'merchant_id, created_at, id, organisation_id, transaction_created_at, transaction_id, processor_id, amount, reason, reason_code, status, last_status_update, respond_by, processor_id_external, answer, answered_at, answered_by, explanation',
+  chargeback_evidence:
+    'merchant_id, id, chargeback_created_at, chargeback_id, position, name, content_type, content, created_at, created_by',
+  scheduled_transaction:
+    'merchant_id, created_at, id, organisation_id, payment_profile_id, customer_id, card_id, amount, currency_code, merchant_reference, due_at, retry_policy, status, status_reason, last_status_update, attempts, next_attempt_at, created_by',
+  scheduled_attempt:
+    'merchant_id, scheduled_created_at, scheduled_id, attempt, transaction_created_at, transaction_id, status, reason, started_at, ended_at',
   transaction_event:
     'merchant_id, transaction_created_at, transaction_id, at, entity, subject_id, from_status, to_status, amount, reason, actor_kind, actor_id, actor_name',
 } as const

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { isPasswordOf } from '../identity/password.ts'
 import { openDatabases } from '../platform/database.ts'
+import { typeOfFile } from '../payments/file-type.ts'
 import { openCredential } from '../platform/sealed.ts'
 import { verify } from '../statistics/verify.ts'
 import { loadedTables } from './copy.ts'
@@ -185,7 +186,7 @@ describe('every row is as the rules would have made it', () => {
         or t.captured_amount = 0 or x.processor_id <> t.processor_id or x.organisation_id <> t.organisation_id`),
       ).toBe(0)
     }
-    expect(await count('refund r join chargeback c using (transaction_id)')).toBe(0)
+    expect(await count('refund r join chargeback c using (transaction_id) where r.created_at >= c.created_at')).toBe(0)
     expect(await count('transaction t join customer c on c.id = t.customer_id where c.created_at > t.created_at')).toBe(
       0,
     )
@@ -236,6 +237,43 @@ describe('every row is as the rules would have made it', () => {
     const ours = openDatabases(database, () => {}, { merchant: 1, provider: 1 })
     const found = await verify(ours.provider, () => now).finally(() => ours.close())
     expect(found).toMatchObject({ differences: 0, days: { last: '2026-11-20' } })
+  })
+})
+
+describe('what is planned and disputed', () => {
+  it('has payments that were taken once, and payments to come on cards that their shop can charge', async () => {
+    expect(await count(`scheduled_transaction where status = 'DONE'`)).toBeGreaterThan(20)
+    expect(await count(`scheduled_transaction where status = 'FAILED'`)).toBeGreaterThan(0)
+    const at = now.toISOString()
+    expect(
+      await count(
+        `scheduled_transaction where status = 'CREATED' and next_attempt_at < '${at}'::timestamptz + interval '1 day'`,
+      ),
+    ).toBeGreaterThan(10)
+    expect(await count(`scheduled_transaction where status = 'CREATED' and next_attempt_at <= '${at}'`)).toBe(0)
+    expect(
+      await count(`scheduled_transaction s join card c on c.id = s.card_id left join payment_profile_processor x
+        on x.payment_profile_id = s.payment_profile_id and x.processor_id = c.processor_id
+        where x.processor_id is null or c.customer_id <> s.customer_id`),
+    ).toBe(0)
+    expect(
+      await count(`scheduled_attempt a join transaction t on t.id = a.transaction_id
+        where (a.status = 'PAID') <> (t.status = 'SETTLEMENT_COMPLETED') or t.recurring_type is distinct from 'subsequent'`),
+    ).toBe(0)
+  })
+
+  it('has evidence with every dispute, and refunds before some chargebacks', async () => {
+    expect(
+      await count(`chargeback c where (answer is not null) <> exists (select from transaction_event e
+        where e.subject_id = c.id and e.to_status = 'IN_DISPUTE')`),
+    ).toBe(0)
+    expect(
+      await count(`chargeback c where answer = 'DISPUTE' and not exists (select from chargeback_evidence e
+        where e.chargeback_id = c.id)`),
+    ).toBe(0)
+    expect(await count('chargeback where answer is not null')).toBeGreaterThan(5)
+    const [file] = await query('select content from chargeback_evidence order by id limit 1')
+    expect(typeOfFile(file?.content as Buffer)).toBe('application/pdf')
   })
 })
 

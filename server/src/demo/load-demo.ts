@@ -4,6 +4,7 @@ import { type LoadedTable, Loader, loadedTables } from './copy.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { seeded } from './random.ts'
 import { registerSandboxAccounts } from './sandbox-accounts.ts'
+import { addScheduled } from './scheduled.ts'
 import { day } from './seasons.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
 import { addStatistics, rollupNames } from './statistics.ts'
@@ -94,6 +95,8 @@ async function addEverything(
     await addTrade(loader, random, place, counts[index] ?? 0, merchant.inactive ? now - 120 * day : now, now)
   }
   addUsers(loader, seeded(`${seed}/users`), places, passwordHash, Math.floor((now - span) / day) * day)
+  await loader.finish()
+  await addScheduled(client, loader, seeded(`${seed}/scheduled`), places, now)
   await loader.finish()
   const secrets = { masterKey: options.masterKey, passwordHash }
   await addSignInSituations(client, seeded(`${seed}/situations`), secrets, Math.floor((now - span) / day) * day)

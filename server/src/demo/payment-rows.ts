@@ -3,6 +3,7 @@ import { type PaymentProduct, visitedBit } from '@kontor/contract/payments/trans
 import { type ChargebackStory, past, type RefundStory, tellChargeback, tellRefunds } from './aftermath.ts'
 import type { Loader, Value } from './copy.ts'
 import type { DemoCard, DemoCustomer } from './customers.ts'
+import { textPdf } from './evidence.ts'
 import type { Random } from './random.ts'
 import type { ActorName, Step } from './story.ts'
 import type { Place, PlacedShop } from './structure.ts'
@@ -37,7 +38,10 @@ export function addPayment(loader: Loader, random: Random, payment: Payment, now
   const key: Key = { merchant: place.id, created_at: iso(first.at), id: random.id(first.at), processor }
   const captured = last.status === 'SETTLEMENT_REQUESTED' || last.status === 'SETTLEMENT_COMPLETED'
   const chargeback = captured ? tellChargeback(random, product, payment.amount, last.at, now) : undefined
-  const refunds = captured && !chargeback ? tellRefunds(random, payment.amount, last.at, now) : []
+  const told = captured ? tellRefunds(random, payment.amount, last.at, now) : []
+  // None after a chargeback, which is in its way.
+  const struck = chargeback?.steps[0]?.at ?? Number.POSITIVE_INFINITY
+  const refunds = told.filter(({ steps: [began] }) => began !== undefined && began.at < struck)
   const reserved = refunds.filter(({ steps: [...path] }) => countsAsRefunded(path.at(-1)?.status ?? 'PENDING'))
   loader.add('transaction', [
     key.merchant,
@@ -131,8 +135,34 @@ function addChargeback(loader: Loader, random: Random, payment: Payment, key: Ke
     iso(last.at),
     story.respond_by,
     `prior_${id}`,
+    ...addDispute(loader, random, payment, [key.merchant, iso(first.at), id], story),
   ])
   addTrail(loader, payment, key, story.steps, ['chargeback', id, story.amount, story.reason])
+}
+
+/** What the merchant answered, where it did: with a file that says so. */
+function addDispute(
+  loader: Loader,
+  random: Random,
+  payment: Payment,
+  [merchant, created_at, id]: [string, string, string],
+  { steps, reason }: ChargebackStory,
+): [answer: Value, at: Value, by: Value, explanation: Value] {
+  const disputed = steps.find(({ status }) => status === 'IN_DISPUTE')
+  if (!disputed) return [null, null, null, null]
+  const at = disputed.at - random.integer(60_000, 900_000)
+  const by = actorOf(payment, disputed.actor).name
+  const lines = [
+    'Proof of delivery',
+    payment.shop.name,
+    `Reference ${payment.reference}`,
+    iso(payment.steps[0]?.at ?? at),
+  ]
+  const content = `\\x${textPdf(lines).toString('hex')}`
+  const file = ['proof-of-delivery.pdf', 'application/pdf', content]
+  loader.add('chargeback_evidence', [merchant, random.id(at), created_at, id, 1, ...file, iso(at), by])
+  const explanation = reason.startsWith('goods') ? 'Delivered and signed for' : 'Ordered by the cardholder before'
+  return ['DISPUTE', iso(disputed.at), by, explanation]
 }
 
 type Subject = [entity: string, id: string | null, amount: number | null, reason: string | null]

@@ -2,8 +2,10 @@ import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { engineActor } from '../platform/actor.ts'
 import { actAs, type Trx } from '../platform/database.ts'
 import type { Found, PaymentOutcome, RefundOutcome } from '../processors/gateway.ts'
+import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund, type StoredRefund } from './change-refund.ts'
 import { changeTransaction, stepsTo } from './change-transaction.ts'
+import type { LockedSubject } from './locked-subject.ts'
 import type { LockedTransaction, StoredTransaction } from './locked-transaction.ts'
 import { isRefusedFollowUp, isSettled, type Operation, payloadOf } from './operation.ts'
 import { processorText } from './processor-text.ts'
@@ -15,10 +17,10 @@ import { processorText } from './processor-text.ts'
 export async function applyOutcome(
   trx: Trx,
   operation: Operation,
-  transaction: LockedTransaction,
-  refund: StoredRefund | undefined,
+  { transaction, refund, chargeback }: LockedSubject,
   { kind, outcome }: Found,
 ): Promise<boolean> {
+  if (kind === 'answer') return chargeback === undefined || applyAnswer(trx, transaction, chargeback, outcome)
   if (kind === 'refund') {
     const after = refund && (await applyRefundOutcome(trx, transaction, refund, outcome))
     return isSettled(operation, transaction, after)

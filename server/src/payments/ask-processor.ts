@@ -1,5 +1,6 @@
 import type { Connected } from '../processors/connections.ts'
-import { type Found, OutcomeUnknown } from '../processors/gateway.ts'
+import { type EvidenceFile, type Found, OutcomeUnknown } from '../processors/gateway.ts'
+import type { StoredChargeback } from './change-chargeback.ts'
 import type { StoredRefund } from './change-refund.ts'
 import type { StoredTransaction } from './locked-transaction.ts'
 import { isAbout, payloadOf } from './operation.ts'
@@ -8,6 +9,9 @@ import type { Job } from './outbox.ts'
 export interface Subject {
   transaction: StoredTransaction
   refund: StoredRefund | undefined
+  chargeback: StoredChargeback | undefined
+  /** Of a dispute. */
+  evidence: readonly EvidenceFile[]
   processor: string
   /** Nothing is left to ask: the outcome came by another way. */
   settled: boolean
@@ -20,11 +24,36 @@ export interface Subject {
 export async function askProcessor(subject: Subject & Connected, job: Job): Promise<Found> {
   if (job.uncertain) {
     const found = await subject.gateway.lookUp(subject.connection, job.id)
-    if (found && !isAbout(found, job, subject.transaction, subject.refund))
+    if (found && !isAbout(found, job, subject.transaction, subject.refund, subject.chargeback))
       throw new OutcomeUnknown('the reply is about another operation')
     if (found) return found
   }
-  return order(subject, job)
+  return subject.chargeback ? answer(subject, subject.chargeback, job) : order(subject, job)
+}
+
+async function answer(
+  { gateway, connection, transaction, evidence }: Subject & Connected,
+  chargeback: StoredChargeback,
+  job: Job,
+): Promise<Found> {
+  const { amount, explanation } = chargeback
+  const { currency_code, merchant_reference } = transaction
+  const request = {
+    reference: job.id,
+    processor_id_external: chargeback.processor_id_external,
+    amount,
+    currency_code,
+    payment: {
+      processor_id_external: transaction.processor_id_external ?? '',
+      amount: transaction.captured_amount,
+      merchant_reference,
+    },
+  }
+  const outcome =
+    job.topic === 'processor.accept'
+      ? await gateway.acceptChargeback(connection, request)
+      : await gateway.disputeChargeback(connection, { ...request, ...(explanation && { explanation }), evidence })
+  return { kind: 'answer', amount, currency_code, outcome }
 }
 
 async function order({ gateway, connection, transaction, refund }: Subject & Connected, job: Job): Promise<Found> {

@@ -58,6 +58,7 @@ async function begin(
     .where('merchant_id', '=', transaction.merchant_id)
     .where('transaction_id', '=', transaction.id)
     .where('refund_id', 'is', null)
+    .where('chargeback_id', 'is', null)
     .where('done_at', 'is', null)
     .executeTakeFirst()
   if (open) throw new Refusal('operation_in_progress')

@@ -2,6 +2,7 @@ import { transactionTransitions } from '@kontor/contract/payments/transaction.ru
 import { isFinal } from '@kontor/contract/transitions'
 import type { Actor } from '../platform/actor.ts'
 import type { Found } from '../processors/gateway.ts'
+import type { StoredChargeback } from './change-chargeback.ts'
 import type { StoredRefund } from './change-refund.ts'
 import type { StoredTransaction } from './locked-transaction.ts'
 
@@ -10,6 +11,7 @@ export interface Operation {
   id: string
   topic: string
   refund_id: string | null
+  chargeback_id: string | null
   payload: unknown
 }
 
@@ -18,7 +20,7 @@ export interface Payload {
   capture?: boolean
   card_token?: string
   amount?: number
-  /** Who wanted the capture or void. */
+  /** Who wanted the capture, the void or the answer to a chargeback. */
   asked_by?: Pick<Actor, 'kind' | 'id' | 'name'>
 }
 
@@ -29,7 +31,9 @@ export function isSettled(
   operation: Operation,
   transaction: StoredTransaction,
   refund: StoredRefund | undefined,
+  chargeback?: StoredChargeback | undefined,
 ): boolean {
+  if (chargeback) return chargeback.status !== 'OPEN'
   if (refund) return refund.status !== 'PENDING' && refund.status !== 'UNKNOWN'
   if (isFinal(transactionTransitions, transaction.status)) return true
   return operation.topic === 'processor.authorize' && transaction.status === 'AUTHORIZED'
@@ -45,10 +49,12 @@ export function isAbout(
   operation: Operation,
   transaction: StoredTransaction,
   refund: StoredRefund | undefined,
+  chargeback?: StoredChargeback | undefined,
 ): boolean {
-  const amount = refund?.amount ?? payloadOf(operation).amount ?? transaction.amount
+  const amount = chargeback?.amount ?? refund?.amount ?? payloadOf(operation).amount ?? transaction.amount
   return (
     (found.kind === 'refund') === (operation.refund_id !== null) &&
+    (found.kind === 'answer') === (operation.chargeback_id !== null) &&
     found.amount === amount &&
     found.currency_code === transaction.currency_code
   )

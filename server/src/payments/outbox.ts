@@ -14,6 +14,7 @@ export interface Job {
   transaction_created_at: string
   transaction_id: string
   refund_id: string | null
+  chargeback_id: string | null
   payload: unknown
   attempts: number
   uncertain: boolean
@@ -29,7 +30,11 @@ const headStart_s = 2
 
 export async function enqueue(
   trx: Trx,
-  job: Omit<Job, 'attempts' | 'uncertain' | 'created_at' | 'payload'> & { payload: object },
+  job: Omit<Job, 'attempts' | 'uncertain' | 'created_at' | 'payload' | 'refund_id' | 'chargeback_id'> & {
+    payload: object
+    refund_id?: string | null
+    chargeback_id?: string
+  },
   now: Date,
 ): Promise<void> {
   await trx
@@ -82,7 +87,7 @@ async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: nu
     update outbox set leased_until = clock_timestamp() + make_interval(secs => ${lease_ms / 1000}), attempts = attempts + 1, uncertain = true
     from due, lateral (select o.uncertain from outbox o where o.merchant_id = due.merchant_id and o.id = due.id) as before
     where outbox.merchant_id = due.merchant_id and outbox.id = due.id
-    returning outbox.merchant_id, outbox.id, topic, transaction_created_at, transaction_id, refund_id, payload, attempts,
+    returning outbox.merchant_id, outbox.id, topic, transaction_created_at, transaction_id, refund_id, chargeback_id, payload, attempts,
       before.uncertain, outbox.created_at`.execute(db)
   return rows
 }

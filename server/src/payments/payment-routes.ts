@@ -1,3 +1,4 @@
+import { acceptChargebackCommand, disputeChargebackCommand } from '@kontor/contract/payments/chargeback.commands'
 import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
 import {
   captureTransactionCommand,
@@ -13,6 +14,10 @@ import { entityRoutes } from '../platform/entity-routes.ts'
 import { type AnyRow, getRow, type Source } from '../platform/list.ts'
 import type { Services } from '../platform/services.ts'
 import type { GatewaySettings } from '../processors/connections.ts'
+import { acceptChargeback, type BegunAnswer, disputeChargeback } from './answer-chargeback.ts'
+import { atMost } from './at-most.ts'
+import { cardSource } from './card.rows.ts'
+import { chargebackSource } from './chargeback.rows.ts'
 import { createTransaction } from './create-transaction.ts'
 import { type BegunOperation, captureTransaction, voidTransaction } from './follow-up.ts'
 import type { OutboxWorker } from './outbox-worker.ts'
@@ -28,9 +33,10 @@ export interface PaymentServices extends Services {
   readonly outcomeWait_ms: number
 }
 
-/** Lists and commands of transactions and refunds, and the list of tags. */
+/** Lists and commands of transactions, refunds and chargebacks, and the lists of cards and tags. */
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
-  for (const source of [transactionSource, refundSource, tagSource]) entityRoutes(app, services, source)
+  for (const source of [transactionSource, refundSource, chargebackSource, cardSource, tagSource])
+    entityRoutes(app, services, source)
 
   command(app, services, createTransactionCommand, async (trx, { actor, body, now }) =>
     paymentDone(services, trx, actor, await createTransaction(trx, actor, body, now)),
@@ -47,6 +53,18 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
       rowOf(refundSource, at, actor, begun.refund),
     )
   })
+}
+
+/** What is done about a chargeback. */
+export function chargebackRoutes(app: FastifyInstance, services: PaymentServices): void {
+  const answered = (trx: Trx, actor: Actor, begun: BegunAnswer) =>
+    done(services, trx, actor, begun, (at) => rowOf(chargebackSource, at, actor, begun.chargeback))
+  command(app, services, acceptChargebackCommand, async (trx, { actor, id, now }) =>
+    answered(trx, actor, await acceptChargeback(trx, actor, id, now)),
+  )
+  command(app, services, disputeChargebackCommand, async (trx, { actor, id, body, now }) =>
+    answered(trx, actor, await disputeChargeback(trx, actor, id, body.explanation, now)),
+  )
 }
 
 const paymentDone = (services: PaymentServices, trx: Trx, actor: Actor, begun: BegunOperation) =>
@@ -87,12 +105,4 @@ async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return redirect_url === null ? row : { ...row, redirect_url }
-}
-
-async function atMost(wait_ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const wait = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, wait_ms)
-  })
-  await Promise.race([work, wait]).finally(() => clearTimeout(timer))
 }

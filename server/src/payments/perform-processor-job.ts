@@ -4,10 +4,12 @@ import { connect, type GatewaySettings } from '../processors/connections.ts'
 import { type Exchange, type Found, OutcomeUnknown } from '../processors/gateway.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { askProcessor, type Subject } from './ask-processor.ts'
-import { changeRefund, findRefund, type StoredRefund } from './change-refund.ts'
+import { findChargeback } from './change-chargeback.ts'
+import { changeRefund, findRefund } from './change-refund.ts'
 import { changeTransaction } from './change-transaction.ts'
-import { lockSubject } from './locked-subject.ts'
-import { findTransaction, type StoredTransaction } from './locked-transaction.ts'
+import { evidenceOf } from './evidence.ts'
+import { type LockedSubject, lockSubject } from './locked-subject.ts'
+import { findTransaction } from './locked-transaction.ts'
 import { isSettled } from './operation.ts'
 import { finishAttempt, type Job, type JobHandler, type JobResult } from './outbox.ts'
 import { recordCalls } from './processor-calls.ts'
@@ -39,7 +41,7 @@ export function processorJobs(databases: Databases, gateways: GatewaySettings): 
 async function tryJob(databases: Databases, gateways: GatewaySettings, job: Job): Promise<void> {
   const exchanges: Exchange[] = []
   const prepared = await inTransaction(databases, engineOf(job), async (trx) => {
-    const subject = await readSubject(trx, job)
+    const subject = await readSubject(databases, trx, job)
     const connected = await connect(trx, gateways, job.merchant_id, subject.processor, (exchange) =>
       exchanges.push(exchange),
     )
@@ -56,12 +58,15 @@ async function tryJob(databases: Databases, gateways: GatewaySettings, job: Job)
 const engineOf = (job: Job) => engineActor(job.merchant_id, 'processor')
 
 /** Without a lock: it would end before the call, and what is written afterwards is decided under a lock of its own. */
-async function readSubject(trx: Trx, job: Job): Promise<Subject> {
+async function readSubject(databases: Databases, trx: Trx, job: Job): Promise<Subject> {
   const transaction = existing(await findTransaction(trx, engineOf(job), job.transaction_id), job)
   const refund = job.refund_id ? await findRefund(trx, transaction, job.refund_id) : undefined
-  const processor = refund?.processor_id ?? transaction.processor_id
+  const chargeback = job.chargeback_id ? await findChargeback(trx, transaction, job.chargeback_id) : undefined
+  const evidence = job.topic === 'processor.dispute' && chargeback ? await evidenceOf(databases, trx, chargeback) : []
+  const processor = chargeback?.processor_id ?? refund?.processor_id ?? transaction.processor_id
   if (!processor) throw new Error(`transaction ${transaction.id} has no processor`)
-  return { transaction, refund, processor, settled: isSettled(job, transaction, refund) }
+  const settled = isSettled(job, transaction, refund, chargeback)
+  return { transaction, refund, chargeback, evidence, processor, settled }
 }
 
 function existing<T>(transaction: T | undefined, job: Job): T {
@@ -81,20 +86,21 @@ async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnkno
 
 async function writeDown(trx: Trx, job: Job, answer: Found | OutcomeUnknown | undefined): Promise<JobResult> {
   if (answer === undefined) return { done: true, note: 'settled by notification' }
-  const { transaction, refund } = existing(await lockSubject(trx, engineOf(job), job), job)
-  if (answer instanceof OutcomeUnknown) return writeDownUnknown(trx, job, transaction, refund, answer)
+  const subject = existing(await lockSubject(trx, engineOf(job), job), job)
+  if (answer instanceof OutcomeUnknown) return writeDownUnknown(trx, job, subject, answer)
   const note = answer.outcome.status
-  if (await applyOutcome(trx, job, transaction, refund, answer)) return { done: true, note }
+  if (await applyOutcome(trx, job, subject, answer)) return { done: true, note }
   return { done: false, note, retry_in_ms: pauseWhileUnderWay(job) }
 }
 
 async function writeDownUnknown(
   trx: Trx,
   job: Job,
-  transaction: StoredTransaction,
-  refund: StoredRefund | undefined,
+  { transaction, refund, chargeback }: LockedSubject,
   unknown: OutcomeUnknown,
 ): Promise<JobResult> {
+  // An answer to a chargeback stays what was decided: it waits, and its chargeback says what it is.
+  if (chargeback) return { done: false, note: `unknown: ${unknown.message}`, retry_in_ms: pauseAfterUnknown(job) }
   // One that the processor has acknowledged is known to be under way, whatever became of this question.
   const isAcknowledged = Boolean((refund ?? transaction).processor_id_external)
   if (job.attempts >= triesUntilUnknown && !isAcknowledged) {

@@ -19,6 +19,7 @@ export async function recordCalls(
         transaction_created_at: job.transaction_created_at,
         transaction_id: job.transaction_id,
         refund_id: job.refund_id,
+        chargeback_id: job.chargeback_id,
         processor_id: processor,
         operation: exchange.method === 'GET' ? 'look_up' : job.topic.replace('processor.', ''),
         method: exchange.method,

@@ -5,9 +5,7 @@ import { connectAll, type GatewaySettings } from '../processors/connections.ts'
 import { type GatewayNotification, NotificationRefused } from '../processors/gateway.ts'
 import { applyChargeback } from './apply-chargeback.ts'
 import { applyOutcome } from './apply-outcome.ts'
-import type { StoredRefund } from './change-refund.ts'
-import { lockSubject } from './locked-subject.ts'
-import type { StoredTransaction } from './locked-transaction.ts'
+import { type LockedSubject, lockSubject } from './locked-subject.ts'
 import { isAbout, type Operation } from './operation.ts'
 import { closeJob } from './outbox.ts'
 
@@ -68,15 +66,13 @@ async function apply(
   const { transaction, refund, operation } = subject
   if (notification.kind === 'chargeback') return applyChargeback(trx, transaction, notification, now)
   if (!isAbout(notification, operation, transaction, refund)) return
-  const isOver = await applyOutcome(trx, operation, transaction, refund, notification)
+  const isOver = await applyOutcome(trx, operation, subject, notification)
   // Whoever comes next need not wait until the job asks for itself.
   if (isOver && !operation.done_at)
     await closeJob(trx, { merchant_id: merchant, id: notification.reference }, 'settled by notification')
 }
 
-interface Notified {
-  transaction: StoredTransaction
-  refund: StoredRefund | undefined
+interface Notified extends LockedSubject {
   operation: Operation & { done_at: string | null }
 }
 
@@ -89,7 +85,7 @@ async function subjectOf(
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(reference)) return undefined
   const job = await trx
     .selectFrom('outbox')
-    .select(['id', 'transaction_id', 'refund_id', 'topic', 'payload', 'done_at'])
+    .select(['id', 'transaction_id', 'refund_id', 'chargeback_id', 'topic', 'payload', 'done_at'])
     .where('merchant_id', '=', merchant)
     .where('id', '=', reference)
     .executeTakeFirst()
@@ -98,11 +94,12 @@ async function subjectOf(
     payload: {},
     transaction_id: reference,
     refund_id: null,
+    chargeback_id: null,
     done_at: null,
   }
   const operation = job ?? { id: reference, ...payment }
   // A chargeback is of the whole payment, whatever it refers to.
-  const of = kind === 'chargeback' ? { ...operation, refund_id: null } : operation
+  const of = kind === 'chargeback' ? { ...operation, refund_id: null, chargeback_id: null } : operation
   const subject = await lockSubject(trx, engineActor(merchant, 'processor'), of)
   return subject && { ...subject, operation }
 }

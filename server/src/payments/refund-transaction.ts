@@ -1,7 +1,9 @@
 import { chargebackBlocksRefund, chargebackStatuses } from '@kontor/contract/payments/chargeback.rules'
+import { overrideChargebackRoles } from '@kontor/contract/payments/refund.commands'
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import { isAllowed } from '@kontor/contract/roles'
 import type { Actor } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -21,6 +23,8 @@ export interface RefundInput {
   transaction: string
   amount: number
   reason?: string | undefined
+  /** Why in spite of a chargeback. */
+  override_chargeback_reason?: string | undefined
 }
 
 /** The refund and the job that tells the processor. */
@@ -32,13 +36,15 @@ export interface BegunRefund {
 /** Records a refund as an intent. The processor is called after the commit, from the outbox, never inside the transaction. */
 export async function refundTransaction(trx: Trx, actor: Actor, input: RefundInput, now: Date): Promise<BegunRefund> {
   await refuseCardNumber(trx, 'body.reason', input.reason)
+  await refuseCardNumber(trx, 'body.override_chargeback_reason', input.override_chargeback_reason)
   const seen = await findTransaction(trx, actor, input.transaction)
   if (!seen) throw new Refusal('not_found')
   await requireActiveMerchant(trx, seen.merchant_id)
   // Looked at before it is locked, so that what is refused anyway does not stand in line for a busy transaction.
   requireRefundable(seen, input.amount)
   const transaction = requireRefundable(await lockTransaction(trx, actor, input.transaction), input.amount)
-  await refuseUnderChargeback(trx, transaction)
+  const isUnderChargeback = await hasTakenChargeback(trx, transaction)
+  if (isUnderChargeback) requireOverride(actor, input.override_chargeback_reason)
 
   const key = { merchant_id: transaction.merchant_id, ...newId(now) }
   const of = { transaction_created_at: transaction.created_at, transaction_id: transaction.id }
@@ -52,6 +58,7 @@ export async function refundTransaction(trx: Trx, actor: Actor, input: RefundInp
       organisation_id: transaction.organisation_id,
       processor_id: transaction.processor_id,
       reason: input.reason || null,
+      override_chargeback_reason: isUnderChargeback ? (input.override_chargeback_reason ?? null) : null,
       created_by: actor.name,
     })
     .execute()
@@ -72,7 +79,7 @@ function requireRefundable(transaction: StoredTransaction, amount: number) {
   return transaction
 }
 
-async function refuseUnderChargeback(trx: Trx, transaction: LockedTransaction): Promise<void> {
+async function hasTakenChargeback(trx: Trx, transaction: LockedTransaction): Promise<boolean> {
   const chargeback = await trx
     .selectFrom('chargeback')
     .select('id')
@@ -80,5 +87,15 @@ async function refuseUnderChargeback(trx: Trx, transaction: LockedTransaction): 
     .where('transaction_id', '=', transaction.id)
     .where('status', 'in', chargebackStatuses.filter(chargebackBlocksRefund))
     .executeTakeFirst()
-  if (chargeback) throw new Refusal('refund_blocked_by_chargeback')
+  return chargeback !== undefined
+}
+
+/** The payer may be paid twice: whoever wants that all the same may do more than refund, and says why. */
+function requireOverride(actor: Actor, reason: string | undefined): void {
+  const mayOverride = isAllowed(overrideChargebackRoles, actor.roles)
+  if (!reason) {
+    if (!mayOverride) throw new Refusal('refund_blocked_by_chargeback')
+    throw new Refusal('refund_blocked_by_chargeback', { 'body.override_chargeback_reason': 'required' })
+  }
+  if (!mayOverride) throw new Refusal('forbidden', { roles: overrideChargebackRoles.map((group) => group.join(' + ')) })
 }

@@ -24,6 +24,7 @@ export const refundSource: Source = {
         'refund.amount',
         'transaction.currency_code',
         'refund.reason',
+        'refund.override_chargeback_reason',
         'refund.status',
         'refund.status_reason',
         'refund.last_status_update',

@@ -14,7 +14,7 @@ export async function transactionTimeline(db: Reader, merchant: string, id: stri
     from transaction_event
     where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
     union all
-    select 'c' || id, at, 'processor_call', null, null, null, null, refund_id, 'processor', null,
+    select 'c' || id, at, 'processor_call', null, null, null, null, coalesce(refund_id, chargeback_id), 'processor', null,
       json_build_object('operation', operation, 'method', method, 'url', url, 'response_code', response_code,
         'duration_ms', duration_ms, 'request_body', request_body, 'response_body', response_body)
     from processor_call

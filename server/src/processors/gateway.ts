@@ -14,6 +14,10 @@ export interface Gateway {
   capture(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>
   void(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>
   refund(connection: Connection, request: RefundRequest): Promise<RefundOutcome>
+  /** Lets the payer have the money. Only where the contract says that the gateway takes this answer. */
+  acceptChargeback(connection: Connection, request: ChargebackRequest): Promise<ChargebackOutcome>
+  /** Sends the evidence, each file under its own reference, and then the dispute: all of it may be sent again. */
+  disputeChargeback(connection: Connection, request: DisputeRequest): Promise<ChargebackOutcome>
   /** What became of an operation. `undefined`: the gateway never saw this reference, so the work was not done. */
   lookUp(connection: Connection, reference: string): Promise<Found | undefined>
   /** Verifies signature and age, and says in our words what the gateway reports. Throws `NotificationRefused`. */
@@ -66,6 +70,29 @@ export interface RefundRequest extends FollowUpRequest {
   payment: { amount: number; merchant_reference: string }
 }
 
+export interface ChargebackRequest {
+  reference: string
+  /** The gateway's id of the chargeback. */
+  processor_id_external: string
+  amount: number
+  currency_code: string
+  /** The payment that was charged back, for gateways that must be told (one taken before they were connected). */
+  payment: { processor_id_external: string; amount: number; merchant_reference: string }
+}
+
+export interface DisputeRequest extends ChargebackRequest {
+  explanation?: string
+  evidence: readonly EvidenceFile[]
+}
+
+export interface EvidenceFile {
+  reference: string
+  name: string
+  content_type: string
+  /** One at a time: together they are large. */
+  read: () => Promise<Buffer>
+}
+
 export type PaymentOutcome = {
   processor_id_external: string
   card?: { brand: string; bin: string; last_four: string; expiry_month: number; expiry_year: number }
@@ -81,10 +108,17 @@ export type RefundOutcome = { processor_id_external: string } & (
   | { status: 'FAILED'; reason: string }
 )
 
+/** What became of an answer. The chargeback itself may be further on: that comes by notification. */
+export type ChargebackOutcome = { processor_id_external: string } & (
+  | { status: 'LOST' | 'IN_DISPUTE' | 'PENDING' }
+  | { status: 'FAILED'; reason: string }
+)
+
 /** An operation as the gateway knows it: with the amount, so that nobody takes another one's outcome for ours. */
 export type Found = { amount: number; currency_code: string } & (
   | { kind: 'payment'; outcome: PaymentOutcome }
   | { kind: 'refund'; outcome: RefundOutcome }
+  | { kind: 'answer'; outcome: ChargebackOutcome }
 )
 
 export type GatewayNotification = {

@@ -14,8 +14,37 @@ export async function sendJson(
   path: string,
   body?: object,
 ): Promise<Reply> {
+  const text = body && JSON.stringify(body)
+  return send(connection, method, path, text === undefined ? {} : { text, headers: json, noted: text })
+}
+
+/** Of a file only its name is noted. */
+export const sendFile = (
+  connection: Connection,
+  path: string,
+  file: { name: string; content_type: string; content: Buffer },
+): Promise<Reply> =>
+  send(connection, 'PUT', path, {
+    text: new Uint8Array(file.content),
+    headers: { 'content-type': file.content_type, 'x-file-name': encodeURIComponent(file.name) },
+    noted: JSON.stringify({ name: file.name, content_type: file.content_type, size: file.content.length }),
+  })
+
+const json = { 'content-type': 'application/json' }
+
+interface Sent {
+  text?: string | Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+  noted?: string
+}
+
+async function send(
+  connection: Connection,
+  method: string,
+  path: string,
+  { text, headers, noted: request_body = '' }: Sent,
+): Promise<Reply> {
   const url = connection.url.replace(/\/+$/, '') + path
-  const request_body = body ? JSON.stringify(body) : ''
   const started = performance.now()
   let response_code = 0
   let response_body = ''
@@ -26,9 +55,9 @@ export async function sendJson(
       redirect: 'manual',
       headers: {
         authorization: `Bearer ${connection.credential.api_key ?? ''}`,
-        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
       },
-      ...(body && { body: request_body }),
+      ...(text !== undefined && { body: text }),
       signal: AbortSignal.timeout(connection.timeout_ms),
     })
     response_code = response.status

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PaymentOutcome, RefundOutcome } from './gateway.ts'
+import type { ChargebackOutcome, PaymentOutcome, RefundOutcome } from './gateway.ts'
 
 /** What the sandbox says, checked: it is the outside world, and may say anything. */
 // What the database cannot hold, or a log would garble, is no name.
@@ -59,6 +59,14 @@ const refundReply = z.intersection(
   ]),
 )
 
+const answerReply = z.intersection(
+  z.object({ kind: status('accept', 'dispute'), chargeback_id: name, ...id, ...reference }),
+  z.discriminatedUnion('status', [
+    z.object({ status: status('LOST', 'IN_DISPUTE', 'PENDING') }),
+    z.object({ status: z.literal('FAILED'), ...reason }),
+  ]),
+)
+
 const chargeback = z.object({
   ...id,
   ...reference,
@@ -68,9 +76,10 @@ const chargeback = z.object({
   respond_by: z.iso.date().optional(),
 })
 
-export const operationReply = z.union([paymentReply, captureReply, voidReply, refundReply])
+export const operationReply = z.union([paymentReply, captureReply, voidReply, refundReply, answerReply])
 export type OperationReply = z.infer<typeof operationReply>
 type RefundReply = z.infer<typeof refundReply>
+export type AnswerReply = z.infer<typeof answerReply>
 
 /** The work was not done and will not be. `id` where the sandbox keeps a record of it. */
 export const refusalReply = z.object({ code: z.string().regex(/^[a-z_]{1,100}$/), ...z.object(id).partial().shape })
@@ -82,7 +91,7 @@ export const notificationBody = z.discriminatedUnion('type', [
 ])
 
 /** Of a capture or void too: its id at the gateway is that of its payment, as the interface wants it. */
-export function toPaymentOutcome(reply: Exclude<OperationReply, RefundReply>): PaymentOutcome {
+export function toPaymentOutcome(reply: Exclude<OperationReply, RefundReply | AnswerReply>): PaymentOutcome {
   const about = {
     processor_id_external: reply.payment_id,
     ...(reply.kind === 'payment' && reply.card && { card: reply.card }),
@@ -102,6 +111,15 @@ export function toPaymentOutcome(reply: Exclude<OperationReply, RefundReply>): P
 
 export function toRefundOutcome(reply: RefundReply): RefundOutcome {
   const about = { processor_id_external: reply.id }
+  if (reply.status === 'FAILED') return { ...about, status: reply.status, reason: reply.reason }
+  return { ...about, status: reply.status }
+}
+
+export const isAnswer = (reply: OperationReply): reply is AnswerReply =>
+  reply.kind === 'accept' || reply.kind === 'dispute'
+
+export function toChargebackOutcome(reply: AnswerReply): ChargebackOutcome {
+  const about = { processor_id_external: reply.chargeback_id }
   if (reply.status === 'FAILED') return { ...about, status: reply.status, reason: reply.reason }
   return { ...about, status: reply.status }
 }

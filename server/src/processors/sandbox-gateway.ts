@@ -1,12 +1,23 @@
 import { Webhook } from 'standardwebhooks'
-import type { Connection, Found, Gateway, GatewayNotification, PaymentOutcome } from './gateway.ts'
+import type {
+  ChargebackOutcome,
+  ChargebackRequest,
+  Connection,
+  EvidenceFile,
+  Found,
+  Gateway,
+  GatewayNotification,
+  PaymentOutcome,
+} from './gateway.ts'
 import { NotificationRefused, OutcomeUnknown } from './gateway.ts'
-import { type Reply, sendJson } from './sandbox-gateway.http.ts'
+import { type Reply, sendFile, sendJson } from './sandbox-gateway.http.ts'
 import {
+  isAnswer,
   notificationBody,
   type OperationReply,
   operationReply,
   refusalReply,
+  toChargebackOutcome,
   toPaymentOutcome,
   toRefundOutcome,
 } from './sandbox-gateway.replies.ts'
@@ -42,6 +53,18 @@ export const sandboxGateway: Gateway = {
     return toRefundOutcome(result)
   },
 
+  acceptChargeback: (connection, request) => answer(connection, 'accept', request, {}),
+
+  async disputeChargeback(connection, request) {
+    for (const file of request.evidence) {
+      const refused = await handIn(connection, request, file)
+      if (refused) return failed(request.processor_id_external, refused)
+    }
+    const evidence = request.evidence.map(({ reference }) => reference)
+    const { explanation } = request
+    return answer(connection, 'dispute', request, { evidence, ...(explanation && { explanation }) })
+  },
+
   async lookUp(connection, reference) {
     const reply = await sendJson(connection, 'GET', `/v1/operations/${encodeURIComponent(reference)}`)
     // Only the sandbox's own words mean "never seen": a 404 from a wrong address does not.
@@ -62,6 +85,37 @@ export const sandboxGateway: Gateway = {
       throw new NotificationRefused(error instanceof Error ? error.message : String(error), { cause: error })
     }
   },
+}
+
+/** Undefined when it was taken, now or before. */
+async function handIn(
+  connection: Connection,
+  { processor_id_external }: ChargebackRequest,
+  { reference, read, ...file }: EvidenceFile,
+): Promise<string | undefined> {
+  const path = `/v1/chargebacks/${encodeURIComponent(processor_id_external)}/evidence/${encodeURIComponent(reference)}`
+  const reply = await sendFile(connection, path, { ...file, content: await read() })
+  if (reply.status === 200) return undefined
+  const refusal = isFinal(reply.status) ? readRefusal(reply) : undefined
+  if (!refusal) throw new OutcomeUnknown(`answered ${reply.status}`)
+  return refusal.code
+}
+
+async function answer(
+  connection: Connection,
+  kind: 'accept' | 'dispute',
+  request: ChargebackRequest,
+  more: object,
+): Promise<ChargebackOutcome> {
+  const { processor_id_external: id, amount, merchant_reference } = request.payment
+  const payment = { id, amount, merchant_reference }
+  const path = `/v1/chargebacks/${encodeURIComponent(request.processor_id_external)}/${kind}`
+  const asked = { kind, payment_id: id, ...basics(request) } as const
+  const result = await order(connection, path, asked, { ...basics(request), payment, ...more })
+  if ('code' in result) return failed(request.processor_id_external, result.code)
+  if (!isAnswer(result) || result.chargeback_id !== request.processor_id_external)
+    throw new OutcomeUnknown('the reply is about something else')
+  return toChargebackOutcome(result)
 }
 
 interface Basics {
@@ -97,7 +151,7 @@ async function order(connection: Connection, path: string, asked: Asked, body: o
 /** A refused capture or void leaves the payment as it is, and has no id but the payment's. */
 function outcomeOfPayment(result: Result, payment_id: string): PaymentOutcome {
   if ('code' in result) return failed(payment_id || result.id, result.code)
-  if (result.kind === 'refund') throw new OutcomeUnknown('the reply is about a refund')
+  if (result.kind === 'refund' || isAnswer(result)) throw new OutcomeUnknown('the reply is about something else')
   return toPaymentOutcome(result)
 }
 
@@ -122,6 +176,7 @@ function readOperation({ status, body }: Reply): OperationReply {
 function toFound(reply: OperationReply): Found {
   const { amount, currency_code } = reply
   if (reply.kind === 'refund') return { kind: 'refund', amount, currency_code, outcome: toRefundOutcome(reply) }
+  if (isAnswer(reply)) return { kind: 'answer', amount, currency_code, outcome: toChargebackOutcome(reply) }
   return { kind: 'payment', amount, currency_code, outcome: toPaymentOutcome(reply) }
 }
 

@@ -175,6 +175,7 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     payment_product: 'card',
     payment_product_type: null,
     recurring_type: null,
+    terminal: null,
     captured_amount,
     refunded_amount: 0,
     blocked: false,

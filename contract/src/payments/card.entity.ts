@@ -1,0 +1,34 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, flag, id, integer, ref, text, timestamp } from '../field.ts'
+import { entityRoles } from '../roles.ts'
+import { cardBrands } from './transaction.rules.ts'
+
+/** A card of a customer that a processor keeps. Its number never was here: only what tells it from the others. */
+export const card = defineEntity({
+  name: 'card',
+  resource: 'card',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    name: text(),
+    brand: choice(cardBrands),
+    bin: text(),
+    last_four: text(),
+    expiry_month: integer(),
+    expiry_year: integer(),
+    /** May be charged: it was not revoked. */
+    active: flag(),
+    customer: ref('customer'),
+    processor: ref('processor'),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: { id: 'is', customer: 'is', brand: 'any', active: 'is', created_at: 'range' },
+  search: { last_four: 'is', id: 'is' },
+  sort: ['created_at'],
+  populate: ['customer', 'processor', 'organisation'],
+  roles: entityRoles('CUSTOMER', 'CARD_ADD'),
+  export: ['id', 'created_at', 'customer', 'brand', 'bin', 'last_four', 'expiry_month', 'expiry_year', 'active'],
+})
+
+export type Card = Row<typeof card>

@@ -1,0 +1,69 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, currency, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import { entityRoles } from '../roles.ts'
+import { retryPolicies, scheduledStatuses } from './scheduled-transaction.rules.ts'
+
+/** A payment that is to be taken later, from a stored card. */
+export const scheduledTransaction = defineEntity({
+  name: 'scheduled_transaction',
+  resource: 'scheduledtransaction',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    due_at: timestamp(),
+    amount: money(),
+    currency_code: currency(),
+    merchant_reference: text(),
+    customer: ref('customer'),
+    customer_name: optional(text()),
+    card: ref('card'),
+    card_name: text(),
+    retry_policy: choice(retryPolicies),
+    attempts: integer(),
+    /** When it is tried (again); nothing while it is being tried, and when it is over. */
+    next_attempt_at: optional(timestamp()),
+    status: choice(scheduledStatuses),
+    status_reason: optional(text()),
+    last_status_update: timestamp(),
+    /** Of the last attempt. */
+    transaction: optional(ref('transaction')),
+    cancelled_at: optional(timestamp()),
+    created_by: optional(text()),
+    payment_profile: ref('payment_profile'),
+    payment_profile_name: text(),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: {
+    id: 'is',
+    status: 'any',
+    due_at: 'range',
+    created_at: 'range',
+    amount: 'range',
+    currency_code: 'any',
+    customer: 'is',
+    payment_profile: 'any',
+    merchant_reference: 'is',
+  },
+  search: { merchant_reference: 'prefix', id: 'is', customer: 'contains' },
+  sort: ['due_at', 'created_at', 'amount'],
+  defaultSort: 'due_at',
+  populate: ['customer', 'card', 'transaction', 'payment_profile', 'organisation'],
+  roles: entityRoles('SCHEDULED_TRANSACTION'),
+  export: [
+    'id',
+    'due_at',
+    'amount',
+    'currency_code',
+    'customer_name',
+    'card_name',
+    'merchant_reference',
+    'payment_profile_name',
+    'attempts',
+    'status',
+    'status_reason',
+    'transaction',
+  ],
+})
+
+export type ScheduledTransaction = Row<typeof scheduledTransaction>

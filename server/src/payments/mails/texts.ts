@@ -1,0 +1,31 @@
+import type { Language } from '@kontor/contract/identity/session'
+
+/** What the reminder of a chargeback's last day says. `{name}` stands for a value. */
+export const chargebackDue: Record<Language, { subject: string; paragraphs: readonly string[]; link: string }> = {
+  nl: {
+    subject: 'Reageer op tijd op een terugboeking: {left}',
+    paragraphs: [
+      'Hallo {name}, de klant van betaling {reference} heeft {amount} laten terugboeken. U kunt tot en met {day} reageren: {left}.',
+      'Accepteer de terugboeking, of betwist haar met bewijs. Zonder reactie bent u het bedrag kwijt.',
+    ],
+    link: 'Naar de terugboeking',
+  },
+  'en-US': {
+    subject: 'Answer a chargeback in time: {left}',
+    paragraphs: [
+      'Hello {name}, the customer of payment {reference} had {amount} charged back. You can respond until {day}: {left}.',
+      'Accept the chargeback, or dispute it with evidence. Without an answer the amount is lost.',
+    ],
+    link: 'Go to the chargeback',
+  },
+}
+
+export const daysLeft: Record<Language, (days: number) => string> = {
+  nl: (days) => (days === 0 ? 'vandaag is de laatste dag' : days === 1 ? 'nog 1 dag' : `nog ${days} dagen`),
+  'en-US': (days) => (days === 0 ? 'today is the last day' : days === 1 ? '1 day left' : `${days} days left`),
+}
+
+export const closings: Record<Language, string> = {
+  nl: 'Deze mail is automatisch verstuurd door Kontor.',
+  'en-US': 'This mail was sent automatically by Kontor.',
+}
