@@ -3,11 +3,11 @@ import { countAttempt, countOrRefuse, forget, forgive } from './attempts.ts'
 import type { Caller } from './caller.ts'
 import type { Desk } from './desk.ts'
 import { keyOf, type Person } from './person.ts'
-import { forgetDevices, knownDevice } from './remembered-devices.ts'
+import { forgetDevices, type KnownDevice, knownDevice } from './remembered-devices.ts'
 import { recordSignIn } from './sign-in-record.ts'
 
 /** A device that the account remembers, or none. */
-export type Trusted = { id: string; expires_at: string } | undefined
+export type Trusted = KnownDevice | undefined
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
@@ -62,7 +62,7 @@ export async function trustedDevice(
   now: Date,
 ): Promise<Trusted> {
   const db = desk.databases.provider
-  const known = await knownDevice(db, person?.id ?? nobody, caller.device, now)
+  const known = await knownDevice(db, person?.id ?? nobody, caller, now)
   if (known !== 'copied') return known
   if (!person || !caller.device) return undefined
   const secret = caller.device

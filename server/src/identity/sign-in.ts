@@ -96,7 +96,7 @@ function enterOnDevice(
   now: Date,
 ): Promise<Step | undefined> {
   return desk.databases.provider.transaction().execute(async (trx) => {
-    const rotated = await rotateDevice(trx, device, shown, now)
+    const rotated = await rotateDevice(trx, device, shown, caller, now)
     if (!rotated) return undefined
     const session = await admit(trx, desk, person, { method: 'device', caller, device_id: device.id }, now)
     return { to: 'in', session, device: rotated }
