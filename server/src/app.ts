@@ -11,6 +11,7 @@ import { accountMails } from './identity/mails/make-mail.ts'
 import { profileRoutes } from './identity/profile-routes.ts'
 import { signInEventRoute } from './identity/sign-in-event-route.ts'
 import { type SignInOptions, signInSettings } from './identity/sign-in-settings.ts'
+import { userRoutes } from './identity/user-routes.ts'
 import { merchantSource } from './organisations/merchant.rows.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
@@ -34,7 +35,7 @@ import { startMailWorker } from './platform/mail/worker.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { describeApi, referencePage } from './reference-page.ts'
-import { webFiles } from './web-files.ts'
+import { readableUrl, webFiles } from './web-files.ts'
 
 export interface AppOptions {
   databases: Databases
@@ -83,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     trustProxy: options.trustedProxies ?? false,
     frameworkErrors: answerProblem,
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
   })
   // Routes check what they are given by the contract's schemas themselves; here the schemas only describe.
@@ -140,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   profileRoutes(app, desk)
   signInEventRoute(app, services)
   demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
+  userRoutes(app, services)
   organisationRoutes(app, services)
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
