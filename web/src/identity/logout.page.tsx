@@ -1,10 +1,9 @@
 import { Alert, Button, Loader, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../platform/failed.tsx'
-import { refusalFrom } from '../platform/use-submit.ts'
+import { useSubmit } from '../platform/use-submit.ts'
 import { currentSession, hasChosenToLeave, lastEnd, logOut } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
@@ -16,19 +15,25 @@ export function LogoutPage() {
   const { t } = useTranslation()
   const [isSignedIn] = useState(() => currentSession() !== null)
   const [isChosen] = useState(() => isSignedIn && hasChosenToLeave())
-  const { mutate, status, error } = useMutation({ mutationFn: logOut, onSuccess: () => sessionStorage.clear() })
+  const { submit, step, refusal } = useSubmit(leave)
+  const begin = useEffectEvent(() => void submit())
   useEffect(() => {
-    if (isChosen) mutate()
-  }, [isChosen, mutate])
+    if (isChosen) begin()
+  }, [isChosen])
 
-  if (!isSignedIn || status === 'success') return <SignedOut />
-  if (status === 'error') return <Failed refusal={refusalFrom(error)} onRetry={() => mutate()} />
-  if (status === 'idle' && !isChosen) return <Question onYes={() => mutate()} />
+  if (!isSignedIn || step === 'done') return <SignedOut />
+  if (refusal) return <Failed refusal={refusal} onRetry={() => void submit()} />
+  if (step === 'initial' && !isChosen) return <Question onYes={() => void submit()} />
   return (
     <SignInPage title={t('logout.busy')} subtitle="">
       <Loader size="sm" aria-label={t('logout.busy')} role="status" />
     </SignInPage>
   )
+}
+
+async function leave(): Promise<void> {
+  await logOut()
+  sessionStorage.clear()
 }
 
 function Question({ onYes }: { onYes: () => void }) {
