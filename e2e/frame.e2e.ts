@@ -6,7 +6,8 @@ import { expect, type Page, test } from './support/test.ts'
 
 async function openEveryEntry(page: Page): Promise<string[]> {
   await expect(title(page)).toBeVisible()
-  const entries = await navigation(page).getByRole('link').allTextContents()
+  // Those that open beside the application are no screens.
+  const entries = await navigation(page).locator('a:not([target])').allTextContents()
   for (const entry of entries) {
     await navigation(page).getByRole('link', { name: entry, exact: true }).click()
     await expect(title(page)).toHaveText(entry)
@@ -82,6 +83,14 @@ test.describe("a merchant's owner", () => {
     await page.goto('/')
     await expect(page).toHaveURL('/transactions')
     expect(await openEveryEntry(page)).toEqual(merchantScreens)
+  })
+
+  test('finds the documentation of the API in a tab of its own', async ({ page, context }) => {
+    await page.goto('/transactions')
+    const opened = context.waitForEvent('page')
+    await navigation(page).getByRole('link', { name: 'Documentatie' }).click()
+    await expect(await opened).toHaveURL(/\/docs/)
+    await expect(page).toHaveURL('/transactions')
   })
 
   test('is sent from a screen of the provider to the root, with a notice that says whose it is', async ({ page }) => {
@@ -236,10 +245,12 @@ test.describe('the look of the frame', () => {
     await expect(navigation(page).getByRole('link', { name: 'Geweigerd' })).not.toBeInViewport()
   })
 
-  test('says that an address leads nowhere, and offers the way back', async ({ page }) => {
-    await page.goto('/nowhere')
-    await expect(page.getByText('Deze pagina bestaat niet')).toBeVisible()
-    await page.getByRole('link', { name: 'Naar het begin' }).click()
-    await expect(page).toHaveURL('/transactions')
-  })
+  for (const address of ['/nowhere', '/transactions%']) {
+    test(`says that ${address} leads nowhere, and offers the way back`, async ({ page }) => {
+      await page.goto(address)
+      await expect(page.getByText('Deze pagina bestaat niet')).toBeVisible()
+      await page.getByRole('link', { name: 'Naar het begin' }).click()
+      await expect(page).toHaveURL('/transactions')
+    })
+  }
 })

@@ -84,9 +84,29 @@ test.describe('signing out', () => {
 
   test('leads back to signing in', async ({ page }) => {
     await signIn(page, 'cashier')
-    await page.goto('/logout')
+    await signOut(page, people.cashier.name)
     await page.getByRole('button', { name: 'Terug naar aanmelden' }).click()
     await expect(page).toHaveURL('/login')
+  })
+
+  test('is asked about when only an address of another site led to it', async ({ page, baseURL }) => {
+    await signIn(page, 'cashier')
+    const from = new URL(baseURL ?? '')
+    // Another origin and another site, on which nothing but a link is.
+    from.hostname = '127.0.0.1'
+    await page.route(`${from.origin}/elsewhere`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/logout">A prize</a>` }),
+    )
+    for (const answer of ['Aangemeld blijven', 'Afmelden'] as const) {
+      await page.goto(`${from.origin}/elsewhere`)
+      await page.getByRole('link', { name: 'A prize' }).click()
+      await expect(title(page)).toHaveText('Wil je je afmelden?')
+      expect((await page.request.get('/v1/auth/session')).status()).toBe(200)
+      await page.getByRole('button', { name: answer }).click()
+      await expect(page).toHaveURL(answer === 'Afmelden' ? '/logout' : '/transactions')
+    }
+    await expect(title(page)).toHaveText('Je bent afgemeld')
+    expect((await page.request.get('/v1/auth/session')).status()).toBe(401)
   })
 
   test('is not said to have happened while the server has not confirmed it', async ({ page }) => {

@@ -9,6 +9,7 @@ const root = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pat
 const verbs = [
   'start',
   'test',
+  'test-heavy',
   'import',
   'demo',
   'api-key',

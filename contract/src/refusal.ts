@@ -28,6 +28,7 @@ export const refusals = {
   capture_exceeds_authorized: 409,
   operation_in_progress: 409,
   no_processor_for_product: 409,
+  own_account: 409,
   mfa_required: 409,
   mfa_not_enabled: 409,
   no_passkey: 409,

@@ -12,6 +12,7 @@ import { accountMails } from './identity/mails/make-mail.ts'
 import { profileRoutes } from './identity/profile-routes.ts'
 import { signInEventRoute } from './identity/sign-in-event-route.ts'
 import { type SignInOptions, signInSettings } from './identity/sign-in-settings.ts'
+import { userRoutes } from './identity/user-routes.ts'
 import { merchantSource } from './organisations/merchant.rows.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
@@ -53,7 +54,7 @@ import { describeApi, referencePage } from './reference-page.ts'
 import { countByRollup } from './statistics/count-by-rollup.ts'
 import { startStatistics } from './statistics/start-statistics.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
-import { webFiles } from './web-files.ts'
+import { readableUrl, webFiles } from './web-files.ts'
 
 export interface AppOptions {
   databases: Databases
@@ -108,6 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     trustProxy: options.trustedProxies ?? false,
     frameworkErrors: answerProblem,
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
   })
   // Routes check what they are given by the contract's schemas themselves; here the schemas only describe.
@@ -189,6 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   signInEventRoute(app, services)
   demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
   clockRoutes(app, services)
+  userRoutes(app, services)
   organisationRoutes(app, services)
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)

@@ -451,7 +451,9 @@ export interface RememberedDevice {
 export interface RememberedDeviceSecret {
   created_at: Generated<string>;
   device_id: string;
+  replaces: Buffer | null;
   retired_at: string | null;
+  retired_by: Buffer | null;
   secret_hash: Buffer;
 }
 

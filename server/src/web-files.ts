@@ -30,3 +30,18 @@ export async function webFiles(app: FastifyInstance, dist: string | undefined): 
     return reply.sendFile('index.html')
   })
 }
+
+/** An address with a broken escape, `/transactions%`, is a screen as well: the page says that there is none. */
+export function readableUrl(url: string): string {
+  const path = url.split('?')[0] ?? ''
+  if (path.startsWith('/v1/') || isReadable(path)) return url
+  return path.replaceAll('%', '%25') + url.slice(path.length)
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return decodeURI(path) !== ''
+  } catch {
+    return false
+  }
+}

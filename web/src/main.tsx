@@ -1,10 +1,8 @@
 import './app/styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queries } from './app/queries.ts'
 import { contrast, theme } from './app/theme.ts'
 import { Unreachable } from './app/unreachable.tsx'
 import { loadSession } from './identity/session.ts'
@@ -29,9 +27,7 @@ async function start(): Promise<void> {
         colorSchemeManager={themeManager}
         defaultColorScheme="auto"
       >
-        <QueryClientProvider client={queries}>
-          {session ? <Unreachable error={session.error} onRetry={start} /> : <RouterProvider router={router} />}
-        </QueryClientProvider>
+        {session ? <Unreachable error={session.error} onRetry={start} /> : <RouterProvider router={router} />}
       </MantineProvider>
     </StrictMode>,
   )

@@ -6,7 +6,7 @@ export const mfaTypes = ['email', 'google'] as const
 export const mfaType = z.enum(mfaTypes)
 export type MfaType = z.infer<typeof mfaType>
 
-/** What a merchant or the provider may ask of a user: `choice` is either kind. */
+/** What a merchant or the provider may ask of a user, from nothing to the most: `choice` is either kind. */
 export const mfaRequirements = ['none', 'choice', ...mfaTypes] as const
 export type MfaRequirement = (typeof mfaRequirements)[number]
 

@@ -1,13 +1,14 @@
+import { Refusal } from '@kontor/contract/refusal'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 import { countAttempt, countOrRefuse, forget, forgive } from './attempts.ts'
 import type { Caller } from './caller.ts'
 import type { Desk } from './desk.ts'
 import { keyOf, type Person } from './person.ts'
-import { forgetDevices, knownDevice } from './remembered-devices.ts'
+import { forgetDevices, type KnownDevice, knownDevice } from './remembered-devices.ts'
 import { recordSignIn } from './sign-in-record.ts'
 
 /** A device that the account remembers, or none. */
-export type Trusted = { id: string; expires_at: string } | undefined
+export type Trusted = KnownDevice | undefined
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
@@ -27,7 +28,7 @@ export async function mayGuess(
   const { limits } = desk.settings
   const account = keyOf(username)
   if (device) return (await countAttempt(db, 'accountDevice', device.id, limits.accountDevice, now)).allowed
-  await countOrRefuse(db, 'everyone', '', limits.everyone, now)
+  await countAmongEveryone(desk, now)
   await countOrRefuse(db, 'network', caller.network, limits.network, now)
   const near = await countAttempt(db, 'accountNetwork', `${account} ${caller.network}`, limits.accountNetwork, now)
   if (near.count === limits.accountNetwork.tries + 1)
@@ -41,6 +42,30 @@ export async function mayGuess(
     desk.nudgeMail()
   }
   return all.allowed
+}
+
+const closedUntil = new WeakMap<Desk, number>()
+
+/**
+ * While too many fail in all, whoever comes is sent away before anything is asked of the database: a flood would otherwise
+ * take its connections from everything else. A remembered device has its own count, and is let through to it.
+ */
+export function refuseInFlood(desk: Desk, caller: Caller, now: Date): void {
+  const left_ms = (closedUntil.get(desk) ?? 0) - now.getTime()
+  if (left_ms > 0 && !caller.device) throw new Refusal('too_many_attempts', { retry_after: Math.ceil(left_ms / 1000) })
+}
+
+async function countAmongEveryone(desk: Desk, now: Date): Promise<void> {
+  const { allowed, retry_after } = await countAttempt(
+    desk.databases.provider,
+    'everyone',
+    '',
+    desk.settings.limits.everyone,
+    now,
+  )
+  if (allowed) return
+  closedUntil.set(desk, now.getTime() + retry_after * 1000)
+  throw new Refusal('too_many_attempts', { retry_after })
 }
 
 /** Takes back what this caller missed, and nothing of what others did. */
@@ -62,7 +87,7 @@ export async function trustedDevice(
   now: Date,
 ): Promise<Trusted> {
   const db = desk.databases.provider
-  const known = await knownDevice(db, person?.id ?? nobody, caller.device, now)
+  const known = await knownDevice(db, person?.id ?? nobody, caller, now)
   if (known !== 'copied') return known
   if (!person || !caller.device) return undefined
   const secret = caller.device

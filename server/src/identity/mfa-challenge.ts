@@ -18,7 +18,7 @@ export async function challengedPerson(
   now: Date,
 ): Promise<Person> {
   if (!challenge.user_id) throw invalidToken()
-  const known = await knownDevice(desk.databases.provider, challenge.user_id, caller.device, now)
+  const known = await knownDevice(desk.databases.provider, challenge.user_id, caller, now)
   const trusted = known !== undefined && known !== 'copied'
   const person = await passGate(desk, challenge.user_id, { trusted }, caller, now)
   if (username !== undefined && !sameAddress(person.email, username)) throw invalidToken()

@@ -265,6 +265,58 @@ describe('a remembered device', () => {
     expect(kinds.map(({ kind }) => kind)).toContain('device_copied')
   })
 
+  /** The reply to a sign-in never came: the browser still has the secret that it showed. */
+  const losing = async (who: Visitor, email: string) => {
+    const shown = who.cookies.get('kontor-device') ?? ''
+    const reply = await who.login(email)
+    const lost = who.cookies.get('kontor-device') ?? ''
+    who.cookies.set('kontor-device', shown)
+    return { reply, shown, lost }
+  }
+
+  it('is still trusted for a minute when the reply with its new secret was lost, also twice', async () => {
+    const { email, who } = await remembered()
+    await losing(who, email)
+    clock.time += 20_000
+    await losing(who, email)
+    clock.time += 20_000
+    expect((await who.login(email)).body.user.email).toBe(email)
+    minutes(10)
+    expect((await who.login(email)).body.user.email).toBe(email)
+  })
+
+  it('shows its earlier secret in vain after a minute, from elsewhere, and once the newer one was used', async () => {
+    for (const what of ['late', 'elsewhere', 'used'] as const) {
+      const { email, who } = await remembered()
+      const { shown, lost } = await losing(who, email)
+      if (what === 'late') clock.time += 60_000
+      if (what === 'used') {
+        who.cookies.set('kontor-device', lost)
+        expect((await who.login(email)).body.user.email).toBe(email)
+      }
+      const other = what === 'elsewhere' ? visitor(kontor) : who
+      other.cookies.set('kontor-device', shown)
+      expect([what, (await other.login(email)).body.mfa_type]).toEqual([what, 'google'])
+      // Two hold it, or might: nobody's is trusted any more.
+      who.cookies.set('kontor-device', lost)
+      expect([what, (await who.login(email)).body.mfa_type]).toEqual([what, 'google'])
+    }
+  })
+
+  it('is forgotten when the secret that was taken for lost turns up: a copy next door gained one sign-in at most', async () => {
+    const { email, who } = await remembered()
+    const { reply, lost } = await losing(who, email)
+    expect(reply.body.user.email).toBe(email)
+    // The same network and software, and the password.
+    expect((await who.login(email)).body.user.email).toBe(email)
+    const stolen = who.cookies.get('kontor-device') ?? ''
+    who.cookies.set('kontor-device', lost)
+    expect((await who.login(email)).body.mfa_type).toBe('google')
+    who.cookies.set('kontor-device', stolen)
+    expect((await who.login(email)).body.mfa_type).toBe('google')
+    expect((await mailbox.to(email, /copied/)).text).toContain('second factor')
+  })
+
   it('is forgotten after 30 days, with a new password, and with a change of the factor', async () => {
     const one = await remembered()
     clock.time += 31 * 24 * 3_600_000

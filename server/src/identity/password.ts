@@ -1,29 +1,11 @@
-import { Refusal } from '@kontor/contract/refusal'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { turnstile } from './turnstile.ts'
 
 // OWASP's parameters for Argon2id (the library's default algorithm).
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const atOnce = 2
-// Half a second's worth. Whoever would stand further back is asked to come again.
-const longestQueue = 24
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** A hash keeps a core busy for 20 ms or more: at most two run at once, so that signing in cannot starve everything else. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= longestQueue) throw new Refusal('too_many_attempts', { retry_after: 1 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+// A hash keeps a core busy for 20 ms or more: one core is left to everything else. The queue is half a second's worth.
+const inTurn = turnstile(Math.min(2, Math.max(1, availableParallelism() - 1)), 24)
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, parameters))
 

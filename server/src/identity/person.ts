@@ -1,4 +1,4 @@
-import type { MfaRequirement, MfaType } from '@kontor/contract/identity/mfa'
+import { type MfaRequirement, type MfaType, mfaRequirements } from '@kontor/contract/identity/mfa'
 import type { Language } from '@kontor/contract/identity/session'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../schema.ts'
@@ -36,11 +36,15 @@ export async function findPerson(db: Kysely<DB>, by: { email: string } | { id: s
   const [row] = rows
   if (!row) return undefined
   const { by_user, by_house, ...person } = row
-  const asked = by_user === 'none' ? by_house : by_user
+  const asked = stricter(by_user, by_house)
   return { ...person, mfa_required: requirement(asked, person.mfa_type, person.is_super) }
 }
 
 type Requirements = { by_user: MfaRequirement; by_house: MfaRequirement }
+
+/** What is asked of one user adds to what is asked of all, and takes nothing from it. */
+const stricter = (one: MfaRequirement, other: MfaRequirement): MfaRequirement =>
+  mfaRequirements.indexOf(one) > mfaRequirements.indexOf(other) ? one : other
 
 /** Super users never rely on a mailbox: whatever is asked of them, it is an authenticator. */
 function requirement(asked: MfaRequirement, type: MfaType | null, isSuper: boolean): MfaRequirement {

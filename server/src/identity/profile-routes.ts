@@ -77,7 +77,7 @@ export function profileRoutes(app: FastifyInstance, desk: Desk): void {
     lists.endSessions(databases, user, { except: signedIn.id }, caller, now),
   )
   sessionCall(app, desk, calls.listDevicesCall, async ({ user, caller, now }) => {
-    const known = await knownDevice(db, user.id, caller.device, now)
+    const known = await knownDevice(db, user.id, caller, now)
     return lists.listDevices(db, user.id, known === 'copied' ? undefined : known?.id, now)
   })
   sessionCall(app, desk, calls.forgetDeviceCall, ({ user, id, caller, now }) =>

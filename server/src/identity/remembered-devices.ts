@@ -13,24 +13,47 @@ export interface DeviceCookie {
   expires: Date
 }
 
+/** A device that its user's account remembers. */
+export interface KnownDevice {
+  id: string
+  expires_at: string
+  /** It shows the secret before its last one: the reply with that never arrived. */
+  isLate: boolean
+}
+
 /** What a secret is to a user: of a device that is remembered, a copy of what such a device once held, or nothing. */
-export type Known = { id: string; expires_at: string } | 'copied' | undefined
+export type Known = KnownDevice | 'copied' | undefined
 
 /** Only for its own user: with another's password it is worth nothing. */
-export async function knownDevice(db: Kysely<DB>, user: string, secret: string | undefined, now: Date): Promise<Known> {
-  if (!secret) return undefined
+export async function knownDevice(db: Kysely<DB>, user: string, caller: Caller, now: Date): Promise<Known> {
+  if (!caller.device) return undefined
   const row = await db
     .selectFrom('remembered_device_secret as held')
     .innerJoin('remembered_device as device', 'device.id', 'held.device_id')
     .select(['device.id', 'device.expires_at', 'held.retired_at'])
-    .where('held.secret_hash', '=', hashOf(secret))
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('remembered_device_secret as next')
+          .select('next.device_id')
+          .whereRef('next.replaces', '=', 'held.secret_hash')
+          .where('next.retired_at', 'is', null)
+          .where('held.retired_at', '>', graceFrom(now))
+          .where('held.retired_by', '=', placeOf(caller)),
+      ).as('isLate'),
+    )
+    .where('held.secret_hash', '=', hashOf(caller.device))
     .where('device.user_id', '=', user)
     .where('device.revoked_at', 'is', null)
     .where('device.expires_at', '>', now.toISOString())
     .executeTakeFirst()
   if (!row) return undefined
-  return row.retired_at === null ? { id: row.id, expires_at: row.expires_at } : 'copied'
+  const { id, expires_at, retired_at, isLate } = row
+  return retired_at === null || isLate ? { id, expires_at, isLate: Boolean(isLate) } : 'copied'
 }
+
+const grace_ms = 60_000
+const graceFrom = (now: Date) => new Date(now.getTime() - grace_ms).toISOString()
+const placeOf = ({ network, browser, platform }: Caller) => hashOf([network, browser, platform].join(' '))
 
 /** Remembers the device for 30 days, counted from now and not from its last use. */
 export async function rememberDevice(trx: Trx, user: string, caller: Caller, now: Date): Promise<DeviceCookie> {
@@ -49,31 +72,31 @@ export async function rememberDevice(trx: Trx, user: string, caller: Caller, now
   return { id, secret, expires }
 }
 
-/** Gives the device a new secret for the one it showed; undefined when another request was faster with the same one. */
+/**
+ * Gives the device a new secret for the one it showed; undefined when another request was faster with the same one. For a
+ * late one the secret goes that never arrived. Should that turn up after all, there are two who hold the device.
+ */
 export async function rotateDevice(
   trx: Trx,
-  device: { id: string; expires_at: string },
+  { id, expires_at, isLate }: KnownDevice,
   shown: string,
+  caller: Caller,
   now: Date,
 ): Promise<DeviceCookie | undefined> {
   const { numUpdatedRows } = await trx
     .updateTable('remembered_device_secret')
-    .set({ retired_at: now.toISOString() })
-    .where('secret_hash', '=', hashOf(shown))
+    .set({ retired_at: now.toISOString(), retired_by: placeOf(caller) })
+    .where(isLate ? 'replaces' : 'secret_hash', '=', hashOf(shown))
     .where('retired_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return undefined
   const secret = newSecret()
   await trx
     .insertInto('remembered_device_secret')
-    .values({ secret_hash: hashOf(secret), device_id: device.id, created_at: now.toISOString() })
+    .values({ secret_hash: hashOf(secret), device_id: id, created_at: now.toISOString(), replaces: hashOf(shown) })
     .execute()
-  await trx
-    .updateTable('remembered_device')
-    .set({ last_used_at: now.toISOString() })
-    .where('id', '=', device.id)
-    .execute()
-  return { id: device.id, secret, expires: new Date(device.expires_at) }
+  await trx.updateTable('remembered_device').set({ last_used_at: now.toISOString() }).where('id', '=', id).execute()
+  return { id, secret, expires: new Date(expires_at) }
 }
 
 /** Forgets one device of a user, the one that a secret belongs or belonged to, or all of them. Returns how many. */

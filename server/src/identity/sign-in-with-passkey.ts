@@ -39,7 +39,7 @@ export async function signInWithPasskey(
     await recordSignIn(db, { kind: 'passkey_wrong', method: 'passkey', user: undefined, caller }, now)
     throw new Refusal('passkey_refused')
   }
-  const known = await knownDevice(db, passkey.user_id, caller.device, now)
+  const known = await knownDevice(db, passkey.user_id, caller, now)
   const trusted = known !== undefined && known !== 'copied'
   const person = await passGate(desk, passkey.user_id, { trusted }, caller, now, 'passkey_refused')
   await db.transaction().execute((trx) => closeChallenge(trx, input.token, now))

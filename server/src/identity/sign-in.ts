@@ -5,12 +5,13 @@ import type { Caller } from './caller.ts'
 import { beginChallenge } from './challenges.ts'
 import type { Desk } from './desk.ts'
 import { admit, mayEnter } from './gate.ts'
-import { forgiveGuesses, mayGuess, type Trusted, trustedDevice } from './guesses.ts'
+import { forgiveGuesses, mayGuess, refuseInFlood, type Trusted, trustedDevice } from './guesses.ts'
 import { mailCode } from './mfa-mail.ts'
 import { isPasswordOf } from './password.ts'
 import { findPerson, type Person } from './person.ts'
 import { type DeviceCookie, rotateDevice } from './remembered-devices.ts'
 import { recordSignIn } from './sign-in-record.ts'
+import { turnstile } from './turnstile.ts'
 
 /** Where a sign-in goes after one of its steps. */
 export type Step =
@@ -18,13 +19,21 @@ export type Step =
   | { to: 'mfa'; token: string; type: MfaType }
   | { to: 'mfa_setup'; token: string; required_type: MfaType | null }
 
+// Each may hold a connection to the database: the others of the pool are for whoever is signed in.
+const inTurn = turnstile(4, 24)
+
 /** Checks e-mail and password. Every refusal looks alike and takes as long: it tells nothing of who exists. */
-export async function signIn(
-  desk: Desk,
-  { username, password }: { username: string; password: string },
-  caller: Caller,
-  now: Date,
-): Promise<Step> {
+export function signIn(desk: Desk, typed: Typed, caller: Caller, now: Date): Promise<Step> {
+  refuseInFlood(desk, caller, now)
+  return inTurn(() => checkPassword(desk, typed, caller, now))
+}
+
+interface Typed {
+  username: string
+  password: string
+}
+
+async function checkPassword(desk: Desk, { username, password }: Typed, caller: Caller, now: Date): Promise<Step> {
   const db = desk.databases.provider
   const person = await findPerson(db, { email: username })
   const device = await trustedDevice(desk, person, caller, now)
@@ -96,7 +105,7 @@ function enterOnDevice(
   now: Date,
 ): Promise<Step | undefined> {
   return desk.databases.provider.transaction().execute(async (trx) => {
-    const rotated = await rotateDevice(trx, device, shown, now)
+    const rotated = await rotateDevice(trx, device, shown, caller, now)
     if (!rotated) return undefined
     const session = await admit(trx, desk, person, { method: 'device', caller, device_id: device.id }, now)
     return { to: 'in', session, device: rotated }

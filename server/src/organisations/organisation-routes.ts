@@ -12,6 +12,7 @@ import { entityRoutes } from '../platform/entity-routes.ts'
 import { getRow } from '../platform/list.ts'
 import type { Services } from '../platform/services.ts'
 import { merchantSource } from './merchant.rows.ts'
+import { merchantSecurityRoutes } from './merchant-security-routes.ts'
 import { organisationSource } from './organisation.rows.ts'
 import { paymentProfileSource } from './payment-profile.rows.ts'
 import { setMerchantActive } from './set-merchant-active.ts'
@@ -20,6 +21,7 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
   entityRoutes(app, services, organisationSource)
   entityRoutes(app, services, paymentProfileSource)
   entityRoutes(app, services, merchantSource, merchantReply)
+  merchantSecurityRoutes(app, services)
 
   const switching =
     (active: boolean) =>

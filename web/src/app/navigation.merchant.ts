@@ -11,6 +11,7 @@ import {
 } from '@kontor/contract/roles'
 import {
   IconArrowBackUp,
+  IconBook,
   IconCircleX,
   IconCreditCard,
   IconHourglassOff,
@@ -108,7 +109,7 @@ export const merchantNavigation: readonly NavigationGroup[] = [
       { label: 'api_settings', route: '/apiSettings', roles: anyone },
       { label: 'terminals', route: '/terminals', roles: anyOf('USER_ALL', 'PSP_ALL', 'TERMINAL_LIST') },
       // The reference page of the server.
-      { label: 'documentation', route: '/docs', roles: anyone, external: true },
+      { label: 'documentation', route: '/docs', roles: anyone, external: true, icon: IconBook },
       { label: 'webhook_testing', route: '/webhook-testing', roles: anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_LIST') },
       { label: 'webhooks', route: '/webhooks', roles: anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_LIST') },
     ],

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiRefusal } from '../platform/api-client.ts'
+import { currentSession, watchSession } from '../identity/session.ts'
+import { isPassing } from '../platform/api-client.ts'
 
 /** Lists seen before are shown at once while they are asked for again. */
 export const queries = new QueryClient({
@@ -14,5 +15,7 @@ export const queries = new QueryClient({
   },
 })
 
-const isPassing = (error: Error): boolean =>
-  error instanceof ApiRefusal && (error.code === 'network' || error.status === 503)
+// Nothing that was read outlives the session that read it.
+watchSession(() => {
+  if (!currentSession()) queries.clear()
+})

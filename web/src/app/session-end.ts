@@ -4,7 +4,6 @@ import { currentSession, type EndReason, endOnServer, endSession, onSessionChang
 import { onSessionEnded } from '../platform/api-client.ts'
 import { dropDraftsOfOthers } from '../platform/draft.ts'
 import { startClock, stopClock, watchActivity } from './activity.ts'
-import { queries } from './queries.ts'
 import { router } from './router.tsx'
 
 /** What the tabs of a browser tell one another: they share one session. */
@@ -33,7 +32,6 @@ function follow(session: Session): void {
 
 function forget(reason?: EndReason): void {
   stopClock()
-  queries.clear()
   if (reason !== 'elsewhere') tell({ kind: 'over', reason: reason ?? 'elsewhere' })
 }
 

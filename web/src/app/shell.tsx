@@ -3,6 +3,7 @@ import { entities } from '@kontor/contract/entities'
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +16,7 @@ import { MerchantBar } from './merchant-bar.tsx'
 import { Navigation } from './navigation-list.tsx'
 import { OrganisationSelector } from './organisation-selector.tsx'
 import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
+import { queries } from './queries.ts'
 import { SearchButton } from './search-button.tsx'
 import { TestClock } from './test-clock.tsx'
 import { useOwnLook } from './use-own-look.ts'
@@ -29,12 +31,14 @@ export function Shell() {
   useOwnLook(session)
   if (!session) return null
   return (
-    <ViewerContext value={session}>
-      <EntitiesContext value={entitiesByName}>
-        <Frame />
-        <IdleWarning />
-      </EntitiesContext>
-    </ViewerContext>
+    <QueryClientProvider client={queries}>
+      <ViewerContext value={session}>
+        <EntitiesContext value={entitiesByName}>
+          <Frame />
+          <IdleWarning />
+        </EntitiesContext>
+      </ViewerContext>
+    </QueryClientProvider>
   )
 }
 

@@ -2,6 +2,7 @@ import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconUser, IconUserCog } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { chooseToLeave } from '../identity/session.ts'
 import { useViewer } from '../platform/viewer.ts'
 
 export function UserMenu() {
@@ -32,7 +33,10 @@ export function UserMenu() {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden="true" />}
-          onClick={() => void navigate({ to: '/logout' })}
+          onClick={() => {
+            chooseToLeave()
+            void navigate({ to: '/logout' })
+          }}
         >
           {t('shell.sign_out')}
         </Menu.Item>

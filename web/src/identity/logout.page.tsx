@@ -1,32 +1,61 @@
-import { Alert, Button, Loader } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Loader, Stack } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../platform/failed.tsx'
-import { refusalFrom } from '../platform/use-submit.ts'
-import { lastEnd, logOut } from './session.ts'
+import { useSubmit } from '../platform/use-submit.ts'
+import { currentSession, hasChosenToLeave, lastEnd, logOut } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
-/** Signs out, and says so once the server has ended the session and nothing of it is left here. */
+/**
+ * Signs out, and says so once the server has ended the session and nothing of it is left here. Whoever comes by a link of
+ * another site is asked first: an address alone signs nobody out.
+ */
 export function LogoutPage() {
+  const { t } = useTranslation()
+  const [isSignedIn] = useState(() => currentSession() !== null)
+  const [isChosen] = useState(() => isSignedIn && hasChosenToLeave())
+  const { submit, step, refusal } = useSubmit(leave)
+  const begin = useEffectEvent(() => void submit())
+  useEffect(() => {
+    if (isChosen) begin()
+  }, [isChosen])
+
+  if (!isSignedIn || step === 'done') return <SignedOut />
+  if (refusal) return <Failed refusal={refusal} onRetry={() => void submit()} />
+  if (step === 'initial' && !isChosen) return <Question onYes={() => void submit()} />
+  return (
+    <SignInPage title={t('logout.busy')} subtitle="">
+      <Loader size="sm" aria-label={t('logout.busy')} role="status" />
+    </SignInPage>
+  )
+}
+
+async function leave(): Promise<void> {
+  await logOut()
+  sessionStorage.clear()
+}
+
+function Question({ onYes }: { onYes: () => void }) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  return (
+    <SignInPage title={t('logout.question')} subtitle={t('logout.question_text')}>
+      <Stack gap="xs">
+        <Button onClick={onYes}>{t('shell.sign_out')}</Button>
+        <Button variant="default" onClick={() => router.history.push('/')}>
+          {t('logout.stay')}
+        </Button>
+      </Stack>
+    </SignInPage>
+  )
+}
+
+function SignedOut() {
   const { t } = useTranslation()
   const router = useRouter()
   // Who was silent too long is out already, and comes back to the same address and the same draft.
   const [wasInactive] = useState(() => lastEnd() === 'inactive')
-  const { mutate, status, error } = useMutation({ mutationFn: logOut, onSuccess: () => sessionStorage.clear() })
-  useEffect(() => {
-    if (!wasInactive) mutate()
-  }, [wasInactive, mutate])
-
-  if (status === 'error') return <Failed refusal={refusalFrom(error)} onRetry={() => mutate()} />
-  if (status !== 'success' && !wasInactive) {
-    return (
-      <SignInPage title={t('logout.busy')} subtitle="">
-        <Loader size="sm" aria-label={t('logout.busy')} role="status" />
-      </SignInPage>
-    )
-  }
   return (
     <SignInPage title={t('logout.title')} subtitle={wasInactive ? '' : t('logout.text')}>
       {wasInactive && (

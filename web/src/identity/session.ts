@@ -9,6 +9,7 @@ type SessionListener = (session: Session | null, reason?: EndReason) => void
 
 let session: Session | null = null
 let endReason: EndReason | undefined
+let isLeaving = false
 let announce: SessionListener = () => {}
 
 const watchers = new Set<() => void>()
@@ -29,6 +30,13 @@ export const currentSession = (): Session | null => session
 
 /** Why the last session ended, for the page that comes after it. */
 export const lastEnd = (): EndReason | undefined => endReason
+
+/** Somebody chose to sign out, here: not whoever only brought this browser to the address of it. */
+export function chooseToLeave(): void {
+  isLeaving = true
+}
+
+export const hasChosenToLeave = (): boolean => isLeaving
 
 /** Asks the server once, at start. An unreachable server is not a signed-out user. */
 export async function loadSession(): Promise<void> {
@@ -51,6 +59,7 @@ export async function refreshSession(): Promise<Session> {
 export function beginSession(user: Session): Session {
   set(user)
   endReason = undefined
+  isLeaving = false
   announce(user)
   return user
 }

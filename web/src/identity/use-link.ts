@@ -1,7 +1,8 @@
 import type { CallReply } from '@kontor/contract/identity/call'
 import type { checkTokenCall } from '@kontor/contract/identity/sign-in.calls'
-import { useQuery } from '@tanstack/react-query'
-import { ApiRefusal } from '../platform/api-client.ts'
+import { useEffect, useState } from 'react'
+import { ApiRefusal, isPassing } from '../platform/api-client.ts'
+import { refusalFrom } from '../platform/use-submit.ts'
 import { currentSession, endSession } from './session.ts'
 import { checkToken } from './sign-in-calls.ts'
 
@@ -12,16 +13,41 @@ type Link = CallReply<typeof checkTokenCall>
  * here: a bad one signs nobody out.
  */
 export function useLink(token: string | undefined, purpose: 'password' | 'email') {
-  const { data, error } = useQuery<Link, ApiRefusal>({
-    // A secret in memory only, and asked for once.
-    queryKey: ['link', purpose, token],
-    queryFn: async () => {
-      const link = await checkToken({ token: token ?? '', purpose })
-      if (currentSession()) endSession()
-      return link
-    },
-    enabled: token !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return { link: data, refusal: error ?? (token === undefined ? new ApiRefusal('invalid_token', 422) : undefined) }
+  const [link, setLink] = useState<Link>()
+  const [refusal, setRefusal] = useState<ApiRefusal>()
+  useEffect(() => {
+    if (token === undefined) return
+    let isWanted = true
+    look(token, purpose).then(
+      (found) => isWanted && setLink(found),
+      (error) => isWanted && setRefusal(refusalFrom(error)),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [token, purpose])
+  return { link, refusal: refusal ?? (token === undefined ? new ApiRefusal('invalid_token', 422) : undefined) }
+}
+
+// In memory only. Asked for once: the good answer has signed somebody out.
+const looks = new Map<string, Promise<Link>>()
+
+function look(token: string, purpose: 'password' | 'email'): Promise<Link> {
+  const key = `${purpose} ${token}`
+  const link = looks.get(key) ?? ask(token, purpose)
+  looks.set(key, link)
+  link.catch(() => looks.delete(key))
+  return link
+}
+
+async function ask(token: string, purpose: 'password' | 'email', triesLeft = 2): Promise<Link> {
+  try {
+    const link = await checkToken({ token, purpose })
+    if (currentSession()) endSession()
+    return link
+  } catch (error) {
+    if (triesLeft === 0 || !isPassing(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return ask(token, purpose, triesLeft - 1)
+  }
 }

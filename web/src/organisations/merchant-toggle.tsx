@@ -30,9 +30,7 @@ export function MerchantToggle({ merchant: { id, name, active } }: MerchantToggl
   }
 
   return (
-    // The row opens the merchant; the switch and its dialog do not.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps clicks of its children from the row.
-    <span onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+    <>
       <Switch
         size="sm"
         aria-label={t('merchants.toggle', { name })}
@@ -55,6 +53,6 @@ export function MerchantToggle({ merchant: { id, name, active } }: MerchantToggl
       >
         <Text size="sm">{t(`merchants.${verb}_text`)}</Text>
       </ConfirmDialog>
-    </span>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Money } from '../platform/money.tsx'
-import { MerchantToggle } from './merchant-toggle.tsx'
+import { MerchantActions } from './merchant-actions.tsx'
 
 // The server's reply carries `revenue` beside the fields of the entity.
 type MerchantRow = Merchant & { revenue: readonly { currency_code: string; amount: number; count: number }[] }
@@ -17,7 +17,7 @@ const columns = columnsOf<typeof merchant, MerchantRow>(
     extra: ['id', 'created_at', 'time_zone', 'currency_code'],
     special: {
       name: (row) => <span className="clip merchant-name">{row.name}</span>,
-      active: (row) => <MerchantToggle merchant={row} />,
+      active: (row) => <MerchantActions merchant={row} />,
       amount: (row) => <Revenue row={row} />,
     },
   },

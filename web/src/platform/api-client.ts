@@ -23,6 +23,10 @@ export class ApiRefusal extends Error {
   }
 }
 
+/** Worth another try in a moment: no answer, or one that says so. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiRefusal && (error.code === 'network' || error.status === 503)
+
 interface CallOptions {
   /** The view that the answer belongs to; the present one when absent. */
   scope?: Scope

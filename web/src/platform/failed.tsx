@@ -1,10 +1,11 @@
 import { Button, Code, Text } from '@mantine/core'
 import { IconCloudOff, IconLock, IconMoodEmpty, IconRefresh } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { ApiRefusal } from './api-client.ts'
 import { useRefusalText } from './refusal-text.ts'
+import type { describeNamed } from './role-text.ts'
 
 /** Reading failed: says why, and offers to try again. What is forbidden or gone has its own picture. */
 export function Failed({ refusal, onRetry }: { refusal: ApiRefusal; onRetry: () => void }) {
@@ -50,12 +51,7 @@ export function Forbidden({ roles }: { roles?: string | readonly string[] | numb
 /** Their names until the descriptions are there, which only this picture needs. */
 function useDescribed(names: readonly string[]): string {
   const { i18n } = useTranslation()
-  const { data } = useQuery({
-    queryKey: ['role-text', i18n.language, ...names],
-    queryFn: async () => {
-      const { describeNamed } = await import('./role-text.ts')
-      return names.map((name) => describeNamed(name, i18n.language)).join('; ')
-    },
-  })
-  return data ?? names.join(', ')
+  const [describe, setDescribe] = useState<typeof describeNamed>()
+  useEffect(() => void import('./role-text.ts').then((texts) => setDescribe(() => texts.describeNamed)), [])
+  return describe ? names.map((name) => describe(name, i18n.language)).join('; ') : names.join(', ')
 }

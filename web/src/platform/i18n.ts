@@ -1,5 +1,4 @@
-import i18next, { type i18n as I18n } from 'i18next'
-import HttpBackend from 'i18next-http-backend'
+import i18next, { type BackendModule, type i18n as I18n, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 export const languages = ['nl', 'en-US'] as const
@@ -14,7 +13,7 @@ export async function startTranslations(): Promise<void> {
     document.documentElement.lang = language
   })
   await i18n
-    .use(HttpBackend)
+    .use(files)
     .use(initReactI18next)
     .init({
       lng: chosenLanguage() ?? 'nl',
@@ -22,9 +21,26 @@ export async function startTranslations(): Promise<void> {
       supportedLngs: languages,
       ns: ['main', 'fields'],
       defaultNS: 'main',
-      backend: { loadPath: `/locales/{{lng}}/{{ns}}.json?v=${__APP_VERSION__}` },
       interpolation: { escapeValue: false },
     })
+}
+
+const files: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read: (language, namespace, done) => {
+    readFile(language, namespace).then(
+      (texts) => done(null, texts),
+      // Worth another try.
+      (error: Error) => done(error, true),
+    )
+  },
+}
+
+async function readFile(language: string, namespace: string): Promise<ResourceKey> {
+  const reply = await fetch(`/locales/${language}/${namespace}.json?v=${__APP_VERSION__}`)
+  if (!reply.ok) throw new Error(`${reply.url}: ${reply.status}`)
+  return reply.json()
 }
 
 /** What this person chose in this browser; undefined before the first choice. */

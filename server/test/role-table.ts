@@ -1,0 +1,88 @@
+/**
+ * Who may what, written by hand from the words of the specifications (000 section 6; 001 sections 6 and 7) and from nothing
+ * of the program: the role names are text, so that a slip in the contract is not repeated here.
+ */
+
+type Verb = 'LIST' | 'CREATE' | 'UPDATE' | 'DELETE'
+
+/** `{AREA}_*`: each is a set of roles of which any one is enough; USER_ALL and PSP_ALL are always enough. */
+const areas: Record<string, string | readonly string[]> = {
+  transaction: 'TRANSACTION',
+  refund: 'REFUND',
+  chargeback: 'CHARGEBACK',
+  customer: 'CUSTOMER',
+  paymentlink: 'PAYMENT_LINK',
+  cardaddlink: 'CARD_ADD',
+  scheduledtransaction: 'SCHEDULED_TRANSACTION',
+  plan: 'PLAN',
+  subscription: 'SUBSCRIPTION',
+  subscriptiondiscount: 'SUBSCRIPTION_DISCOUNT',
+  webhook: 'WEBHOOK',
+  terminal: 'TERMINAL',
+  report: 'REPORT',
+  reportschedule: 'REPORT_SCHEDULE',
+  organisation: 'ORGANISATION',
+  paymentprofile: 'PAYMENT_PROFILE',
+  bankaccount: 'BANK_ACCOUNT',
+  checkout: 'CHECKOUT',
+  user: 'PLATFORMUSER',
+  tag: 'TAG',
+  share: 'SHARE',
+  routing: 'ROUTING',
+  // Of every merchant for the provider's staff, who have an area of their own for it.
+  processor: ['PROCESSOR', 'PSP_PROCESSOR'],
+  // Rulesets put tags on payments: both areas together, so no role alone is enough but those for everything.
+  validationruleset: [],
+}
+
+/** The provider's alone: USER_ALL is not enough. */
+const providerAreas: Record<string, string> = {
+  'psp/merchant': 'PSP_MERCHANT',
+  'psp/user': 'PSP_USER',
+  // The record of everybody's sign-ins is about users.
+  'psp/signinevent': 'PSP_USER',
+  'psp/audittrail': 'PSP_AUDITTRAIL',
+  'psp/apikey': 'PSP_APIKEY',
+  'psp/import': 'PSP_IMPORT',
+  'psp/welcomemail': 'PSP_WELCOME',
+  'psp/revenuescheme': 'PSP_REVENUESCHEME',
+  'psp/costscheme': 'PSP_COSTSCHEME',
+  'psp/reservescheme': 'PSP_RESERVESCHEME',
+  'psp/partnerscheme': 'PSP_PARTNERSCHEME',
+  'psp/package': 'PSP_PACKAGE',
+  'psp/oneoff': 'PSP_ONE_OFF',
+  'psp/settlementprofile': 'PSP_SETTLEMENT_PROFILE',
+  'psp/settlementschedule': 'PSP_SETTLEMENT_SCHEDULE',
+  'psp/bankaccount': 'PSP_BANK_ACCOUNT',
+}
+
+/** What no pattern says. */
+const special: Record<string, readonly string[]> = {
+  'POST /v1/transaction/{id}/refund': ['USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE'],
+  // Whoever may change it may see it.
+  'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
+}
+
+/** Asked for by no role: signing in, one's own profile, the description, and what processors send, which is signed. */
+const withoutRole = /^\/v1\/(auth|profile|processornotification|openapi)/
+
+/** The roles of which any one opens it; `none`: it asks for no role; undefined: the table does not say. */
+export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {
+  if (withoutRole.test(path)) return 'none'
+  const own = special[`${method} ${path}`]
+  if (own) return own
+  const [, resource = '', rest = ''] = /^\/v1\/((?:psp\/)?\w+)(.*)$/.exec(path) ?? []
+  const [area, always] = resource in providerAreas ? [providerAreas[resource], ['PSP_ALL']] : [areas[resource], both]
+  const verb = verbOf(method, rest)
+  if (!area) return undefined
+  return [...always, ...[area].flat().flatMap((name) => [`${name}_ALL`, `${name}_${verb}`])]
+}
+
+const both = ['USER_ALL', 'PSP_ALL']
+
+/** Reading is listing; a new row is creating; whatever else is written is changing. */
+function verbOf(method: string, rest: string): Verb {
+  if (method === 'GET') return 'LIST'
+  if (method === 'DELETE' && rest === '/{id}') return 'DELETE'
+  return rest === '' ? 'CREATE' : 'UPDATE'
+}

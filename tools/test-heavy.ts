@@ -1,0 +1,12 @@
+// `npm run test:heavy`: the suites that need minutes for the figures they are meant for. `npm test` runs their short form.
+import { join } from 'node:path'
+import { root } from './root.ts'
+import { runOpenly } from './steps.ts'
+
+const suites = ['server/test/sign-in-flood.test.ts', 'server/test/sign-in-timing.test.ts']
+
+process.exitCode = await runOpenly(
+  // One after the other: each wants the machine for itself.
+  [join(root, 'node_modules/.bin/vitest'), 'run', '--no-file-parallelism', ...suites],
+  { KONTOR_HEAVY: '1' },
+)

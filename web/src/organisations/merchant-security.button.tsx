@@ -1,0 +1,28 @@
+import { readMerchantSecurityRoles } from '@kontor/contract/organisations/merchant-security.commands'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../platform/viewer.ts'
+import { MerchantSecurityDialog } from './merchant-security.dialog.tsx'
+
+/** Opens what a merchant's users need to sign in. */
+export function MerchantSecurityButton({ merchant }: { merchant: { id: string; name: string } }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  if (!useMay(readMerchantSecurityRoles)) return null
+  return (
+    <>
+      <Tooltip label={t('merchants.security')}>
+        <ActionIcon
+          size={28}
+          aria-label={t('merchants.security_of', { name: merchant.name })}
+          onClick={() => setOpen(true)}
+        >
+          <IconShieldLock size={18} />
+        </ActionIcon>
+      </Tooltip>
+      {isOpen && <MerchantSecurityDialog merchant={merchant} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { merchant as entity } from '@kontor/contract/organisations/merchant.entity'
+import { type MerchantSecurity, merchantSecurityPath } from '@kontor/contract/organisations/merchant-security.commands'
+import { Modal, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import { useRead } from '../platform/reading.ts'
+import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { MerchantSecurityForm } from './merchant-security.form.tsx'
+
+interface MerchantSecurityDialogProps {
+  merchant: { id: string; name: string }
+  onClose: () => void
+}
+
+export function MerchantSecurityDialog({ merchant, onClose }: MerchantSecurityDialogProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRead<MerchantSecurity>(entity, merchantSecurityPath.replace(':id', merchant.id))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('merchants.security_title', { name: merchant.name })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('merchants.security_text')}</Text>
+        {error && !data ? (
+          <Failed refusal={error} onRetry={() => void refetch()} />
+        ) : data ? (
+          <MerchantSecurityForm merchant={merchant} security={data} onClose={onClose} />
+        ) : (
+          <BlockSkeleton height={320} />
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,102 @@
+import '@mantine/core/styles/Radio.layer.css'
+import { mfaRequirements } from '@kontor/contract/identity/mfa'
+import { passwordPolicy } from '@kontor/contract/identity/password.rules'
+import {
+  type MerchantSecurity,
+  setMerchantSecurityCommand,
+} from '@kontor/contract/organisations/merchant-security.commands'
+import { Alert, Button, Checkbox, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../platform/notify.ts'
+import { useRefusalText } from '../platform/refusal-text.ts'
+import { useCommand } from '../platform/use-command.ts'
+import { useMay } from '../platform/viewer.ts'
+
+interface MerchantSecurityFormProps {
+  merchant: { id: string; name: string }
+  security: MerchantSecurity
+  onClose: () => void
+}
+
+const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
+
+/** The whole policy at once: what is saved is what was seen. */
+export function MerchantSecurityForm({ merchant: { id, name }, security, onClose }: MerchantSecurityFormProps) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const { submit, refusal, isBusy, reset } = useCommand(setMerchantSecurityCommand)
+  const isFixed = !useMay(setMerchantSecurityCommand.roles)
+  const form = useForm({
+    initialValues: {
+      ...security.password_policy,
+      length: String(security.password_policy.length),
+      mfa_required: security.mfa_required,
+    },
+    validateInputOnBlur: true,
+    validate: { length: (value) => (isLength(value) ? null : t('merchants.security_length_problem')) },
+    onValuesChange: reset,
+  })
+
+  async function save({ mfa_required, length, ...rules }: typeof form.values) {
+    const body = { password_policy: { ...rules, length: Number(length) }, mfa_required }
+    if (!(await submit({ id }, body))) return
+    onClose()
+    notify({ color: 'green', message: t('merchants.security_saved', { name }) })
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => void save(values))}>
+      <Stack gap="md">
+        <TextInput
+          label={t('merchants.security_length')}
+          description={t('merchants.security_length_help')}
+          inputMode="numeric"
+          maxLength={2}
+          disabled={isFixed}
+          {...form.getInputProps('length')}
+        />
+        <Input.Wrapper label={t('merchants.security_characters')} labelElement="div">
+          <Stack gap="xs" mt="xs" role="group" aria-label={t('merchants.security_characters')}>
+            {characters.map((rule) => (
+              <Checkbox
+                key={rule}
+                label={t(`password_rule.${rule}`)}
+                disabled={isFixed}
+                {...form.getInputProps(rule, { type: 'checkbox' })}
+              />
+            ))}
+          </Stack>
+        </Input.Wrapper>
+        <Radio.Group
+          label={t('merchants.security_mfa')}
+          description={t('merchants.security_mfa_help')}
+          {...form.getInputProps('mfa_required')}
+        >
+          <Stack gap="xs" mt="xs">
+            {mfaRequirements.map((each) => (
+              <Radio key={each} value={each} label={t(`merchants.security_mfa_${each}`)} disabled={isFixed} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {refusal && (
+          <Alert color="red" role="alert">
+            {textOf(refusal)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t(isFixed ? 'action.close' : 'action.cancel')}
+          </Button>
+          {!isFixed && (
+            <Button type="submit" loading={isBusy}>
+              {t('action.save')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const isLength = (text: string) => /^\d+$/.test(text) && passwordPolicy.shape.length.safeParse(Number(text)).success
