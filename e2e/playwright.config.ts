@@ -25,6 +25,8 @@ export default defineConfig({
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
     launchOptions: await browserLaunch(),
+    // A worker between the page and its requests would hide them from the tests that look at them.
+    serviceWorkers: 'block',
     actionTimeout: 10_000,
     trace: 'retain-on-failure',
     // A video needs a tool that would have to be downloaded.

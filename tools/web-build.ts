@@ -3,10 +3,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { StartProblem } from './data-lock.ts'
 import { root } from './root.ts'
 
 export const webDist = join(root, 'web/dist')
+// Smaller ones fit one packet either way.
+const smallest = 1_000
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
 const stampFile = join(webDist, '.kontor-build')
 
 /** Builds the web application unless web/dist was made from these very sources; says whether it built. */
@@ -23,14 +28,32 @@ export async function buildWebIfNeeded(): Promise<boolean> {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new StartProblem(`The web application could not be built:\n${stdout}${stderr}`)
   }
+  await compressAll()
   writeFileSync(stampFile, stamp)
   return true
+}
+
+/** The files beside each, as they travel: nothing is compressed while somebody waits. */
+async function compressAll(): Promise<void> {
+  const files = globSync('**/*.{js,css,html,json,svg}', { cwd: webDist }).map((name) => join(webDist, name))
+  await Promise.all(
+    files.map(async (file) => {
+      const content = readFileSync(file)
+      if (content.length < smallest) return
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+      writeFileSync(`${file}.br`, await brotli(content, { params }))
+      writeFileSync(`${file}.gz`, await zip(content, { level: 9 }))
+    }),
+  )
 }
 
 function sourceHash(): string {
   const hash = createHash('sha256')
   const exclude = ['web/dist/**', 'web/node_modules/**', '**/*.test.*']
-  const sources = globSync(['web/**', 'contract/src/**', 'package-lock.json'], { cwd: root, exclude }).sort()
+  const sources = globSync(['web/**', 'contract/src/**', 'package-lock.json', 'tools/web-build.ts'], {
+    cwd: root,
+    exclude,
+  }).sort()
   for (const each of sources) {
     const file = join(root, each)
     if (statSync(file).isFile()) hash.update(`${each}\0`).update(readFileSync(file))

@@ -12,6 +12,7 @@ export async function webFiles(app: FastifyInstance, dist: string | undefined): 
       root: path.resolve(dist),
       index: 'index.html',
       cacheControl: false,
+      preCompressed: true,
       setHeaders: (reply, file) => {
         // Assets carry a hash in their name; the page that names them must always be asked for.
         reply.header(

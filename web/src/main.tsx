@@ -3,6 +3,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { reloadWhenOutdated, supportOffline } from './app/offline.ts'
 import { contrast, theme } from './app/theme.ts'
 import { Unreachable } from './app/unreachable.tsx'
 import { loadSession } from './identity/session.ts'
@@ -33,4 +34,5 @@ async function start(): Promise<void> {
   )
 }
 
-void start()
+reloadWhenOutdated()
+void start().then(supportOffline)

@@ -154,6 +154,17 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../identity/profile/profile.page.tsx'), 'ProfilePage'),
 })
 
+/** Only in development. */
+const developersRoutes = import.meta.env.DEV
+  ? [
+      createRoute({
+        ...inShell,
+        path: '/route-tester',
+        component: lazyRouteComponent(() => import('./route-tester.page.tsx'), 'RouteTesterPage'),
+      }),
+    ]
+  : []
+
 interface ListOptions {
   /** Shows the last month unless asked for more. */
   hasWindow?: boolean
@@ -220,7 +231,7 @@ export const router = createRouter({
     mfaSetup,
     updatePassword,
     updateEmail,
-    shell.addChildren([start, profile, ...lists]),
+    shell.addChildren([start, profile, ...lists, ...developersRoutes]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useViewer } from '../platform/viewer.ts'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { merchantNavigation } from './navigation.merchant.ts'
+import { pspNavigation } from './navigation.psp.ts'
+import { mayOpen } from './navigation.ts'
+
+/** 001 section 9. */
+const delay_ms = 1_500
+type State = 'unset' | 'pending' | 'failed'
+
+/** Only in development: opens every screen that the user may open, one after the other, and names those that break. */
+export function RouteTesterPage() {
+  const { t } = useTranslation()
+  const viewer = useViewer()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [states, setStates] = useState<Readonly<Record<string, State>>>({})
+  const [isRunning, setRunning] = useState(false)
+  const routes = [...merchantNavigation, ...pspNavigation]
+    .flatMap(({ items }) => items)
+    .filter((item) => item.icon && mayOpen(item, viewer))
+    .map(({ route }) => route)
+
+  const set = (route: string, state: State) => setStates((before) => ({ ...before, [route]: state }))
+  async function run() {
+    setRunning(true)
+    setStates({})
+    for (const route of routes) {
+      set(route, 'pending')
+      if (frame.current) frame.current.src = route
+      await new Promise((resolve) => setTimeout(resolve, delay_ms))
+      set(route, isBroken(frame.current) ? 'failed' : 'unset')
+    }
+    setRunning(false)
+  }
+
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Title order={1}>{t('route_tester.title')}</Title>
+        <Button loading={isRunning} onClick={() => void run()}>
+          {t('route_tester.start')}
+        </Button>
+      </Group>
+      <ul>
+        {routes.map((route) => (
+          <li key={route}>
+            <Group gap="xs">
+              <Text size="sm">{route}</Text>
+              <StatusTag status={(states[route] ?? 'unset').toUpperCase()} />
+            </Group>
+          </li>
+        ))}
+      </ul>
+      <iframe ref={frame} title={t('route_tester.title')} width={1024} height={640} />
+    </Stack>
+  )
+}
+
+/** No heading, or a picture that says that something went wrong. */
+function isBroken(frame: HTMLIFrameElement | null): boolean {
+  const page = frame?.contentDocument
+  return !page?.querySelector('h1') || page.querySelector('[role="alert"]') !== null
+}
