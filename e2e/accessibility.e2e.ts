@@ -7,6 +7,8 @@ const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 // Screens on a phone that differ from those at a desk; the others are the same parts again.
 const onPhone = [
   'merchants',
+  'merchant-security',
+  'profile',
   'transactions-filtered',
   'panel-tags',
   'panel-events',

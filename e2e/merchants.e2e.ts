@@ -141,3 +141,46 @@ test.describe('deactivating a merchant', () => {
     await expect(page.getByRole('switch', { name: 'Harbour is actief' })).toBeChecked()
   })
 })
+
+test.describe("the sign-in security of a merchant's users", () => {
+  const open = async (page: Page, merchant = 'Thistle & Wool') => {
+    const name = `Aanmeldbeveiliging van ${merchant}`
+    await page.goto(`/psp/merchants?_search_by=name&_search=${encodeURIComponent(merchant)}`)
+    await page.getByRole('button', { name }).click()
+    return page.getByRole('dialog', { name })
+  }
+
+  test.describe('for the provider', () => {
+    test.use({ who: 'provider' })
+
+    test('is set, checked and kept, and leaves the list where it is', async ({ page }) => {
+      const form = await open(page)
+      await form.getByLabel('Minimale lengte van een wachtwoord').fill('7')
+      await form.getByRole('button', { name: 'Opslaan' }).click()
+      await expect(form.getByText('Vul een aantal in van 8 tot en met 64')).toBeVisible()
+      await form.getByLabel('Minimale lengte van een wachtwoord').fill('16')
+      await form.getByRole('checkbox', { name: 'Een cijfer' }).uncheck()
+      await form.getByRole('radio', { name: 'Verplicht: authenticator-app' }).check()
+      await form.getByRole('button', { name: 'Opslaan' }).click()
+      await expect(page.getByText('De aanmeldbeveiliging van Thistle & Wool is opgeslagen')).toBeVisible()
+      await expect(page).toHaveURL(/\/psp\/merchants\?/)
+
+      const again = await open(page)
+      await expect(again.getByLabel('Minimale lengte van een wachtwoord')).toHaveValue('16')
+      await expect(again.getByRole('checkbox', { name: 'Een cijfer' })).not.toBeChecked()
+      await expect(again.getByRole('checkbox', { name: 'Een hoofdletter' })).toBeChecked()
+      await expect(again.getByRole('radio', { name: 'Verplicht: authenticator-app' })).toBeChecked()
+    })
+  })
+
+  test.describe('for support', () => {
+    test.use({ who: 'support' })
+
+    test('is seen and not changed', async ({ page }) => {
+      const form = await open(page, 'Lindeman Elektro')
+      await expect(form.getByLabel('Minimale lengte van een wachtwoord')).toBeDisabled()
+      await expect(form.getByRole('radio', { name: 'Niet verplicht' })).toBeDisabled()
+      await expect(form.getByRole('button', { name: 'Opslaan' })).toHaveCount(0)
+    })
+  })
+})

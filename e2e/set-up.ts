@@ -19,6 +19,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     fast: true,
   })
   process.env.KONTOR_E2E_SANDBOX_URL = stack.sandboxUrl
+  process.env.KONTOR_E2E_DATABASE_URL = stack.adminUrl
   return async () => {
     await stack.stop()
     if (databaseUrl) await dropDatabase(databaseUrl)

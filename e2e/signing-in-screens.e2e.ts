@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { codeFor, fromMail } from './support/mails.ts'
 
 const password = 'Kontor-demo-2026'
 const totpSecret = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD'
@@ -160,25 +161,8 @@ async function expectNoViolations(page: Page): Promise<void> {
   )
 }
 
-/** From the newest mail to this address, where the demo shows its mails. */
-async function fromMail(page: Page, to: string, pattern: RegExp): Promise<string> {
-  let found: string | undefined
-  await expect
-    .poll(async () => {
-      const text = (await (await page.request.get('/demo-mail')).text()).replaceAll('&#38;', '&')
-      found = text
-        .split('<article>')
-        .filter((mail) => mail.includes(to))
-        .map((mail) => pattern.exec(mail)?.[0])
-        .find(Boolean)
-      return found
-    })
-    .toBeTruthy()
-  return found ?? ''
-}
 const linkFor = async (page: Page, to: string) =>
   new URL(await fromMail(page, to, /http[^"<\s]*updatePassword[^"<\s]*/)).href
-const codeFor = (page: Page, to: string) => fromMail(page, to, /\b\d{6}\b/)
 
 /** RFC 6238, apart from the server's own. */
 function totp(secret: string): string {

@@ -41,6 +41,9 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     provider('merchants', '/psp/merchants'),
     provider('merchants-all', '/psp/merchants?_search_by=name', { isVariant: true }),
     provider('merchants-deactivate', '/psp/merchants?_search_by=name&_search=Velo', { opens: /Velo Parisien.*acti/ }),
+    provider('merchant-security', '/psp/merchants?_search_by=name&_search=Velo', {
+      opens: /^(Aanmeldbeveiliging van|Sign-in security of) Velo/,
+    }),
     provider('psp-transactions', '/psp/transactions?created_at>=2000-01-01', { isVariant: true }),
     provider('psp-transactions-window', '/psp/transactions'),
     provider('view-empty', `${await inView('Northgate Records')}/transactions?payment_profile=${empty.id}`),
@@ -79,6 +82,8 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('search', '/transactions', { opens: /^(Zoeken|Search)/ }),
     by('cashier')('cashier', '/transactions', { isVariant: true }),
     by('support')('support-panel', paid, { isVariant: true }),
+    owner('profile', '/profile'),
+    owner('logout', '/logout'),
     owner('not-found', '/nowhere'),
   ]
 }

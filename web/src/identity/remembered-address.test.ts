@@ -1,74 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { escapingAddresses } from '../../../e2e/support/escaping-addresses.ts'
 import { ownAddress, rememberAddress, takeRememberedAddress } from './remembered-address.ts'
 
-const hosts = ['evil.example', 'evil.example/path', 'evil.example%2f', 'user@evil.example', 'localhost@evil.example']
-
-/** What might lead away from this origin: each form with each host. */
-const forms: ((host: string) => string)[] = [
-  (host) => `//${host}`,
-  (host) => `///${host}`,
-  (host) => `////${host}`,
-  (host) => `/\\${host}`,
-  (host) => `\\\\${host}`,
-  (host) => `\\/${host}`,
-  (host) => `/\\/${host}`,
-  (host) => `/\t/${host}`,
-  (host) => `/\n/${host}`,
-  (host) => `/\r/${host}`,
-  (host) => `/\r\n/${host}`,
-  (host) => `\t//${host}`,
-  (host) => ` //${host}`,
-  (host) => `\u0000//${host}`,
-  (host) => `/\t\\${host}`,
-  (host) => `/\n\\${host}`,
-  (host) => `/.//${host}`,
-  (host) => `/..//${host}`,
-  (host) => `/./\\${host}`,
-  (host) => `/a/..//${host}`,
-  (host) => `/a/../\\${host}`,
-  (host) => `/%2e//${host}`,
-  (host) => `/%2e%2e//${host}`,
-  (host) => `/.%2e/\\${host}`,
-  (host) => `http:${host}`,
-  (host) => `https:${host}`,
-  (host) => `http:/${host}`,
-  (host) => `https:/${host}`,
-  (host) => `http://${host}`,
-  (host) => `https://${host}`,
-  (host) => `HTTPS://${host}`,
-  (host) => `https:\\\\${host}`,
-  (host) => `http:\t//${host}`,
-  (host) => `h\nttps://${host}`,
-  (host) => `ftp://${host}`,
-  (host) => `ws://${host}`,
-  (host) => `blob:https://${host}`,
-  (host) => `view-source:https://${host}`,
-  (host) => `javascript:location='//${host}'`,
-  (host) => `JaVaScRiPt:location='//${host}'`,
-  (host) => `java\tscript:location='//${host}'`,
-  (host) => `java\nscript:location='//${host}'`,
-  (host) => ` javascript:location='//${host}'`,
-  (host) => `\u0001javascript:location='//${host}'`,
-  (host) => `javascript://${host}/%0aalert(1)`,
-  (host) => `data:text/html,<script>location='//${host}'</script>`,
-  (host) => `vbscript:msgbox("${host}")`,
-  (host) => `\u2028//${host}`,
-  (host) => `\u00a0//${host}`,
-  (host) => `\ufeff//${host}`,
-  (host) => `?//${host}`,
-  (host) => `#//${host}`,
-  (host) => `.//${host}`,
-  (host) => `..//${host}`,
-  (host) => `;//${host}`,
-  (host) => `@${host}`,
-  (host) => `:${host}`,
-  (host) => host,
-  (host) => `\u2215\u2215${host}`,
-  (host) => `\uff0f\uff0f${host}`,
-  (host) => `${location.origin}@${host}`,
-  (host) => `${location.origin}.${host}`,
-]
-const payloads = forms.flatMap((form) => hosts.map(form))
+const payloads = escapingAddresses(location.origin)
 
 /** These stay: encoded or look-alike slashes are but letters of a path. */
 const harmless = [

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { people } from './people.ts'
+
+export interface NewPerson {
+  email: string
+  name: string
+}
+
+/** A user of Bloom of a test's own, with the password of the demo: whose account it may turn upside down. */
+export async function newPerson(given: { mfa_type?: 'email' } = {}): Promise<NewPerson> {
+  const client = new pg.Client(process.env.KONTOR_E2E_DATABASE_URL)
+  await client.connect()
+  const id = randomUUID()
+  const person = { email: `eva.${id.slice(0, 8)}@bloom.example`, name: 'Eva Eigen' }
+  await client.query(
+    `insert into platform_user (id, merchant_id, organisation_id, email, name, password_hash, mfa_type)
+     select $1, merchant_id, organisation_id, $2, $3, password_hash, $4 from platform_user where email = $5`,
+    [id, person.email, person.name, given.mfa_type ?? null, people.owner.email],
+  )
+  await client.query("insert into role_grant (user_id, role) values ($1, 'USER_ALL')", [id])
+  await client.end()
+  return person
+}
