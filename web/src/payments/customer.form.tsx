@@ -2,7 +2,7 @@ import { organisation } from '@kontor/contract/organisations/organisation.entity
 import { createCustomerCommand, updateCustomerCommand } from '@kontor/contract/payments/customer.commands'
 import type { Customer } from '@kontor/contract/payments/customer.entity'
 import { customerStatuses, genders } from '@kontor/contract/payments/customer.rules'
-import { SimpleGrid, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,8 @@ import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useScope } from '../platform/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
+import './payments.css'
+import { idOf } from './relations.ts'
 
 const texts = [
   'email_address',
@@ -85,8 +87,6 @@ export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => v
     </RecordForm>
   )
 }
-
-const idOf = (related: string | { id: string }): string => (typeof related === 'string' ? related : related.id)
 
 function changed(initial: FormValues, values: FormValues): FormValues {
   const { email_address } = values
@@ -179,11 +179,7 @@ function Sensitive({
   )
 }
 
-const Pair = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-    {children}
-  </SimpleGrid>
-)
+const Pair = ({ children }: { children: ReactNode }) => <div className="form-pair">{children}</div>
 
 const Heading = ({ children }: { children: ReactNode }) => (
   <Text component="h3" size="sm" fw={600} m={0}>
