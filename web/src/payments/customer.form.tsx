@@ -89,14 +89,18 @@ export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => v
 }
 
 function changed(initial: FormValues, values: FormValues): FormValues {
-  const { email_address } = values
+  const { email_address, organisation } = values
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const forgotten = /^forget_(.+)$/.exec(name)?.[1]
     if (forgotten !== undefined) return value === true ? [[forgotten, null]] : []
     return value === initial[name] ? [] : [[name, value]]
   })
-  // An address that was emptied is refused, not left as it was.
-  return { ...Object.fromEntries(entries), ...(email_address === '' ? { email_address: ' ' } : {}) }
+  return {
+    ...Object.fromEntries(entries),
+    // What must be there and was emptied is refused, not left as it was.
+    ...(email_address === '' ? { email_address: ' ' } : {}),
+    ...(organisation === '' ? { organisation: ' ' } : {}),
+  }
 }
 
 function CustomerInputs({ row }: { row?: Customer }) {
