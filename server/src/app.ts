@@ -13,6 +13,7 @@ import { profileRoutes } from './identity/profile-routes.ts'
 import { signInEventRoute } from './identity/sign-in-event-route.ts'
 import { type SignInOptions, signInSettings } from './identity/sign-in-settings.ts'
 import { userRoutes } from './identity/user-routes.ts'
+import { apiKeyRoutes } from './organisations/api-key-routes.ts'
 import { merchantSource } from './organisations/merchant.rows.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
@@ -193,6 +194,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   clockRoutes(app, services)
   userRoutes(app, services)
   organisationRoutes(app, services)
+  apiKeyRoutes(app, { ...services, clock, publicUrl })
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
   customerRoutes(app, services)

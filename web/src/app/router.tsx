@@ -164,6 +164,12 @@ const developersRoutes = import.meta.env.DEV
       }),
     ]
   : []
+const apiSettings = createRoute({
+  ...inShell,
+  path: '/apiSettings',
+  beforeLoad: (visit) => requireScreen('/apiSettings', visit),
+  component: lazyRouteComponent(() => import('../organisations/api-settings.page.tsx'), 'ApiSettingsPage'),
+})
 
 interface ListOptions {
   /** Shows the last month unless asked for more. */
@@ -218,6 +224,17 @@ const lists = [
     lazyRouteComponent(() => import('../payments/refund.page.tsx'), 'RefundPage'),
     { hasWindow: true },
   ),
+  listRoute(
+    '/customers',
+    'customer',
+    lazyRouteComponent(() => import('../payments/customer.page.tsx'), 'CustomerPage'),
+    { hasWindow: true },
+  ),
+  listRoute(
+    '/terminals',
+    'terminal',
+    lazyRouteComponent(() => import('../payments/terminal.page.tsx'), 'TerminalPage'),
+  ),
 ]
 
 export const router = createRouter({
@@ -231,7 +248,7 @@ export const router = createRouter({
     mfaSetup,
     updatePassword,
     updateEmail,
-    shell.addChildren([start, profile, ...lists, ...developersRoutes]),
+    shell.addChildren([start, profile, apiSettings, ...lists, ...developersRoutes]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),
