@@ -1,4 +1,6 @@
+import { chargeback } from '@kontor/contract/payments/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
+import { scheduledTransaction } from '@kontor/contract/payments/scheduled-transaction.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import {
   type Area,
@@ -11,8 +13,10 @@ import {
 } from '@kontor/contract/roles'
 import {
   IconArrowBackUp,
+  IconCalendarDue,
   IconCircleX,
   IconCreditCard,
+  IconGavel,
   IconHourglassOff,
   IconShieldX,
   IconTag,
@@ -36,7 +40,7 @@ export const merchantNavigation: readonly NavigationGroup[] = [
       { ...transactions, label: 'transactions_tagged', route: '/transactionsTagged', icon: IconTag },
       { ...transactions, label: 'transactions_blocked', route: '/transactionsBlocked', icon: IconShieldX },
       { label: 'refunds', route: '/refunds', icon: IconArrowBackUp, roles: refund.roles.list },
-      { label: 'chargebacks', route: '/chargebacks', roles: lists('CHARGEBACK') },
+      { label: 'chargebacks', route: '/chargebacks', icon: IconGavel, roles: chargeback.roles.list },
     ],
   },
   {
@@ -44,7 +48,12 @@ export const merchantNavigation: readonly NavigationGroup[] = [
     items: [
       { label: 'payment_links', route: '/payment-links', roles: lists('PAYMENT_LINK') },
       { label: 'card_add_links', route: '/card-add-links', roles: lists('CARD_ADD') },
-      { label: 'scheduled', route: '/transactions/scheduled', roles: lists('SCHEDULED_TRANSACTION') },
+      {
+        label: 'scheduled',
+        route: '/transactions/scheduled',
+        icon: IconCalendarDue,
+        roles: scheduledTransaction.roles.list,
+      },
     ],
   },
   { label: 'customers', items: [{ label: 'customers', route: '/customers', roles: lists('CUSTOMER') }] },

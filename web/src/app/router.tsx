@@ -207,6 +207,18 @@ const lists = [
     lazyRouteComponent(() => import('../payments/refund.page.tsx'), 'RefundPage'),
     { hasWindow: true },
   ),
+  listRoute(
+    '/chargebacks',
+    'chargeback',
+    lazyRouteComponent(() => import('../payments/chargeback.page.tsx'), 'ChargebackPage'),
+    { hasWindow: true },
+  ),
+  listRoute(
+    '/transactions/scheduled',
+    'scheduled_transaction',
+    lazyRouteComponent(() => import('../payments/scheduled.page.tsx'), 'ScheduledPage'),
+    { initial: { 'status[]': ['CREATED'] } },
+  ),
 ]
 
 export const router = createRouter({
