@@ -42,14 +42,14 @@ export function stage() {
     sessionStorage.clear()
   })
 
-  const show = (content: ReactNode) => {
+  const show = (content: ReactNode, of: Partial<Viewer> = {}) => {
     const rootRoute = createRootRoute({ component: () => content })
     const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
     render(
       <I18nextProvider i18n={i18n}>
         <MantineProvider env="test">
           <QueryClientProvider client={new QueryClient()}>
-            <ViewerContext value={viewer}>
+            <ViewerContext value={{ ...viewer, ...of }}>
               <RouterProvider router={router} />
             </ViewerContext>
           </QueryClientProvider>

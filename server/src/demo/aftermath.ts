@@ -1,6 +1,7 @@
 import type { ChargebackStatus } from '@kontor/contract/payments/chargeback.rules'
 import { countsAsRefunded, type RefundStatus } from '@kontor/contract/payments/refund.rules'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import { takesAnswer } from '@kontor/contract/processors/capabilities'
 import type { Random } from './random.ts'
 import { day } from './seasons.ts'
 import type { ActorName, Step } from './story.ts'
@@ -106,12 +107,14 @@ export function tellChargeback(
   const [reason, reason_code] = random.pick(possible)
   const part = random.chance(0.85) ? amount : Math.max(1, Math.floor(amount / 2))
   const respond_by = new Date(at + 14 * day).toISOString().slice(0, 10)
-  return { amount: part, reason, reason_code, respond_by, steps: past(chargebackSteps(random, at), now) }
+  return { amount: part, reason, reason_code, respond_by, steps: past(chargebackSteps(random, at, product), now) }
 }
 
-function chargebackSteps(random: Random, at: number): Step<ChargebackStatus>[] {
+function chargebackSteps(random: Random, at: number, product: PaymentProduct): Step<ChargebackStatus>[] {
   const { steps, then } = trail<ChargebackStatus>({ at, status: 'OPEN', reason: null, actor: 'processor' })
-  const fate = random.weighted({ won: 27, lost: 33, accepted: 28, cancelled: 12 })
+  const drawn = random.weighted({ won: 27, lost: 33, accepted: 28, cancelled: 12 })
+  const mayDispute = takesAnswer({ gateway: 'sandbox', payment_product: product }, 'DISPUTE')
+  const fate = mayDispute || drawn === 'cancelled' ? drawn : 'accepted'
   if (fate === 'accepted') then(random.between(1, 14) * day, 'LOST')
   else if (fate === 'cancelled') then(random.between(1, 10) * day, 'CANCELLED')
   else {

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../platform/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
-import { navigationFor } from './navigation.ts'
+import { navigationFor, routeOfScreen } from './navigation.ts'
 import type { ShownItem } from './navigation-item.ts'
 
 interface NavigationProps {
@@ -58,7 +58,7 @@ function Entry({ item, isIcons, onGo }: EntryProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const label = t(`nav.${item.label}.label`)
-  const isActive = pathname === item.route || pathname.startsWith(`${item.route}/`)
+  const isActive = routeOfScreen(pathname) === item.route
   const look = {
     label: isIcons ? undefined : label,
     'aria-label': isIcons ? label : undefined,
@@ -74,6 +74,7 @@ function Entry({ item, isIcons, onGo }: EntryProps) {
         <NavLink
           component={Link}
           to={item.route}
+          activeOptions={{ exact: !isActive }}
           aria-current={isActive ? 'page' : undefined}
           active={isActive}
           {...look}

@@ -1,5 +1,7 @@
+import { chargeback } from '@kontor/contract/payments/chargeback.entity'
 import { customer } from '@kontor/contract/payments/customer.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
+import { scheduledTransaction } from '@kontor/contract/payments/scheduled-transaction.entity'
 import { terminal } from '@kontor/contract/payments/terminal.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import {
@@ -15,9 +17,11 @@ import {
   IconApi,
   IconArrowBackUp,
   IconBook,
+  IconCalendarDue,
   IconCircleX,
   IconCreditCard,
   IconDeviceMobileDollar,
+  IconGavel,
   IconHourglassOff,
   IconShieldX,
   IconTag,
@@ -42,7 +46,7 @@ export const merchantNavigation: readonly NavigationGroup[] = [
       { ...transactions, label: 'transactions_tagged', route: '/transactionsTagged', icon: IconTag },
       { ...transactions, label: 'transactions_blocked', route: '/transactionsBlocked', icon: IconShieldX },
       { label: 'refunds', route: '/refunds', icon: IconArrowBackUp, roles: refund.roles.list },
-      { label: 'chargebacks', route: '/chargebacks', roles: lists('CHARGEBACK') },
+      { label: 'chargebacks', route: '/chargebacks', icon: IconGavel, roles: chargeback.roles.list },
     ],
   },
   {
@@ -50,7 +54,12 @@ export const merchantNavigation: readonly NavigationGroup[] = [
     items: [
       { label: 'payment_links', route: '/payment-links', roles: lists('PAYMENT_LINK') },
       { label: 'card_add_links', route: '/card-add-links', roles: lists('CARD_ADD') },
-      { label: 'scheduled', route: '/transactions/scheduled', roles: lists('SCHEDULED_TRANSACTION') },
+      {
+        label: 'scheduled',
+        route: '/transactions/scheduled',
+        icon: IconCalendarDue,
+        roles: scheduledTransaction.roles.list,
+      },
     ],
   },
   {

@@ -235,6 +235,18 @@ const lists = [
     'terminal',
     lazyRouteComponent(() => import('../payments/terminal.page.tsx'), 'TerminalPage'),
   ),
+  listRoute(
+    '/chargebacks',
+    'chargeback',
+    lazyRouteComponent(() => import('../payments/chargeback.page.tsx'), 'ChargebackPage'),
+    { hasWindow: true },
+  ),
+  listRoute(
+    '/transactions/scheduled',
+    'scheduled_transaction',
+    lazyRouteComponent(() => import('../payments/scheduled.page.tsx'), 'ScheduledPage'),
+    { initial: { 'status[]': ['CREATED'] } },
+  ),
 ]
 
 export const router = createRouter({

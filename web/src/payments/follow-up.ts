@@ -1,4 +1,6 @@
+import { chargeback } from '@kontor/contract/payments/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
+import { scheduledTransaction } from '@kontor/contract/payments/scheduled-transaction.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -37,7 +39,8 @@ export function useFollowUp({ ids, state, isUnderWay: isActive }: Following): vo
   }, [queries, names, state, isActive])
 }
 
-const isOfPayments = ({ queryKey: [name] }: Query): boolean => name === transaction.name || name === refund.name
+const payments: readonly unknown[] = [transaction, refund, chargeback, scheduledTransaction].map(({ name }) => name)
+const isOfPayments = ({ queryKey: [name] }: Query): boolean => payments.includes(name)
 
 const isAbout = (query: Query, ids: readonly string[]): boolean => {
   const key = JSON.stringify(query.queryKey)

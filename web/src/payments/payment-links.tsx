@@ -35,6 +35,30 @@ export function CustomerLink({ id, children }: { id: string; children: ReactNode
   )
 }
 
+export function ChargebackLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <AnchorLink to="/chargebacks/$id" params={{ id }}>
+      {children}
+    </AnchorLink>
+  )
+}
+
+/** The payments of a merchant reference. In a list its row stays as it is. */
+export function ReferenceLink({ reference }: { reference: string }) {
+  const to: string = useTransactionsRoute()
+  return (
+    <AnchorLink
+      to={to}
+      search={{ merchant_reference: reference }}
+      className="clip"
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      {reference}
+    </AnchorLink>
+  )
+}
+
 /** A list looks one month back unless it is asked for one row, and a customer counts as one. */
 export function CustomerTransactionsLink({ customer, children }: { customer: string; children: ReactNode }) {
   const to: string = useTransactionsRoute()

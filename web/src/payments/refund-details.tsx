@@ -22,6 +22,9 @@ export function RefundDetails({ row }: { row: RefundRow }) {
         [label('created_at'), <Instant key="at" value={row.created_at} />],
         [label('created_by'), row.created_by],
         [label('reason'), row.reason],
+        ...(row.override_chargeback_reason
+          ? [[label('override_chargeback_reason'), row.override_chargeback_reason] as const]
+          : []),
         [label('merchant_reference'), row.merchant_reference],
         [label('payment_product'), <PaymentMethod key="method" method={row} />],
         [

@@ -113,9 +113,32 @@ describe('the refund form', () => {
 
   it('says why the server refused', async () => {
     await open({ captured_amount: 2500 })
+    server.mockResolvedValueOnce(refused('merchant_inactive', {}))
+    submit('Refund €25.00')
+    expect((await screen.findByRole('alert')).textContent).toContain('The merchant is not active')
+  })
+
+  it('warns of a chargeback, and asks whoever may refund all the same why', async () => {
+    await open({ captured_amount: 2500 })
     server.mockResolvedValueOnce(refused('refund_blocked_by_chargeback', {}))
     submit('Refund €25.00')
-    expect((await screen.findByRole('alert')).textContent).toContain('There is a chargeback on this transaction')
+    expect((await screen.findByRole('alert')).textContent).toContain('the customer gets it twice')
+    submit('Refund €25.00')
+    expect(await screen.findByText('Fill this in')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText(/^Why refund/), { target: { value: 'Withdrawn by phone' } })
+    server.mockResolvedValueOnce(made())
+    submit('Refund €25.00')
+    await waitFor(() =>
+      expect(sent()).toEqual([{ amount: 2500 }, { amount: 2500, override_chargeback_reason: 'Withdrawn by phone' }]),
+    )
+  })
+
+  it('asks nothing of whoever may not', async () => {
+    await open({ captured_amount: 2500 }, undefined, ['REFUND_CREATE'])
+    server.mockResolvedValueOnce(refused('refund_blocked_by_chargeback', {}))
+    submit('Refund €25.00')
+    expect((await screen.findByRole('alert')).textContent).toContain('Only a colleague')
+    expect(screen.queryByLabelText(/^Why refund/)).toBeNull()
   })
 
   it('takes no card number for a reason', async () => {
@@ -138,9 +161,14 @@ describe('the refund form', () => {
   })
 })
 
-async function open(values: Partial<TransactionRow>, onClose: () => void = () => {}): Promise<void> {
+/** By somebody who does not see chargebacks, unless told otherwise: the dialog then reads nothing. */
+async function open(
+  values: Partial<TransactionRow>,
+  onClose: () => void = () => {},
+  roles = ['REFUND_ALL'],
+): Promise<void> {
   const row = makeTransaction(values)
-  show(<RefundDialog transaction={row} opened onClose={onClose} />)
+  show(<RefundDialog transaction={row} opened onClose={onClose} />, { roles })
   await screen.findByRole('dialog')
 }
 
@@ -189,7 +217,6 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     card_last_four: '4242',
     platform: null,
     browser: null,
-    terminal: null,
     processor: 'a-processor',
     processor_id_external: null,
     payment_profile: 'a-profile',

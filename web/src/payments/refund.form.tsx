@@ -10,6 +10,7 @@ import { useSending } from '../platform/form/use-sending.ts'
 import { useMoney } from '../platform/money.tsx'
 import { useFieldErrors } from '../platform/refusal-text.ts'
 import { useAmountProblem } from './amount-problem.ts'
+import { OverrideChargeback, useChargebackInTheWay } from './override-chargeback.tsx'
 import { useMethodName } from './payment-method.tsx'
 import { emptyDraft, type RefundDraft, useRefundDraft } from './refund-draft.ts'
 import { useRefundNotice } from './refund-notice.ts'
@@ -32,6 +33,8 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const refundable = refundableNow(transaction, sending.refusal?.details.refundable)
   const problemOf = useAmountProblem({ most: refundable, currency, over: 'payments.over_refundable' })
   const refused = useFieldErrors(sending.refusal)
+
+  const override = useChargebackInTheWay(transaction.id, opened, sending.refusal)
 
   // What was sent and not answered must be sent again as it was.
   const isFixed = sending.isBusy || sending.isUndecided
@@ -67,10 +70,13 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
     const sent = orAll(draft.amount)
     if (typeof sent !== 'number') return
     form.setFieldValue('amount', sent)
+    if (!override.isGiven()) return
     const reason = draft.reason.trim()
-    const reply = await sending.send({ id: transaction.id }, { amount: sent, ...(reason ? { reason } : {}) })
+    const body = { amount: sent, ...(reason ? { reason } : {}), ...override.body() }
+    const reply = await sending.send({ id: transaction.id }, body)
     if (reply === undefined) return
     form.reset()
+    override.reset()
     kept.clear()
     onClose()
     notify(reply, money(sent, currency))
@@ -80,6 +86,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   function close() {
     if (!isFixed) {
       form.reset()
+      override.reset()
       kept.clear()
       sending.reset()
     }
@@ -94,9 +101,9 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       onClose={close}
       title={t('payments.refund_title', { reference: transaction.merchant_reference })}
       verb={isPossible ? t('payments.refund_verb', { amount: money(amount, currency) }) : t('payments.refund')}
-      isChanged={form.values.reason !== '' || amount !== refundable}
+      isChanged={form.values.reason !== '' || override.reason !== '' || amount !== refundable}
       sending={sending}
-      isSaidBelow={Boolean(amountError)}
+      isSaidBelow={Boolean(amountError) || override.isInTheWay}
       onSubmit={form.onSubmit(submit)}
     >
       <div className="available">
@@ -122,6 +129,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
         {...form.getInputProps('reason')}
         error={form.errors.reason ?? refused.reason}
       />
+      <OverrideChargeback override={override} isFixed={isFixed} />
       {isPossible && <WhatHappens transaction={transaction} amount={amount} />}
     </SendingDialog>
   )

@@ -15,6 +15,7 @@ const columns = columnsOf(
     extra: [
       'id',
       'status_reason',
+      'override_chargeback_reason',
       'last_status_update',
       'created_by',
       'payment_profile',

@@ -1,7 +1,10 @@
 import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import type { Card } from '@kontor/contract/payments/card.entity'
+import type { chargeback } from '@kontor/contract/payments/chargeback.entity'
 import type { Refund, refund } from '@kontor/contract/payments/refund.entity'
+import type { scheduledTransaction } from '@kontor/contract/payments/scheduled-transaction.entity'
 import type { Tag } from '@kontor/contract/payments/tag.entity'
 import type { Terminal } from '@kontor/contract/payments/terminal.entity'
 import type { Transaction, transaction } from '@kontor/contract/payments/transaction.entity'
@@ -33,6 +36,30 @@ export type RefundRow = Populated<
   }
 >
 export const refundRelations = ['payment_profile', 'organisation'] as const
+
+export type ChargebackRow = Populated<
+  typeof chargeback,
+  {
+    payment_profile: Related<PaymentProfile>
+    organisation: Related<Organisation>
+    processor: Related<Processor>
+    card: Related<Card> | null
+    transaction: Related<Transaction>
+  }
+>
+export const chargebackRelations = ['payment_profile', 'organisation', 'processor', 'card'] as const
+
+export type ScheduledRow = Populated<
+  typeof scheduledTransaction,
+  {
+    payment_profile: Related<PaymentProfile>
+    organisation: Related<Organisation>
+    card: Related<Card>
+    customer: Related<{ id: string }>
+    transaction: Related<Transaction> | null
+  }
+>
+export const scheduledRelations = ['payment_profile', 'organisation', 'card'] as const
 
 export type { Refund, Transaction }
 

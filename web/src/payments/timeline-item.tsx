@@ -1,3 +1,4 @@
+import { chargeback } from '@kontor/contract/payments/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
 import {
@@ -13,7 +14,7 @@ import { Instant } from '../platform/instant.tsx'
 import { Money } from '../platform/money.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { RefundLink } from './payment-links.tsx'
+import { ChargebackLink, RefundLink } from './payment-links.tsx'
 import { ProcessorCall } from './processor-call.tsx'
 
 const icons = {
@@ -63,13 +64,17 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
   )
 }
 
-/** The refund itself, for those who may open it. */
+/** The refund or chargeback itself, for those who may open it. */
 function Subject({ entry }: { entry: TimelineEntry }): ReactNode {
   const { t } = useTranslation()
   const mayReadRefunds = useMay(refund.roles.list)
+  const mayReadChargebacks = useMay(chargeback.roles.list)
   const text = <strong>{t(`payments.event.${entry.kind}`)}</strong>
-  if (entry.kind !== 'refund' || !entry.subject || !mayReadRefunds) return text
-  return <RefundLink id={entry.subject}>{text}</RefundLink>
+  if (!entry.subject) return text
+  if (entry.kind === 'refund' && mayReadRefunds) return <RefundLink id={entry.subject}>{text}</RefundLink>
+  if (entry.kind === 'chargeback' && mayReadChargebacks)
+    return <ChargebackLink id={entry.subject}>{text}</ChargebackLink>
+  return text
 }
 
 function Actor({ entry }: { entry: TimelineEntry }): ReactNode {

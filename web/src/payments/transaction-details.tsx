@@ -13,10 +13,12 @@ import { PaymentMethod } from './payment-method.tsx'
 import { RelatedName } from './related-name.tsx'
 import type { TransactionRow } from './relations.ts'
 import { TagChips } from './tag-chip.tsx'
+import { TransactionChargebacks } from './transaction-chargebacks.tsx'
 
 export function TransactionDetails({ row }: { row: TransactionRow }) {
   return (
     <>
+      <TransactionChargebacks transaction={row.id} />
       <Amounts row={row} />
       <Payment row={row} />
       <Payer row={row} />

@@ -58,6 +58,15 @@ export const api = {
       60_000,
     ).then(bodyOf<T>),
 
+  /** A file as it is, under its own type. */
+  upload: <T>(path: string, file: Blob, headers: Record<string, string>, options: CallOptions = {}): Promise<T> =>
+    call(
+      addressOf(path, {}, options.scope),
+      { method: 'POST', headers: { 'content-type': file.type || 'application/octet-stream', ...headers }, body: file },
+      options.signal,
+      120_000,
+    ).then(bodyOf<T>),
+
   /** The answer itself, for what is read piece by piece. It may take as long as it needs. */
   stream: (path: string, query: ApiQuery, signal: AbortSignal): Promise<Response> =>
     call(addressOf(path, query), { method: 'GET' }, signal),

@@ -1,0 +1,52 @@
+import { acceptChargebackCommand, disputeChargebackCommand } from '@kontor/contract/payments/chargeback.commands'
+import { chargebackCan } from '@kontor/contract/payments/chargeback.rules'
+import { takesAnswer } from '@kontor/contract/processors/capabilities'
+import { Group } from '@mantine/core'
+import { IconCheck, IconGavel } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IfMay } from '../platform/if-may.tsx'
+import { AcceptDialog } from './accept-chargeback.form.tsx'
+import { ActionButton } from './action-button.tsx'
+import { DisputeDialog } from './dispute-chargeback.form.tsx'
+import type { ChargebackRow } from './relations.ts'
+import { useTimeLeft } from './respond-by.tsx'
+
+/** Accept or dispute: what the processor cannot do is not offered, what the moment forbids says why. */
+export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'accept' | 'dispute'>()
+  const left = useTimeLeft(chargeback)
+  const close = () => setOpen(undefined)
+  if (!chargebackCan.accept(chargeback)) return null
+  const isDecided = chargeback.answer === null ? undefined : t('chargebacks.why_not.answered')
+  const isLate = left && left.days < 0 ? t('chargebacks.why_not.overdue') : undefined
+  return (
+    <Group gap={8}>
+      {takesAnswer(chargeback, 'DISPUTE') && (
+        <IfMay do={disputeChargebackCommand}>
+          <ActionButton
+            icon={<IconGavel size={16} aria-hidden="true" />}
+            label={t('chargebacks.dispute')}
+            isPrimary
+            reason={isDecided ?? isLate}
+            onClick={() => setOpen('dispute')}
+          />
+          <DisputeDialog chargeback={chargeback} opened={open === 'dispute'} onClose={close} />
+        </IfMay>
+      )}
+      {takesAnswer(chargeback, 'ACCEPT') && (
+        <IfMay do={acceptChargebackCommand}>
+          <ActionButton
+            icon={<IconCheck size={16} aria-hidden="true" />}
+            label={t('chargebacks.accept')}
+            isPrimary={false}
+            reason={isDecided}
+            onClick={() => setOpen('accept')}
+          />
+          <AcceptDialog chargeback={chargeback} opened={open === 'accept'} onClose={close} />
+        </IfMay>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Chargeback } from '@kontor/contract/payments/chargeback.entity'
+import { useTranslation } from 'react-i18next'
+
+/** Why the issuer took the money back, in words where there are some. */
+export function useChargebackReason(): (reason: string | null) => string {
+  const { t } = useTranslation()
+  return (reason) => (reason ? t(`chargebacks.reason.${reason}`, { defaultValue: reason }) : '–')
+}
+
+export function ChargebackReason({ row }: { row: Pick<Chargeback, 'reason' | 'reason_code'> }) {
+  const textOf = useChargebackReason()
+  const text = textOf(row.reason)
+  return (
+    <span className="clip" title={row.reason_code ? `${text} (${row.reason_code})` : text}>
+      {text}
+    </span>
+  )
+}

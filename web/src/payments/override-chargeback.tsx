@@ -1,0 +1,88 @@
+import { chargeback } from '@kontor/contract/payments/chargeback.entity'
+import { chargebackBlocksRefund } from '@kontor/contract/payments/chargeback.rules'
+import { overrideChargebackRoles, refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
+import { Alert, Text, Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiRefusal } from '../platform/api-client.ts'
+import { useMoney } from '../platform/money.tsx'
+import { useList } from '../platform/reading.ts'
+import { useReasonText } from '../platform/refusal-text.ts'
+import { useMay } from '../platform/viewer.ts'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { ChargebackLink } from './payment-links.tsx'
+
+const schema = refundTransactionCommand.body.shape.override_chargeback_reason
+
+/**
+ * A chargeback that forbids the refund: known beforehand to those who see chargebacks, to others by the server's refusal.
+ * Whoever may refund all the same says why.
+ */
+export function useChargebackInTheWay(transaction: string, opened: boolean, refusal: ApiRefusal | undefined) {
+  const mayRead = useMay(chargeback.roles.list)
+  const mayOverride = useMay(overrideChargebackRoles)
+  const reasonText = useReasonText()
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { data } = useList(chargeback, { transaction, _limit: '50' }, { enabled: opened && mayRead })
+  const found = data?.find(({ status }) => chargebackBlocksRefund(status))
+  const isInTheWay = found !== undefined || refusal?.code === 'refund_blocked_by_chargeback'
+  return {
+    found,
+    isInTheWay,
+    mayOverride,
+    reason,
+    problem,
+    write: (text: string) => {
+      setReason(text)
+      setProblem(undefined)
+    },
+    reset: () => {
+      setReason('')
+      setProblem(undefined)
+    },
+    /** False, and the field says so: a reason is asked for and missing. Whoever has no say asks the server. */
+    isGiven: (): boolean => {
+      if (!isInTheWay || !mayOverride) return true
+      const wrong = schema.unwrap().safeParse(reason.trim()).error?.issues[0]?.message
+      setProblem(wrong && reasonText(wrong))
+      return wrong === undefined
+    },
+    body: () => (isInTheWay && mayOverride ? { override_chargeback_reason: reason.trim() } : {}),
+  }
+}
+
+type Override = ReturnType<typeof useChargebackInTheWay>
+
+export function OverrideChargeback({ override, isFixed }: { override: Override; isFixed: boolean }): ReactNode {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const { found, isInTheWay, mayOverride, reason, problem, write } = override
+  if (!isInTheWay) return null
+  return (
+    <Alert color="red" role="alert" title={t('chargebacks.override.title')}>
+      {found && (
+        <p className="override-found">
+          <ChargebackLink id={found.id}>{t('payments.event.chargeback')}</ChargebackLink>{' '}
+          <span className="tabular">{money(found.amount, found.currency_code)}</span>{' '}
+          <StatusTag status={found.status} />
+        </p>
+      )}
+      <Text size="sm" mb={8}>
+        {t(mayOverride ? 'chargebacks.override.text' : 'chargebacks.override.forbidden')}
+      </Text>
+      {mayOverride && (
+        <Textarea
+          label={t('chargebacks.override.reason')}
+          withAsterisk
+          maxLength={500}
+          rows={2}
+          readOnly={isFixed}
+          value={reason}
+          onChange={(event) => write(event.currentTarget.value)}
+          error={problem}
+        />
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Chargeback } from '@kontor/contract/payments/chargeback.entity'
+import { daysUntil, type Urgency, urgencyOf } from '@kontor/contract/payments/chargeback.rules'
+import { useTranslation } from 'react-i18next'
+import { Day } from '../platform/instant.tsx'
+import { todayIn } from '../platform/list/default-window.ts'
+import { engineNow } from '../platform/server-time.ts'
+import { useViewer } from '../platform/viewer.ts'
+
+type Answerable = Pick<Chargeback, 'respond_by' | 'status' | 'answer'>
+
+/** How long there is to answer, as long as nothing was decided. Undefined once it was, and where there is no last day. */
+export function useTimeLeft(row: Answerable): { days: number; urgency: Urgency } | undefined {
+  const { time_zone } = useViewer()
+  if (row.status !== 'OPEN' || row.answer !== null || row.respond_by === null) return undefined
+  const today = todayIn(engineNow(), time_zone)
+  return { days: daysUntil(row.respond_by, today), urgency: urgencyOf(row.respond_by, today) }
+}
+
+export function useTimeLeftText(): (days: number) => string {
+  const { t } = useTranslation()
+  return (days) => {
+    if (days < 0) return t('chargebacks.overdue')
+    return days === 0 ? t('chargebacks.last_day') : t('chargebacks.days_left', { count: days })
+  }
+}
+
+/** The last day to answer, and how near it is: by colour, and in words for who does not see colours. */
+export function RespondBy({ row }: { row: Answerable }) {
+  const left = useTimeLeft(row)
+  const textOf = useTimeLeftText()
+  if (!row.respond_by) return '–'
+  if (!left || left.urgency === 'later') return <Day value={row.respond_by} />
+  return (
+    <span className={`respond-by respond-by-${left.urgency}`}>
+      <Day value={row.respond_by} />
+      <span className="respond-by-left">{textOf(left.days)}</span>
+    </span>
+  )
+}
