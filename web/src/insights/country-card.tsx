@@ -1,0 +1,63 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ApiRefusal } from '../platform/api-client.ts'
+import { useLabels } from '../platform/labels.ts'
+import { ChartCard } from '../ui/charts/chart-card.tsx'
+import { type BreakdownReply, useBreakdown } from './breakdown.ts'
+import type { TargetOf } from './targets.ts'
+import { useCard } from './use-card.tsx'
+import { useFormats } from './use-formats.ts'
+
+const CountryMap = lazy(() => import('./country-map.tsx').then((module) => ({ default: module.CountryMap })))
+
+interface CountryCardProps {
+  query: UseQueryResult<BreakdownReply, ApiRefusal>
+  targetOf: TargetOf
+}
+
+const height = 300
+const country = { kind: 'country', optional: true } as const
+
+/** Volume per country on a map, which is loaded when it is shown. */
+export function CountryCard({ query, targetOf }: CountryCardProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const card = useCard(query, 'transactions-per-country')
+  const title = t('dashboard.countries')
+  const formats = useFormats(query.data?.currency_code ?? '')
+  const { slices, figures, target } = useBreakdown(query.data, {
+    filter: 'country_code',
+    nameOf: (code) => labels.value('country_code', country, code),
+    colourOf: () => '',
+    countLabel: t('dashboard.transactions'),
+    valueLabel: t('fields:country_code'),
+    targetOf,
+  })
+  const volumes = new Map(query.data?.items.map(({ value, volume }) => [value ?? '', volume]))
+  const countries = slices
+    .map(({ key, name, lines, target: list }) => ({
+      code: key,
+      name,
+      lines: lines.toReversed(),
+      target: list,
+      value: volumes.get(key) ?? 0,
+    }))
+    .sort((one, other) => other.value - one.value)
+  return (
+    <ChartCard
+      {...card}
+      wide
+      title={title}
+      height={height}
+      isEmpty={slices.length === 0}
+      figures={figures}
+      targetOf={target}
+    >
+      <Suspense fallback={<Skeleton height={height} radius="md" />}>
+        <CountryMap label={title} description={card.text} countries={countries} exact={formats.shortMoney} />
+      </Suspense>
+    </ChartCard>
+  )
+}

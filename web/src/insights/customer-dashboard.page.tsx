@@ -1,0 +1,1 @@
+import { customer, customerStatuses } from '@kontor/contract/payments/customer.entity'

@@ -1,0 +1,50 @@
+import './insights.css'
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DashboardFilters } from './dashboard-filters.tsx'
+import type { Dashboard } from './use-dashboard.ts'
+
+interface DashboardPageProps {
+  /** Its entry of the navigation. */
+  label: string
+  entity: string
+  dashboard: Dashboard
+  isBusy: boolean
+  money?:
+    | { currency_code: string; currencies: { currency_code: string; count: number }[]; rounded_to_hours: boolean }
+    | undefined
+  children: ReactNode
+}
+
+export function DashboardPage({ label, entity, dashboard, isBusy, money, children }: DashboardPageProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="dashboard">
+      <DashboardHead label={label} />
+      <DashboardFilters
+        dashboard={dashboard}
+        entity={entity}
+        isBusy={isBusy}
+        currencies={money && { chosen: money.currency_code, all: money.currencies }}
+      />
+      {money?.rounded_to_hours && <p className="dashboard-note">{t('dashboard.rounded')}</p>}
+      {children}
+    </div>
+  )
+}
+
+export function DashboardHead({ label, children }: { label: string; children?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <header className="page-head">
+      <div>
+        <Title order={1}>{t(`dashboard.title.${label}`)}</Title>
+        <Text size="sm" c="dimmed">
+          {t(`nav.${label}.description`)}
+        </Text>
+      </div>
+      <div className="page-actions">{children}</div>
+    </header>
+  )
+}

@@ -1,0 +1,59 @@
+import { refund } from '@kontor/contract/payments/refund.entity'
+import {
+  highestRefunds,
+  refundByProduct,
+  refundByStatus,
+  refundSeries,
+  refundTotal,
+} from '@kontor/contract/statistics/refund-statistics.calls'
+import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { refundStatuses } from '@kontor/contract/payments/refund.rules'
+import { useIsFetching } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { BreakdownCard } from './breakdown-card.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+import { HighestRefundsCard } from './highest-refunds-card.tsx'
+import { SeriesCard } from './series-card.tsx'
+import { useTarget } from './targets.ts'
+import { useDashboard } from './use-dashboard.ts'
+import { useStatistics } from './use-statistics.ts'
+
+/** Refunds that were asked for in the range, whatever became of them. */
+export function RefundDashboardPage() {
+  const { t } = useTranslation()
+  const dashboard = useDashboard()
+  const { money, period } = dashboard
+  const series = useStatistics(refundSeries, { ...money, period })
+  const total = useStatistics(refundTotal, { ...money, period })
+  const products = useStatistics(refundByProduct, money)
+  const outcomes = useStatistics(refundByStatus, money)
+  const highest = useStatistics(highestRefunds, { ...money, _limit: '10' })
+  const isBusy = useIsFetching({ queryKey: ['refund'] }) > 0
+  const counted = { countLabel: t('dashboard.refunds'), targetOf: useTarget(refund, '/refunds') }
+  return (
+    <DashboardPage label="dashboard_refunds" entity="refund" dashboard={dashboard} isBusy={isBusy} money={series.data}>
+      <SeriesCard {...counted} title={t('dashboard.refund_series')} name="refunds" series={series} total={total} />
+      <div className="chart-grid">
+        <BreakdownCard
+          {...counted}
+          kind="donut"
+          query={products}
+          title={t('dashboard.refund_products')}
+          name="refunds-per-payment-method"
+          field="payment_product"
+          values={paymentProducts}
+        />
+        <BreakdownCard
+          {...counted}
+          kind="donut"
+          query={outcomes}
+          title={t('dashboard.refund_outcomes')}
+          name="refund-outcomes"
+          field="status"
+          values={refundStatuses}
+        />
+        <HighestRefundsCard query={highest} />
+      </div>
+    </DashboardPage>
+  )
+}
