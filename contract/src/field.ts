@@ -10,6 +10,7 @@ export type FieldKind =
   | 'integer'
   | 'boolean'
   | 'timestamp'
+  | 'date'
   | 'choice'
   | 'country'
   | 'currency'
@@ -41,6 +42,8 @@ export const integer = () => plain<number>('integer')
 export const flag = () => plain<boolean>('boolean')
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export const timestamp = () => plain<string>('timestamp')
+/** A day of the calendar, `2026-10-31`: the same day in every zone. */
+export const date = () => plain<string>('date')
 export const choice = <const C extends readonly string[]>(choices: C): Field<C[number]> => ({
   kind: 'choice',
   optional: false,

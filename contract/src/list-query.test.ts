@@ -34,6 +34,8 @@ function textOf(field: Field): fc.Arbitrary<string> {
       return fc
         .date({ min: new Date('1901-01-01'), max: new Date('2998-12-31'), noInvalidDate: true })
         .chain((date) => fc.constantFrom(date.toISOString(), date.toISOString().slice(0, 10)))
+    case 'date':
+      return fc.constantFrom('1900-01-01', '2024-02-29', '2026-10-31')
     case 'choice':
       return fc.constantFrom(...(field.choices ?? []))
     case 'country':

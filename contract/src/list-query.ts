@@ -161,6 +161,11 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
       return z.enum(['true', 'false']).transform((value) => value === 'true')
     case 'timestamp':
       return instantOrDay
+    case 'date':
+      return z
+        .string()
+        .regex(/^\d{4}-\d\d-\d\d$/, 'invalid_date')
+        .refine(isRealDate, 'invalid_date')
     case 'choice':
       return z.enum((field.choices ?? []) as [string, ...string[]])
     case 'country':

@@ -34,6 +34,9 @@ export const minorUnits = z
   .max(Number.MAX_SAFE_INTEGER, 'too_large')
   .meta({ description: 'Integer in minor units of the currency (ISO 4217 exponent)' })
 
+/** A day of the calendar that exists. */
+export const calendarDate = z.iso.date('invalid_date')
+
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'invalid_country')
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'invalid_currency')
 
@@ -54,6 +57,8 @@ function valueSchema(field: Field): z.ZodType {
       return z.boolean()
     case 'timestamp':
       return z.string().meta({ format: 'date-time' })
+    case 'date':
+      return z.string().meta({ format: 'date' })
     case 'choice':
       return z.enum((field.choices ?? []) as [string, ...string[]])
     case 'country':

@@ -3,6 +3,7 @@ import { ZodError } from 'zod'
 import { accountRoutes } from './accounts.ts'
 import { authenticationPage } from './authentication.page.ts'
 import { chargebackRoutes } from './chargebacks.ts'
+import { clockRoutes } from './clock.ts'
 import { createTables, openDatabase } from './database.ts'
 import { documentationPage } from './documentation.page.ts'
 import { makeDueChange } from './due-changes.ts'
@@ -44,6 +45,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   accountRoutes(app, services)
   operationRoutes(app, services)
   chargebackRoutes(app, services)
+  clockRoutes(app, services)
 
   runWhileListening(app, services, stop)
   return app

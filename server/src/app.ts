@@ -4,6 +4,7 @@ import { parseQueryString } from '@kontor/contract/query-string'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
+import { clockRoutes } from './forward-clock.ts'
 import { authRoutes } from './identity/auth-routes.ts'
 import { authenticator } from './identity/authenticate.ts'
 import { demoMailPage } from './identity/demo-mail-page.ts'
@@ -27,11 +28,14 @@ import { transactionSource } from './payments/transaction.rows.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Databases } from './platform/database.ts'
 import { answerProblem, errorHandling } from './platform/edge.ts'
+import { engineClock } from './platform/engine-clock.ts'
+import { type EngineJob, startEngineJobs } from './platform/engine-jobs.ts'
 import { entityRoutes } from './platform/entity-routes.ts'
 import type { Source } from './platform/list.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
 import { startMailWorker } from './platform/mail/worker.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
+import { passSandboxTime } from './processors/pass-time.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { describeApi, referencePage } from './reference-page.ts'
 import { webFiles } from './web-files.ts'
@@ -100,6 +104,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await describeApi(app)
 
+  const engine = engineClock(databases, clock)
+  await engine.refresh()
   const gateways = { masterKey, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const worker = startOutboxWorker(
     databases,
@@ -124,13 +130,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const desk = { databases, clock, publicUrl, masterKey, settings, nudgeMail: mails.nudge }
   const services = {
     databases,
-    clock,
+    clock: engine,
     sources,
     authenticate: authenticator(databases, clock, publicUrl),
     worker,
     gateways,
     outcomeWait_ms: options.outcomeWait_ms ?? 8_000,
   }
+
+  const jobs = startEngineJobs({
+    databases,
+    clock: engine,
+    jobs: engineJobs(),
+    onStep: (passed_ms) => passSandboxTime(databases, passed_ms),
+    onError: (error, job) => app.log.error({ err: error, job }, 'engine job'),
+  })
+  app.addHook('onClose', () => jobs.stop())
 
   app.get('/healthz', { schema: { hide: true } }, async () => {
     await sql`select 1`.execute(databases.provider)
@@ -140,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   profileRoutes(app, desk)
   signInEventRoute(app, services)
   demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
+  clockRoutes(app, services)
   organisationRoutes(app, services)
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
@@ -149,6 +165,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await webFiles(app, webDist)
   return app
 }
+
+/** What time alone makes necessary, in the order in which a moved clock does it. */
+const engineJobs = (): EngineJob[] => []
 
 const mailFrom = 'Kontor <kontor@localhost>'
 

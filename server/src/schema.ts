@@ -140,6 +140,8 @@ export interface ImportRun {
 
 export interface Installation {
   base_currency: Generated<string>;
+  clock_offset_ms: Generated<number>;
+  clock_target: string | null;
   created_at: Generated<string>;
   demo: Generated<boolean>;
   mfa_required: Generated<string>;

@@ -1,4 +1,4 @@
-import type { Entity } from '@kontor/contract/entity'
+import { entities } from '@kontor/contract/entities'
 import type { Query } from '@kontor/contract/query-string'
 import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
@@ -9,7 +9,9 @@ import { notify } from '../platform/notify.ts'
 import type { Visit } from './guards.ts'
 
 /** Puts a list's address right: what it does not know goes with a notice, defaults go silently, a missing window comes. */
-export function putRight(entity: Entity, { location, preload }: Visit, options: { hasWindow?: boolean } = {}): void {
+export function putRight(name: string, { location, preload }: Visit, options: { hasWindow?: boolean } = {}): void {
+  const entity = entities.find((known) => known.name === name)
+  if (!entity) throw new TypeError(`no entity is called ${name}`)
   // The router's parser is the contract's, so that this is a Query.
   const raw = location.search as Query
   const { search, dropped } = cleanSearch(entity, raw)

@@ -1,5 +1,6 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { processor } from '@kontor/contract/processors/processor.entity'
 import {
   type Area,
   anyOf,
@@ -8,20 +9,24 @@ import {
   financialReportRoles,
   providerEntityRoles,
   riskRulesetRoles,
+  statisticsRoles,
 } from '@kontor/contract/roles'
 import {
   IconArrowBackUp,
+  IconChartBar,
+  IconChartDonut,
+  IconChartLine,
   IconCircleX,
   IconCreditCard,
   IconHourglassOff,
+  IconPlugConnected,
+  IconScale,
   IconShieldX,
   IconTag,
 } from '@tabler/icons-react'
 import type { NavigationGroup } from './navigation-item.ts'
 
 const lists = (...areas: Area[]) => entityRoles(...areas).list
-const statistics = (area: 'TRANSACTION' | 'REFUND' | 'CUSTOMER') =>
-  anyOf('USER_ALL', 'PSP_ALL', `${area}_ALL`, `${area}_STATISTICS`)
 const transactions = { icon: IconCreditCard, roles: transaction.roles.list }
 const provider = (area: Area) => ({ roles: providerEntityRoles(area).list, pspOnly: true })
 
@@ -59,12 +64,37 @@ export const merchantNavigation: readonly NavigationGroup[] = [
   {
     label: 'dashboards',
     items: [
-      { label: 'dashboard_transactions', route: '/dashboards/transactions', roles: statistics('TRANSACTION') },
-      { label: 'dashboard_refunds', route: '/dashboards/refunds', roles: statistics('REFUND') },
-      { label: 'dashboard_customers', route: '/dashboards/customers', roles: statistics('CUSTOMER') },
-      { label: 'rfm', route: '/customers/rfm', roles: statistics('CUSTOMER') },
-      { label: 'processor_statistics', route: '/dashboards/processor-statistics', roles: lists('PROCESSOR') },
-      { label: 'processor_compare', route: '/insights/dashboards/processor-compare', roles: lists('PROCESSOR') },
+      {
+        label: 'dashboard_transactions',
+        route: '/dashboards/transactions',
+        icon: IconChartLine,
+        roles: statisticsRoles('TRANSACTION'),
+      },
+      {
+        label: 'dashboard_refunds',
+        route: '/dashboards/refunds',
+        icon: IconChartBar,
+        roles: statisticsRoles('REFUND'),
+      },
+      {
+        label: 'dashboard_customers',
+        route: '/dashboards/customers',
+        icon: IconChartDonut,
+        roles: statisticsRoles('CUSTOMER'),
+      },
+      { label: 'rfm', route: '/customers/rfm', roles: statisticsRoles('CUSTOMER') },
+      {
+        label: 'processor_statistics',
+        route: '/dashboards/processor-statistics',
+        icon: IconPlugConnected,
+        roles: processor.roles.list,
+      },
+      {
+        label: 'processor_compare',
+        route: '/insights/dashboards/processor-compare',
+        icon: IconScale,
+        roles: processor.roles.list,
+      },
     ],
   },
   {

@@ -1,6 +1,3 @@
-import { merchant } from '@kontor/contract/organisations/merchant.entity'
-import { refund } from '@kontor/contract/payments/refund.entity'
-import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { formatQueryString, parseQueryString, type Query } from '@kontor/contract/query-string'
 import {
   createBrowserHistory,
@@ -157,100 +154,99 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../identity/profile/profile.page.tsx'), 'ProfilePage'),
 })
 
-const pspMerchants = createRoute({
-  ...inShell,
-  path: '/psp/merchants',
-  beforeLoad: async (visit) => {
-    requireScreen('/psp/merchants', visit)
-    await putRight(merchant, visit)
-    // 000 section 2: the initial filter. With every filter cleared, the address says at least what a search looks in.
-    if (Object.keys(visit.location.search).length === 0) {
-      throw redirect({ to: '/psp/merchants', search: { active: 'true' }, replace: true })
-    }
-  },
-  component: lazyRouteComponent(() => import('../organisations/merchant.page.tsx'), 'MerchantPage'),
-})
-
-const pspTransactions = createRoute({
-  ...inShell,
-  path: '/psp/transactions',
-  beforeLoad: async (visit) => {
-    requireScreen('/psp/transactions', visit)
-    await putRight(transaction, visit, { hasWindow: true })
-  },
-  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'PspTransactionPage'),
-})
-
-const transactions = createRoute({
-  ...inShell,
-  path: '/transactions',
-  beforeLoad: async (visit) => {
-    requireScreen('/transactions', visit)
-    await putRight(transaction, visit)
-  },
-  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'TransactionPage'),
-})
-
-const transactionsTagged = createRoute({
-  ...inShell,
-  path: '/transactionsTagged',
-  beforeLoad: async (visit) => {
-    requireScreen('/transactionsTagged', visit)
-    await putRight(transaction, visit)
-  },
-  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'TaggedTransactionPage'),
-})
-
-const transactionsBlocked = createRoute({
-  ...inShell,
-  path: '/transactionsBlocked',
-  beforeLoad: async (visit) => {
-    requireScreen('/transactionsBlocked', visit)
-    await putRight(transaction, visit)
-  },
-  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'BlockedTransactionPage'),
-})
-
-const transactionsMissed = createRoute({
-  ...inShell,
-  path: '/transactionsMissed',
-  beforeLoad: async (visit) => {
-    requireScreen('/transactionsMissed', visit)
-    await putRight(transaction, visit)
-  },
-  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'MissedTransactionPage'),
-})
-
-const transactionsDeclined = createRoute({
-  ...inShell,
-  path: '/transactionsDeclined',
-  beforeLoad: async (visit) => {
-    requireScreen('/transactionsDeclined', visit)
-    await putRight(transaction, visit)
-  },
-  component: lazyRouteComponent(() => import('../payments/transaction.pages.tsx'), 'DeclinedTransactionPage'),
-})
-
-const refunds = createRoute({
-  ...inShell,
-  path: '/refunds',
-  beforeLoad: async (visit) => {
-    requireScreen('/refunds', visit)
-    await putRight(refund, visit, { hasWindow: true })
-  },
-  component: lazyRouteComponent(() => import('../payments/refund.page.tsx'), 'RefundPage'),
-})
-
-// The panel of a row is a child address: the list above it stays as it is, and draws the panel.
-const panels = {
-  pspTransaction: createRoute({ getParentRoute: () => pspTransactions, path: '$id' }),
-  transaction: createRoute({ getParentRoute: () => transactions, path: '$id' }),
-  tagged: createRoute({ getParentRoute: () => transactionsTagged, path: '$id' }),
-  blocked: createRoute({ getParentRoute: () => transactionsBlocked, path: '$id' }),
-  missed: createRoute({ getParentRoute: () => transactionsMissed, path: '$id' }),
-  declined: createRoute({ getParentRoute: () => transactionsDeclined, path: '$id' }),
-  refund: createRoute({ getParentRoute: () => refunds, path: '$id' }),
+interface ListOptions {
+  /** Shows the last month unless asked for more. */
+  hasWindow?: boolean
+  /** What the list shows first. With every filter cleared, the address says at least what a search looks in. */
+  initial?: Query
 }
+
+/** A list of an entity, and the panel of a row at a child address: the list above it stays as it is, and draws the panel. */
+function listRoute<const P extends string>(
+  path: P,
+  entity: string,
+  component: ReturnType<typeof lazyRouteComponent>,
+  { initial, ...options }: ListOptions = {},
+) {
+  const list = createRoute({
+    ...inShell,
+    path,
+    component,
+    beforeLoad: async (visit: Visit) => {
+      requireScreen(path, visit)
+      await putRight(entity, visit, options)
+      if (initial && Object.keys(visit.location.search).length === 0) {
+        throw redirect({ to: visit.location.pathname, search: initial, replace: true })
+      }
+    },
+  })
+  return list.addChildren([createRoute({ getParentRoute: () => list, path: '$id' })])
+}
+
+const transactionPages = () => import('../payments/transaction.pages.tsx')
+
+// Default windows and initial filters: 000 section 2.
+const lists = [
+  listRoute(
+    '/psp/merchants',
+    'merchant',
+    lazyRouteComponent(() => import('../organisations/merchant.page.tsx'), 'MerchantPage'),
+    { initial: { active: 'true' } },
+  ),
+  listRoute('/psp/transactions', 'transaction', lazyRouteComponent(transactionPages, 'PspTransactionPage'), {
+    hasWindow: true,
+  }),
+  listRoute('/transactions', 'transaction', lazyRouteComponent(transactionPages, 'TransactionPage')),
+  listRoute('/transactionsTagged', 'transaction', lazyRouteComponent(transactionPages, 'TaggedTransactionPage')),
+  listRoute('/transactionsBlocked', 'transaction', lazyRouteComponent(transactionPages, 'BlockedTransactionPage')),
+  listRoute('/transactionsMissed', 'transaction', lazyRouteComponent(transactionPages, 'MissedTransactionPage')),
+  listRoute('/transactionsDeclined', 'transaction', lazyRouteComponent(transactionPages, 'DeclinedTransactionPage')),
+  listRoute(
+    '/refunds',
+    'refund',
+    lazyRouteComponent(() => import('../payments/refund.page.tsx'), 'RefundPage'),
+    { hasWindow: true },
+  ),
+]
+
+/** A screen of statistics: it always says its period and its range. */
+const dashboardRoute = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({
+    ...inShell,
+    path,
+    component,
+    beforeLoad: async (visit: Visit) => {
+      requireScreen(path, visit)
+      const { putDashboardRight } = await import('../insights/dashboard-guard.ts')
+      putDashboardRight(visit)
+    },
+  })
+
+const insightRoute = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ ...inShell, path, component, beforeLoad: (visit: Visit) => requireScreen(path, visit) })
+
+const insights = [
+  dashboardRoute(
+    '/dashboards/transactions',
+    lazyRouteComponent(() => import('../insights/transaction-dashboard.page.tsx'), 'TransactionDashboardPage'),
+  ),
+  dashboardRoute(
+    '/dashboards/refunds',
+    lazyRouteComponent(() => import('../insights/refund-dashboard.page.tsx'), 'RefundDashboardPage'),
+  ),
+  dashboardRoute(
+    '/dashboards/customers',
+    lazyRouteComponent(() => import('../insights/customer-dashboard.page.tsx'), 'CustomerDashboardPage'),
+  ),
+  insightRoute(
+    '/dashboards/processor-statistics',
+    lazyRouteComponent(() => import('../insights/processor-statistics.page.tsx'), 'ProcessorStatisticsPage'),
+  ),
+  insightRoute(
+    '/insights/dashboards/processor-compare',
+    lazyRouteComponent(() => import('../insights/processor-compare.page.tsx'), 'ProcessorComparePage'),
+  ),
+]
 
 export const router = createRouter({
   history,
@@ -263,18 +259,7 @@ export const router = createRouter({
     mfaSetup,
     updatePassword,
     updateEmail,
-    shell.addChildren([
-      start,
-      profile,
-      pspMerchants,
-      pspTransactions.addChildren([panels.pspTransaction]),
-      transactions.addChildren([panels.transaction]),
-      transactionsTagged.addChildren([panels.tagged]),
-      transactionsBlocked.addChildren([panels.blocked]),
-      transactionsMissed.addChildren([panels.missed]),
-      transactionsDeclined.addChildren([panels.declined]),
-      refunds.addChildren([panels.refund]),
-    ]),
+    shell.addChildren([start, profile, ...lists, ...insights]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../platform/api-client.ts'
 import { useLabels } from '../platform/labels.ts'

@@ -1,4 +1,8 @@
-import { type TransactionStatus, transactionStatuses, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import {
+  type TransactionStatus,
+  transactionStatuses,
+  transactionTransitions,
+} from '@kontor/contract/payments/transaction.rules'
 import type { StatisticsReply } from '@kontor/contract/statistics/statistics-call'
 import type { transactionLifecycle } from '@kontor/contract/statistics/transaction-statistics.calls'
 import { maySucceed } from '@kontor/contract/transitions'

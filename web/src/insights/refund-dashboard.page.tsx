@@ -1,4 +1,6 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
+import { refundStatuses } from '@kontor/contract/payments/refund.rules'
+import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import {
   highestRefunds,
   refundByProduct,
@@ -6,8 +8,6 @@ import {
   refundSeries,
   refundTotal,
 } from '@kontor/contract/statistics/refund-statistics.calls'
-import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
-import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BreakdownCard } from './breakdown-card.tsx'

@@ -18,10 +18,7 @@ export function summed(hours: readonly Hour[], by: 'weekday' | 'hour'): Hour[] {
   const sums = new Map<number, Hour>()
   for (const hour of hours) {
     const sum = sums.get(hour[by])
-    sums.set(
-      hour[by],
-      sum ? { ...sum, count: sum.count + hour.count, volume: sum.volume + hour.volume } : { ...hour },
-    )
+    sums.set(hour[by], sum ? { ...sum, count: sum.count + hour.count, volume: sum.volume + hour.volume } : { ...hour })
   }
   return [...sums.values()]
 }

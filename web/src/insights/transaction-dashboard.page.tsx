@@ -43,7 +43,13 @@ export function TransactionDashboardPage() {
   const isBusy = useIsFetching({ queryKey: ['transaction'] }) > 0
   const counted = { countLabel: t('dashboard.transactions'), targetOf }
   return (
-    <DashboardPage label="dashboard_transactions" entity="transaction" dashboard={dashboard} isBusy={isBusy} money={series.data}>
+    <DashboardPage
+      label="dashboard_transactions"
+      entity="transaction"
+      dashboard={dashboard}
+      isBusy={isBusy}
+      money={series.data}
+    >
       <SeriesCard
         {...counted}
         title={t('dashboard.transaction_series')}

@@ -5,13 +5,19 @@ import { type Hour, hourText } from './time-of-day.ts'
 import { useFormats } from './use-formats.ts'
 
 /** Hours of the week as figures, by weekday, by hour, or by both. */
-export function useHourFigures(rows: readonly Hour[], currency: string | undefined, by: readonly ('weekday' | 'hour')[]) {
+export function useHourFigures(
+  rows: readonly Hour[],
+  currency: string | undefined,
+  by: readonly ('weekday' | 'hour')[],
+) {
   const { t, i18n } = useTranslation()
   const formats = useFormats(currency ?? '')
   const names = weekdayNames(i18n.language)
   const dayOf = ({ weekday }: Hour) => names[weekday - 1]?.long ?? ''
   const nameOf = (hour: Hour) =>
-    by.map((each) => (each === 'weekday' ? dayOf(hour) : t('dashboard.from_hour', { hour: hourText(hour.hour) }))).join(' ')
+    by
+      .map((each) => (each === 'weekday' ? dayOf(hour) : t('dashboard.from_hour', { hour: hourText(hour.hour) })))
+      .join(' ')
   const linesOf = ({ count, volume }: Hour) => [
     t('dashboard.transactions_of', { number: formats.count(count) }),
     formats.money(volume),

@@ -4,7 +4,7 @@ import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { Instant } from './instant.tsx'
+import { Day, Instant } from './instant.tsx'
 import { useLabels } from './labels.ts'
 import { Money } from './money.tsx'
 import { titleOfRow } from './related.ts'
@@ -30,6 +30,8 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
       return <span className="tabular">{String(value)}</span>
     case 'timestamp':
       return <Instant value={String(value)} />
+    case 'date':
+      return <Day value={String(value)} />
     case 'choice':
       return name === 'status' ? <StatusTag status={String(value)} /> : labels.value(name, field, String(value))
     case 'boolean':

@@ -13,6 +13,22 @@ export function Instant({ value }: { value: string | null | undefined }) {
   )
 }
 
+/** A day of the calendar, which is the same in every zone. */
+export function Day({ value }: { value: string | null | undefined }) {
+  const { i18n } = useTranslation()
+  if (!value) return '–'
+  return (
+    <time dateTime={value} className="tabular">
+      {formatDay(value, i18n.language)}
+    </time>
+  )
+}
+
+export const formatDay = (value: string, language: string): string =>
+  formatterFor(language, 'UTC', { day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(`${value}T00:00:00Z`),
+  )
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 export function formatInstant(value: string, language: string, timeZone: string): string {

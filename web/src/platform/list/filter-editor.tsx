@@ -30,6 +30,7 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
 
   switch (field.kind) {
     case 'timestamp':
+    case 'date':
       return (
         <Suspense fallback={<Skeleton height={300} width={520} maw="80vw" />}>
           <DateRangeEditor

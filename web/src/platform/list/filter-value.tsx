@@ -1,7 +1,7 @@
 import { isCurrencyCode } from '@kontor/contract/money'
 import type { Query } from '@kontor/contract/query-string'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '../instant.tsx'
+import { formatDay, formatInstant } from '../instant.tsx'
 import { useLabels } from '../labels.ts'
 import { useMoney } from '../money.tsx'
 import { useRow } from '../reading.ts'
@@ -32,7 +32,7 @@ function useBoundText({ name, field }: FilterOf, search: Query): string {
   const from = boundOf(search, name, '>')
   const to = boundOf(search, name, '<')
   const show = (value: string) => {
-    if (field.kind === 'timestamp') return dateText(value, i18n.language, time_zone)
+    if (field.kind === 'timestamp' || field.kind === 'date') return dateText(value, i18n.language, time_zone)
     if (field.kind !== 'money') return value
     const [currency = ''] = valuesOf(search, field.currency ?? '')
     return isCurrencyCode(currency)
@@ -46,11 +46,8 @@ function useBoundText({ name, field }: FilterOf, search: Query): string {
 }
 
 /** A day stays the day that it is; an instant is shown in the viewer's zone. */
-function dateText(value: string, language: string, timeZone: string): string {
-  if (value.length > 10) return formatInstant(value, language, timeZone)
-  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-  return format.format(new Date(`${value}T00:00:00Z`))
-}
+const dateText = (value: string, language: string, timeZone: string): string =>
+  value.length > 10 ? formatInstant(value, language, timeZone) : formatDay(value, language)
 
 function RelatedNames({ entity, first, more }: { entity: string; first: string; more: number }) {
   const target = useEntity(entity)

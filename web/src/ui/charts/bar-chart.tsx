@@ -20,7 +20,11 @@ export function BarChart({ label, description, slices, short, height }: BarChart
   const data = bars.map((slice, at) => ({ at, value: slice?.value ?? 0 }))
   const shape = (props: unknown) => {
     // recharts hands a bar's place and size to its shape, with the row that it was made of.
-    const { payload, tooltipPayload: _, ...place } = props as RectangleProps & { payload: { at: number }; tooltipPayload?: unknown }
+    const {
+      payload,
+      tooltipPayload: _,
+      ...place
+    } = props as RectangleProps & { payload: { at: number }; tooltipPayload?: unknown }
     const slice = bars[payload.at]
     if (!slice) return <g />
     return (
@@ -40,7 +44,10 @@ export function BarChart({ label, description, slices, short, height }: BarChart
         accessibilityLayer={false}
         maxBarWidth={56}
         strokeDasharray="2 4"
-        xAxisProps={{ tickFormatter: (at: number) => bars[at]?.tick ?? bars[at]?.name ?? '', interval: 'equidistantPreserveStart' }}
+        xAxisProps={{
+          tickFormatter: (at: number) => bars[at]?.tick ?? bars[at]?.name ?? '',
+          interval: 'equidistantPreserveStart',
+        }}
         yAxisProps={{ width: 56, tickFormatter: short, allowDecimals: false }}
         barChartProps={{ title: label, desc: description, role: 'group' }}
         barProps={{ shape, minPointSize: 2 }}

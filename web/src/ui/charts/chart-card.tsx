@@ -27,6 +27,10 @@ export interface ChartCardProps<R> {
   /** Of the picture, where the chart's own is no part of it. */
   legend?: readonly LegendEntry[]
   wide?: boolean
+  /** Not drawn: there is no picture to take along. */
+  isPlain?: boolean
+  /** A table already: there is no other view of it. */
+  isTable?: boolean
   head?: ReactNode
   children: ReactNode
 }
@@ -37,6 +41,7 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const [isTable, setTable] = useState(false)
+  const hasPicture = !props.isPlain && !props.isTable && !isTable
   const hasFigures = !props.isLoading && !props.problem && !props.isEmpty
   return (
     <section className="chart-card" aria-labelledby={id} data-wide={props.wide || undefined}>
@@ -46,17 +51,23 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
           <p>{props.text}</p>
         </div>
         <div className="chart-tools">
-          <ActionIcon
-            size={28}
-            disabled={!hasFigures}
-            aria-pressed={isTable}
-            aria-label={t('chart.as_table', { title: props.title })}
-            title={t(isTable ? 'chart.show_chart' : 'chart.show_table')}
-            onClick={() => setTable(!isTable)}
-          >
-            {isTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
-          </ActionIcon>
-          <ExportMenu {...props} isDisabled={!hasFigures} svgOf={() => body.current?.querySelector('svg') ?? null} />
+          {!props.isTable && (
+            <ActionIcon
+              size={28}
+              disabled={!hasFigures}
+              aria-pressed={isTable}
+              aria-label={t('chart.as_table', { title: props.title })}
+              title={t(isTable ? 'chart.show_chart' : 'chart.show_table')}
+              onClick={() => setTable(!isTable)}
+            >
+              {isTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
+            </ActionIcon>
+          )}
+          <ExportMenu
+            {...props}
+            isDisabled={!hasFigures}
+            svgOf={hasPicture ? () => body.current?.querySelector('svg') ?? null : undefined}
+          />
         </div>
       </header>
       {props.head}
@@ -83,15 +94,15 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
 
 interface ExportMenuProps<R> extends ChartCardProps<R> {
   isDisabled: boolean
-  svgOf: () => SVGSVGElement | null
+  svgOf: (() => SVGSVGElement | null) | undefined
 }
 
 function ExportMenu<R>({ title, text, name, figures, legend = [], isDisabled, svgOf }: ExportMenuProps<R>) {
   const { t } = useTranslation()
-  const svg = svgOf()
-  const save = (content: BlobPart, type: string, ending: string) => saveFile(new Blob([content], { type }), name + ending)
+  const save = (content: BlobPart, type: string, ending: string) =>
+    saveFile(new Blob([content], { type }), name + ending)
   const picture = () => {
-    const drawn = svgOf()
+    const drawn = svgOf?.()
     return drawn && pictureOf(drawn, title, text, legend)
   }
   const saveSvg = () => {
@@ -118,12 +129,8 @@ function ExportMenu<R>({ title, text, name, figures, legend = [], isDisabled, sv
         <Menu.Item onClick={() => save(csvOf(figures), 'text/csv;charset=utf-8', '.csv')}>
           {t('chart.figures_csv')}
         </Menu.Item>
-        <Menu.Item disabled={!svg} onClick={saveSvg}>
-          {t('chart.picture_svg')}
-        </Menu.Item>
-        <Menu.Item disabled={!svg} onClick={() => void savePng()}>
-          {t('chart.picture_png')}
-        </Menu.Item>
+        {svgOf && <Menu.Item onClick={saveSvg}>{t('chart.picture_svg')}</Menu.Item>}
+        {svgOf && <Menu.Item onClick={() => void savePng()}>{t('chart.picture_png')}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { DonutChart } from '@mantine/charts'
 import { Link } from '@tanstack/react-router'
-import { Sector, type PieSectorDataItem } from 'recharts'
+import { type PieSectorDataItem, Sector } from 'recharts'
 import { Mark } from './mark-link.tsx'
 import { type Slice, spoken } from './slice.ts'
 import { useTip } from './use-tip.tsx'

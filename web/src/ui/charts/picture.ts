@@ -6,7 +6,16 @@ export interface LegendEntry {
   text: string
 }
 
-const styles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-weight', 'text-anchor']
+const styles = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+]
 const margin = 16
 const head = 56
 const line = 20

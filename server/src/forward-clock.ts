@@ -1,0 +1,48 @@
+import { engineTime, forwardClockCommand, longestMove_days } from '@kontor/contract/clock.calls'
+import { problemSchema, Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance } from 'fastify'
+import { command } from './platform/command.ts'
+import type { Databases, Reader } from './platform/database.ts'
+import type { EngineClock } from './platform/engine-clock.ts'
+import type { Services } from './platform/services.ts'
+
+interface Clocked extends Services {
+  readonly clock: EngineClock
+}
+
+/** The engine's time, for everybody; moving it forward, for the provider's super users of a demo. */
+export function clockRoutes(app: FastifyInstance, services: Clocked): void {
+  const { clock, databases } = services
+  const schema = {
+    tags: ['clock'],
+    summary: 'The time of the engine',
+    response: { 200: engineTime, '4xx': problemSchema },
+  }
+  app.get('/v1/clock', { schema }, async (request) => {
+    await services.authenticate(request)
+    return timeOf(databases, clock)
+  })
+
+  command(app, services, forwardClockCommand, async (trx, { body, now }) => {
+    const to = new Date(body.to)
+    if (!(await isDemo(trx))) throw new Refusal('not_a_demo')
+    if (to <= now) throw new Refusal('not_in_the_future', { 'body.to': 'not_in_the_future' })
+    if (to.getTime() - now.getTime() > longestMove_days * 86_400_000)
+      throw new Refusal('too_far', { 'body.to': 'too_far' })
+    await trx.updateTable('installation').set({ clock_target: to.toISOString() }).execute()
+    return { answer: { now: now.toISOString(), is_moved: true, moving_to: to.toISOString(), may_move: true } }
+  })
+}
+
+async function timeOf({ provider }: Databases, clock: EngineClock) {
+  const known = await provider.selectFrom('installation').select(['demo', 'clock_offset_ms']).executeTakeFirst()
+  return {
+    now: clock.now().toISOString(),
+    is_moved: (known?.clock_offset_ms ?? 0) > 0,
+    moving_to: clock.target()?.toISOString() ?? null,
+    may_move: known?.demo === true,
+  }
+}
+
+const isDemo = async (db: Reader): Promise<boolean> =>
+  (await db.selectFrom('installation').select('demo').executeTakeFirst())?.demo === true

@@ -1,0 +1,22 @@
+import type { Databases } from '../platform/database.ts'
+
+const patience_ms = 10_000
+
+/** Tells the sandbox processors that time has passed, and waits until what fell due there has happened and was told. */
+export async function passSandboxTime({ provider }: Databases, passed_ms: number): Promise<void> {
+  const sandboxes = await provider
+    .selectFrom('processor')
+    .select('url')
+    .distinct()
+    .where('gateway', '=', 'sandbox')
+    .execute()
+  for (const { url } of sandboxes) {
+    const response = await fetch(new URL('/v1/clock', url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ passed_ms }),
+      signal: AbortSignal.timeout(patience_ms),
+    })
+    await response.body?.cancel()
+  }
+}
