@@ -39,6 +39,13 @@ function countryFile(): string {
     ...codes,
     '] as const',
     '',
+    '/** ISO 3166-1 alpha-3 by alpha-2. */',
+    'export const alpha3Codes: Readonly<Record<string, string>> = {',
+    ...Object.entries(countries.getAlpha2Codes())
+      .sort()
+      .map(([alpha2, alpha3]) => `  ${alpha2}: '${alpha3}',`),
+    '}',
+    '',
   ].join('\n')
 }
 

@@ -17,6 +17,7 @@ const verbs = [
   'generate',
   'bench',
   'pictures',
+  'statistics',
   'complete-lock',
 ]
 const [verb = '', ...args] = process.argv.slice(2)

@@ -38,6 +38,9 @@ import { gatewayTimeout_ms } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { describeApi, referencePage } from './reference-page.ts'
+import { countByRollup } from './statistics/count-by-rollup.ts'
+import { startStatistics } from './statistics/start-statistics.ts'
+import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { webFiles } from './web-files.ts'
 
 export interface AppOptions {
@@ -48,6 +51,8 @@ export interface AppOptions {
   clock?: Clock
   outbox?: OutboxSettings
   outcomeWait_ms?: number
+  /** How often the roll-ups take in what has changed. */
+  fold_ms?: number
   signIn?: SignInOptions
   mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
@@ -126,6 +131,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onError: (error) => logProblem(app.log, error),
   })
   app.addHook('onClose', () => mails.stop())
+  const statistics = startStatistics(databases, clock, {
+    fold_ms: options.fold_ms ?? 1_000,
+    onError: (error) => app.log.error({ err: error }, 'statistics'),
+    onDifference: (found) => app.log.error(found, 'roll-ups differ from the rows: npm run statistics -- rebuild'),
+  })
+  app.addHook('onClose', () => statistics.stop())
   const settings = signInSettings(options.signIn)
   const desk = { databases, clock, publicUrl, masterKey, settings, nudgeMail: mails.nudge }
   const services = {
@@ -136,6 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     worker,
     gateways,
     outcomeWait_ms: options.outcomeWait_ms ?? 8_000,
+    quickCount: countByRollup,
   }
 
   const jobs = startEngineJobs({
@@ -160,6 +172,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
   timelineRoute(app, services)
+  statisticsRoutes(app, services)
   await notificationRoute(app, services)
   await referencePage(app)
   await webFiles(app, webDist)

@@ -396,6 +396,53 @@ export interface SignInEvent {
   user_id: string | null;
 }
 
+export interface StatisticsCheck {
+  differences: number;
+  examples: Generated<Json>;
+  finished_at: string;
+  first_day: string | null;
+  id: Generated<number>;
+  last_day: string | null;
+  started_at: string;
+}
+
+export interface StatisticsDay {
+  amount: number;
+  currency_code: string;
+  day: string;
+  dimension: string;
+  entity: string;
+  merchant_id: string;
+  n: number;
+  organisation_id: string;
+  value: string;
+}
+
+export interface StatisticsDayCube {
+  amount: number;
+  country_code: string;
+  currency_code: string;
+  day: string;
+  entity: string;
+  merchant_id: string;
+  n: number;
+  organisation_id: string;
+  payment_product: string;
+  status: string;
+}
+
+export interface StatisticsDayProcessor {
+  amount: number;
+  currency_code: string;
+  day: string;
+  entity: string;
+  merchant_id: string;
+  n: number;
+  organisation_id: string;
+  processor_id: string;
+  status: string;
+}
+
 export interface StatisticsDelta {
   amount: number;
   browser: string | null;
@@ -408,12 +455,23 @@ export interface StatisticsDelta {
   n: number;
   organisation_id: string;
   payment_product: string;
+  payment_product_type: string | null;
   payment_profile_id: string;
   platform: string | null;
   processor_id: string | null;
   seq: Generated<number>;
   status: string;
   visited: Generated<number>;
+}
+
+export interface StatisticsHour {
+  amount: number;
+  currency_code: string;
+  entity: string;
+  hour: number;
+  merchant_id: string;
+  n: number;
+  organisation_id: string;
 }
 
 export interface StatusTransition {
@@ -545,7 +603,12 @@ export interface DB {
   role_grant: RoleGrant;
   session: Session;
   sign_in_event: SignInEvent;
+  statistics_check: StatisticsCheck;
+  statistics_day: StatisticsDay;
+  statistics_day_cube: StatisticsDayCube;
+  statistics_day_processor: StatisticsDayProcessor;
   statistics_delta: StatisticsDelta;
+  statistics_hour: StatisticsHour;
   status_transition: StatusTransition;
   tag: Tag;
   totp: Totp;

@@ -3,6 +3,8 @@ import type { TransactionStatus } from '@kontor/contract/payments/transaction.ru
 import type { Role } from '@kontor/contract/roles'
 import { createApiKey } from '../src/identity/api-keys.ts'
 import { beginSession } from '../src/identity/sessions.ts'
+import type { StoredTransaction } from '../src/payments/locked-transaction.ts'
+import { followUpDelta, transactionDelta } from '../src/payments/statistics-delta.ts'
 import type { Databases } from '../src/platform/database.ts'
 import { newId } from '../src/platform/ids.ts'
 import { sealCredential } from '../src/platform/sealed.ts'
@@ -262,7 +264,7 @@ export function makers(
     const status = given.status ?? 'SETTLEMENT_COMPLETED'
     const amount = given.amount ?? 10_000
     const isSettled = status === 'SETTLEMENT_COMPLETED' || status === 'SETTLEMENT_REQUESTED'
-    await db
+    const row = await db
       .insertInto('transaction')
       .values({
         merchant_id: of.merchant,
@@ -285,6 +287,11 @@ export function makers(
         platform: given.platform ?? null,
         browser: given.browser ?? null,
       })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('statistics_delta')
+      .values(transactionDelta({ ...row, status }, 1))
       .execute()
     for (const tag_id of given.tags ?? []) {
       await db
@@ -301,7 +308,7 @@ export function makers(
     given: { amount?: number; status?: RefundStatus; created_at?: Date; organisation?: string; reason?: string } = {},
   ) {
     const { id, created_at } = newId(given.created_at ?? new Date())
-    await db
+    const row = await db
       .insertInto('refund')
       .values({
         merchant_id: of.merchant,
@@ -314,6 +321,19 @@ export function makers(
         amount: given.amount ?? 100,
         reason: given.reason ?? null,
         status: given.status ?? 'PROCESSED',
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const paid = await db
+      .selectFrom('transaction')
+      .selectAll()
+      .where('id', '=', transaction.id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('statistics_delta')
+      .values({
+        ...followUpDelta('refund', paid as StoredTransaction, row, 1),
+        organisation_id: row.organisation_id,
       })
       .execute()
     return { id, created_at }

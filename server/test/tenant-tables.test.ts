@@ -149,7 +149,7 @@ describe('5: row-level security', () => {
       'session',
       'user_token',
       'api_key',
-      'statistics_delta',
+      'statistics_check',
       'import_run',
     ])
       expect(await attempt('merchant', `select from ${table}`)).toBe(denied)

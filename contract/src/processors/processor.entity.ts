@@ -4,6 +4,8 @@ import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 
 export const gateways = ['sandbox'] as const
+/** What a gateway calls itself. */
+export const gatewayLabels: Readonly<Record<string, string>> = { sandbox: 'Sandbox' }
 
 /** A configured connection: a gateway, one payment product, a credential. The credential never leaves the server. */
 export const processor = defineEntity({

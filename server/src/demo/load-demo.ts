@@ -6,7 +6,7 @@ import { seeded } from './random.ts'
 import { registerSandboxAccounts } from './sandbox-accounts.ts'
 import { day } from './seasons.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
-import { addStatistics } from './statistics.ts'
+import { addStatistics, rollupNames } from './statistics.ts'
 import { addMerchant, type Place } from './structure.ts'
 import { addTrade } from './trade.ts'
 import { addUsers, demoPassword, demoUsers } from './users.ts'
@@ -66,7 +66,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       return loaded
     })
     await client.query('set default_statistics_target = 20')
-    await client.query(`analyze ${[...loadedTables, 'statistics_delta'].join(', ')}`)
+    await client.query(`analyze ${[...loadedTables, ...rollupNames].join(', ')}`)
     await registerSandboxAccounts({
       ...options,
       merchants: places.map(({ id }) => id),

@@ -1,21 +1,24 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Client } from 'pg'
+import { fillStatements } from '../statistics/rebuild.ts'
+import { rollupTables } from '../statistics/rollup-tables.ts'
 
-/** What the roll-ups are made from: one row for each payment, refund and chargeback, where it stands now. */
+export const rollupNames = rollupTables.map(({ name }) => name)
+
+/** The statistics of everything that was loaded, straight from the rows. */
 export async function addStatistics(client: Client): Promise<void> {
-  const dimensions =
-    't.payment_product, t.country_code, t.payment_profile_id, t.processor_id, t.platform, t.browser, t.currency_code, t.customer_id'
-  const columns = `merchant_id, entity, organisation_id, created_at, status, visited, n, amount, ${dimensions.replaceAll('t.', '')}`
-  await client.query(
-    `insert into statistics_delta (${columns})
-     select merchant_id, 'transaction', organisation_id, created_at, status, visited, 1, amount, ${dimensions} from transaction t`,
-  )
-  for (const entity of ['refund', 'chargeback']) {
-    await client.query(
-      `insert into statistics_delta (${columns})
-       select x.merchant_id, $1, t.organisation_id, x.created_at, x.status, 0, 1, x.amount, ${dimensions}
-       from ${entity} x join transaction t on t.merchant_id = x.merchant_id and t.created_at = x.transaction_created_at
-         and t.id = x.transaction_id`,
-      [entity],
-    )
+  for (const statement of fillStatements()) {
+    const { sql, parameters } = statement.compile(compiler)
+    await client.query(sql, [...parameters])
   }
 }
+
+/** Only writes statements: they run on the connection of the load. */
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { type LoadedTable, loadedTables } from './copy.ts'
+import { rollupNames } from './statistics.ts'
 
 // Indexes that are quicker made at the end than kept up all along.
 const lateIndexes: readonly LoadedTable[] = ['transaction', 'customer', 'refund', 'chargeback', 'transaction_tag']
@@ -33,7 +34,7 @@ async function relax(client: Client): Promise<() => Promise<void>> {
     await client.query('set local session_replication_role = replica')
     return async () => void (await client.query('set local session_replication_role = origin'))
   }
-  const tables = [...loadedTables, 'statistics_delta']
+  const tables = [...loadedTables, ...rollupNames]
   const secured = await client.query<{ relname: string }>(
     'select relname from pg_class where relforcerowsecurity and relnamespace = $1::regnamespace and relname = any($2)',
     ['public', tables],

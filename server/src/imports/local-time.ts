@@ -1,7 +1,7 @@
+import { fromLocal, offsetsOf, writtenOffset } from '../platform/time-zone.ts'
 import type { RejectionCode } from './problem.ts'
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d:?\d\d)?)?$/
-const hour = 3_600_000
 const rememberedDays = 20_000
 
 /**
@@ -9,7 +9,7 @@ const rememberedDays = 20_000
  * Milliseconds since 1970. Days are remembered: files are full of the same ones.
  */
 export function localTimeReader(timeZone: string): (text: string) => number | RejectionCode {
-  const offsetAt = zoneOffsets(timeZone)
+  const offsetAt = offsetsOf(timeZone)
   const days = new Map<string, number | RejectionCode>()
   return (text) => {
     const written = text.trim()
@@ -36,26 +36,4 @@ function readInstant(text: string, offsetAt: (instant: number) => number): numbe
     date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hours < 24 && minutes < 60 && seconds < 60
   if (!exists) return 'created_at_does_not_exist'
   return match[8] === undefined ? fromLocal(asUtc, offsetAt) : asUtc - writtenOffset(match[8])
-}
-
-function writtenOffset(text: string): number {
-  if (text === 'Z') return 0
-  const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)/.exec(text) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * 60_000)
-}
-
-/** A time that comes twice (clocks set back) is its first; one that never comes (set forward) moves on by the gap. */
-function fromLocal(asUtc: number, offsetAt: (instant: number) => number): number {
-  const before = asUtc - offsetAt(asUtc - 24 * hour)
-  const after = asUtc - offsetAt(asUtc + 24 * hour)
-  const fitting = [before, after].filter((instant) => instant + offsetAt(instant) === asUtc)
-  return fitting.length > 0 ? Math.min(...fitting) : before
-}
-
-function zoneOffsets(timeZone: string): (instant: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  return (instant) => {
-    const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? ''
-    return name === 'GMT' ? 0 : writtenOffset(name.replace('GMT', ''))
-  }
 }

@@ -86,9 +86,9 @@ async function insertTransactions(trx: Trx, shop: ImportTargetShop, rows: Import
       on conflict (merchant_id, created_at, id) do nothing
       returning *)
     insert into statistics_delta (merchant_id, entity, organisation_id, created_at, status, visited, payment_product,
-      country_code, payment_profile_id, processor_id, platform, browser, currency_code, customer_id, n, amount)
-    select merchant_id, 'transaction', organisation_id, created_at, status, visited, payment_product, country_code,
-      payment_profile_id, processor_id, platform, browser, currency_code, customer_id, 1, amount
+      payment_product_type, country_code, payment_profile_id, processor_id, platform, browser, currency_code, customer_id, n, amount)
+    select merchant_id, 'transaction', organisation_id, created_at, status, visited, payment_product,
+      payment_product_type, country_code, payment_profile_id, processor_id, platform, browser, currency_code, customer_id, 1, amount
     from added`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

@@ -33,7 +33,7 @@ export async function changeTransaction(
     .execute()
   const status = changes.status ?? before.status
   const after = { ...before, ...changes, status, visited: before.visited | visitedBit(status) } as LockedTransaction
-  if (after.status !== before.status)
+  if (after.status !== before.status || after.payment_product_type !== before.payment_product_type)
     await recordDeltas(trx, [transactionDelta(before, -1), transactionDelta(after, 1)])
   return after
 }

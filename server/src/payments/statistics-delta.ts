@@ -42,6 +42,7 @@ const dimensions = (row: Omit<LockedTransaction, 'refund_reserved' | 'last_statu
   merchant_id: row.merchant_id,
   organisation_id: row.organisation_id,
   payment_product: row.payment_product,
+  payment_product_type: row.payment_product_type,
   country_code: row.country_code,
   payment_profile_id: row.payment_profile_id,
   processor_id: row.processor_id,

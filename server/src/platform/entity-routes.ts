@@ -36,7 +36,12 @@ export function entityRoutes(
     described('Count', listParameters(entity), z.object({ count: z.int() })),
     async (request) => {
       const { actor, query } = await understood(services, request, entity)
-      const count = await inTransaction(services.databases, actor, (trx) => countRows(source, trx, actor, query))
+      const count = await inTransaction(
+        services.databases,
+        actor,
+        async (trx) =>
+          (await services.quickCount?.(trx, actor, entity.name, query)) ?? countRows(source, trx, actor, query),
+      )
       return { count }
     },
   )

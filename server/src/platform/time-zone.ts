@@ -1,0 +1,48 @@
+const hour = 3_600_000
+const day = 24 * hour
+
+export type Offsets = (instant: number) => number
+
+const known = new Map<string, Offsets>()
+
+/** How far a zone of IANA is ahead of UTC at an instant, both in milliseconds. */
+export function offsetsOf(timeZone: string): Offsets {
+  const offsets = known.get(timeZone) ?? newOffsets(timeZone)
+  known.set(timeZone, offsets)
+  return offsets
+}
+
+function newOffsets(timeZone: string): Offsets {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  return (instant) => {
+    const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? ''
+    return name === 'GMT' ? 0 : writtenOffset(name.replace('GMT', ''))
+  }
+}
+
+/** `+01:00`, `-0330` or `Z`, in milliseconds. */
+export function writtenOffset(text: string): number {
+  if (text === 'Z') return 0
+  const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)/.exec(text) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * 60_000)
+}
+
+/**
+ * The instant of a local time, given as if it were UTC. A time that comes twice (clocks set back) is its first; one that
+ * never comes (set forward) moves on by the gap.
+ */
+export function fromLocal(asUtc: number, offsetAt: Offsets): number {
+  const before = asUtc - offsetAt(asUtc - day)
+  const after = asUtc - offsetAt(asUtc + day)
+  const fitting = [before, after].filter((instant) => instant + offsetAt(instant) === asUtc)
+  return fitting.length > 0 ? Math.min(...fitting) : before
+}
+
+/** The local time of an instant, as if it were UTC. */
+export const toLocal = (instant: number, offsetAt: Offsets): number => instant + offsetAt(instant)
+
+/** Days since 1970 of the local calendar. */
+export const dayOf = (instant: number, offsetAt: Offsets): number => Math.floor(toLocal(instant, offsetAt) / day)
+
+/** The first instant of a day of the local calendar. */
+export const startOfDay = (dayNumber: number, offsetAt: Offsets): number => fromLocal(dayNumber * day, offsetAt)

@@ -1,0 +1,113 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Reader } from '../platform/database.ts'
+import { dayOf, type Offsets } from '../platform/time-zone.ts'
+import { type CountedEntity, countedRows, pendingRows } from './counted-rows.ts'
+import { everyMerchant, hourRollup, type RollupTable } from './rollup-tables.ts'
+import { between, type Cut, cutByDays, cutByHours, dateOf, hourNumber, isEmpty, type Span, within } from './span.ts'
+
+/** By what figures are told apart, said three times: of a row of the roll-up (s), of one that is pending (r), of any (r). */
+export interface Grouping {
+  readonly table: RollupTable
+  readonly stored: RawBuilder<unknown>
+  readonly pending: RawBuilder<unknown>
+  readonly raw: RawBuilder<unknown>
+  /** What the roll-up is joined with. */
+  readonly join?: RawBuilder<unknown>
+  /** Which rows of the roll-up. */
+  readonly which?: RawBuilder<SqlBool>
+}
+
+/** A condition that roll-up and rows are held to alike. */
+export interface Narrowing {
+  readonly stored: RawBuilder<SqlBool>
+  readonly raw: RawBuilder<SqlBool>
+}
+
+export interface Question {
+  readonly actor: Actor
+  readonly entity: CountedEntity
+  readonly grouping: Grouping
+  /** One or several ranges, each with a name that its figures carry. */
+  readonly spans: Readonly<Record<string, Span>>
+  readonly narrowings?: readonly Narrowing[]
+  /** The zone of the day roll-ups. */
+  readonly business: Offsets
+}
+
+export interface Figure {
+  span: string
+  key: string | number
+  currency_code: string
+  count: number
+  volume: number
+}
+
+/**
+ * Exact at every moment: whole hours or days from the roll-up, what is pending of them, and the rows themselves at the ends
+ * (which hold what is pending there), in one statement, so of one snapshot.
+ */
+export async function figures(db: Reader, question: Question): Promise<Figure[]> {
+  return (await figuresStatement(question).execute(db)).rows
+}
+
+export function figuresStatement(question: Question): RawBuilder<Figure> {
+  const parts = Object.entries(question.spans).flatMap(([name, span]) => partsOf(question, name, cutOf(question, span)))
+  if (parts.length === 0) return sql`select where false`
+  return sql<Figure>`
+    select span, key, currency_code, sum(n)::bigint as count, sum(amount)::bigint as volume
+    from (${sql.join(parts, sql` union all `)}) as part
+    group by span, key, currency_code having sum(n) <> 0`
+}
+
+export function cutOf({ grouping, business }: Pick<Question, 'grouping' | 'business'>, span: Span): Cut {
+  return grouping.table === hourRollup ? cutByHours(span) : cutByDays(span, business)
+}
+
+function partsOf(question: Question, name: string, { inner, edges }: Cut): RawBuilder<unknown>[] {
+  const { entity, grouping } = question
+  const span = sql`${sql.lit(name)} as span`
+  const rowsIn = (rows: RawBuilder<unknown>, key: RawBuilder<unknown>, part: Span) => sql`
+    select ${span}, ${key} as key, r.currency_code, r.n, r.amount from ${rows} r
+    where ${sql.join([...rawConditions(question), within(sql`r.created_at`, part)], sql` and `)}`
+  return [
+    ...(isEmpty(inner) ? [] : [storedPart(question, span, inner), rowsIn(pendingRows, grouping.pending, inner)]),
+    ...edges.map((edge) => rowsIn(countedRows(entity), grouping.raw, edge)),
+  ]
+}
+
+function storedPart(question: Question, span: RawBuilder<unknown>, inner: Span): RawBuilder<unknown> {
+  const { actor, entity, grouping, narrowings = [], business } = question
+  const conditions = [
+    inScope(actor),
+    sql`s.entity = ${entity}`,
+    ...(grouping.which ? [grouping.which] : []),
+    grouping.table === hourRollup ? hoursOf(inner) : daysOf(inner, business),
+    ...narrowings.map(({ stored }) => stored),
+  ]
+  return sql`select ${span}, ${grouping.stored} as key, s.currency_code, s.n, s.amount
+    from ${sql.table(grouping.table.name)} s ${grouping.join ?? sql``}
+    where ${sql.join(conditions, sql` and `)}`
+}
+
+function rawConditions({ actor, entity, narrowings = [] }: Question): RawBuilder<SqlBool>[] {
+  return [visibleTo(actor, 'r'), sql`r.entity = ${entity}`, ...narrowings.map(({ raw }) => raw)]
+}
+
+/** The provider has rows of its own: it need not add up all merchants. */
+function inScope(actor: Actor): RawBuilder<SqlBool> {
+  return actor.scope.merchant === null ? sql`s.merchant_id = ${everyMerchant}` : visibleTo(actor, 's')
+}
+
+const finite = (instant: number, said: (instant: number) => RawBuilder<unknown>) =>
+  Number.isFinite(instant) ? said(instant) : undefined
+
+function hoursOf({ from, to }: Span): RawBuilder<SqlBool> {
+  const hour = (instant: number) => sql`${hourNumber(instant)}::int`
+  return between(sql`s.hour`, finite(from, hour), finite(to, hour))
+}
+
+function daysOf({ from, to }: Span, business: Offsets): RawBuilder<SqlBool> {
+  const day = (instant: number) => sql`${dateOf(dayOf(instant, business))}::date`
+  return between(sql`s.day`, finite(from, day), finite(to, day))
+}

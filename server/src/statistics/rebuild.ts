@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../platform/database.ts'
+import { inTurn } from '../platform/periodic.ts'
+import { countedEntities, countedRows } from './counted-rows.ts'
+import { foldAll, foldLock } from './fold.ts'
+import { addTo, hourRollup, type RollupTable, rollupTables } from './rollup-tables.ts'
+
+/** Business days, both included: `2026-10-01`. */
+export interface Days {
+  first: string
+  last: string
+}
+
+/** Makes the roll-ups of these days anew from the rows themselves. Reads stay exact meanwhile; folding waits. */
+export function rebuild(db: Reader, days: Days): Promise<void> {
+  return inTurn(db, foldLock, (connection) =>
+    connection
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        await sql`set local statement_timeout = 0`.execute(trx)
+        // With nothing pending the roll-ups are what the rows are, in the one moment that this transaction sees.
+        await foldAll(trx)
+        for (const table of rollupTables) {
+          await sql`delete from ${sql.table(table.name)} where ${storedIn(table, days)}`.execute(trx)
+          for (const entity of countedEntities)
+            await addTo(table, sql`(select * from ${countedRows(entity)} r where ${countedIn(table, days)})`).execute(
+              trx,
+            )
+        }
+      }),
+  )
+}
+
+/** Fills empty roll-ups: one statement a table. */
+export const fillStatements = (): RawBuilder<unknown>[] =>
+  rollupTables.flatMap((table) => countedEntities.map((entity) => addTo(table, countedRows(entity))))
+
+/** The first instant of a business day. */
+const startOf = (day: RawBuilder<unknown>) =>
+  sql`((${day})::timestamp at time zone (select time_zone from installation))`
+const firstInstant = (days: Days) => startOf(sql`${days.first}::date`)
+const endInstant = (days: Days) => startOf(sql`${days.last}::date + 1`)
+
+const hourOf = (instant: RawBuilder<unknown>) => sql`extract(epoch from ${instant}) / 3600`
+/** Whole hours that hold the days, also where a day begins at half past. */
+const firstHour = (days: Days) => sql`floor(${hourOf(firstInstant(days))})::int`
+const endHour = (days: Days) => sql`ceil(${hourOf(endInstant(days))})::int`
+
+/** Which rows of a roll-up are of these days. */
+export function storedIn(table: RollupTable, days: Days): RawBuilder<boolean> {
+  if (table === hourRollup) return sql`hour >= ${firstHour(days)} and hour < ${endHour(days)}`
+  return sql`day between ${days.first}::date and ${days.last}::date`
+}
+
+/** Which of the rows themselves are counted there. */
+export function countedIn(table: RollupTable, days: Days): RawBuilder<boolean> {
+  if (table !== hourRollup) return sql`r.created_at >= ${firstInstant(days)} and r.created_at < ${endInstant(days)}`
+  const instant = (hour: RawBuilder<unknown>) => sql`to_timestamp(${hour}::bigint * 3600)`
+  return sql`r.created_at >= ${instant(firstHour(days))} and r.created_at < ${instant(endHour(days))}`
+}

@@ -1,0 +1,33 @@
+import type { Period } from '@kontor/contract/statistics/statistics-query'
+import type { Offsets } from '../platform/time-zone.ts'
+import { type Asked, refuseTooManyPoints } from './asked.ts'
+import type { CountedEntity } from './counted-rows.ts'
+import type { Figure, Grouping } from './figures.ts'
+import { byHour, byLocalDay } from './groupings.ts'
+import { moneyFigures, moneyFrameOf, rangeOf, type Sum, sumsBy } from './money-figures.ts'
+import { bucketsOf, firstDay } from './periods.ts'
+import { dateOf, type Span } from './span.ts'
+
+/** Volume and count of each period of the range. */
+export async function series(asked: Asked, entity: CountedEntity, period: Period) {
+  refuseTooManyPoints(asked, period)
+  const found = await moneyFigures(asked, entity, groupingOf(asked, period))
+  return { ...moneyFrameOf(asked, found), period, points: pointsOf(asked.span, period, asked.offsetAt, found.figures) }
+}
+
+const groupingOf = ({ actor, offsetAt, span }: Asked, period: Period): Grouping =>
+  period === 'hour' ? byHour : byLocalDay(actor.time_zone, offsetAt, [span])
+
+/** The figures, keyed by hours or days since 1970, in the periods that they are of. */
+export function pointsOf(span: Span, period: Period, offsetAt: Offsets, all: readonly Figure[]) {
+  const sums = new Map(sumsBy(all, ({ key }) => nameOfKey(Number(key), period)))
+  const nothing: Sum = { count: 0, volume: 0 }
+  return bucketsOf(span, period, offsetAt).map((bucket) => ({
+    period: bucket.period,
+    ...rangeOf(bucket),
+    ...(sums.get(bucket.period) ?? nothing),
+  }))
+}
+
+const nameOfKey = (key: number, period: Period): string =>
+  period === 'hour' ? new Date(key * 3_600_000).toISOString() : dateOf(firstDay(key, period))

@@ -1,0 +1,104 @@
+import { detailsOf } from '@kontor/contract/list-query'
+import { problemSchema, Refusal } from '@kontor/contract/refusal'
+import * as customer from '@kontor/contract/statistics/customer-statistics.calls'
+import * as processor from '@kontor/contract/statistics/processor-statistics.calls'
+import * as refund from '@kontor/contract/statistics/refund-statistics.calls'
+import type { StatisticsCall, StatisticsReply } from '@kontor/contract/statistics/statistics-call'
+import * as transaction from '@kontor/contract/statistics/transaction-statistics.calls'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from '../platform/actor.ts'
+import { inTransaction, type Trx } from '../platform/database.ts'
+import { requireRole } from '../platform/entity-routes.ts'
+import type { Services } from '../platform/services.ts'
+import { type Asked, type RangeQuery, understand } from './asked.ts'
+import { breakdown, lifecycle, locationsOf, timeOfDay } from './breakdowns.ts'
+import { customersByStatus, customersPerPeriod, customerTotals } from './customers.ts'
+import { comparison, turnovers } from './processors.ts'
+import { bestCustomers, highestRefunds } from './rankings.ts'
+import { series } from './series.ts'
+import { totals } from './totals.ts'
+
+export function statisticsRoutes(app: FastifyInstance, services: Services): void {
+  const { figuresOf, call } = registering(app, services)
+
+  figuresOf(transaction.transactionSeries, (asked, { period }) => series(asked, 'transaction', period))
+  figuresOf(transaction.transactionTotal, (asked, { period }) => totals(asked, 'transaction', period))
+  figuresOf(transaction.transactionByCountry, (asked) => breakdown(asked, 'transaction', 'country_code'))
+  figuresOf(transaction.transactionByProduct, (asked) => breakdown(asked, 'transaction', 'payment_product'))
+  figuresOf(transaction.transactionByStatus, (asked) => breakdown(asked, 'transaction', 'status'))
+  figuresOf(transaction.transactionByPlatform, (asked) => breakdown(asked, 'transaction', 'platform'))
+  figuresOf(transaction.transactionByBrowser, (asked) => breakdown(asked, 'transaction', 'browser'))
+  figuresOf(transaction.transactionLifecycle, lifecycle)
+  figuresOf(transaction.transactionTimeOfDay, timeOfDay)
+  figuresOf(transaction.transactionLocation, async (asked, _, reply) => {
+    const found = await breakdown(asked, 'transaction', 'country_code')
+    reply.header('kontor-range', `${found.from}/${found.to}`)
+    reply.header('kontor-currency', found.currency_code)
+    reply.header('kontor-currencies', found.currencies.map(({ currency_code }) => currency_code).join(','))
+    return locationsOf(found)
+  })
+
+  figuresOf(refund.refundSeries, (asked, { period }) => series(asked, 'refund', period))
+  figuresOf(refund.refundTotal, (asked, { period }) => totals(asked, 'refund', period))
+  figuresOf(refund.refundByStatus, (asked) => breakdown(asked, 'refund', 'status'))
+  figuresOf(refund.refundByProduct, (asked) => breakdown(asked, 'refund', 'payment_product'))
+  figuresOf(refund.refundByProductType, (asked) => breakdown(asked, 'refund', 'payment_product_type'))
+  figuresOf(refund.highestRefunds, (asked, { _limit }) => highestRefunds(asked, _limit))
+
+  figuresOf(customer.customerSeries, (asked, { period }) => customersPerPeriod(asked, period))
+  figuresOf(customer.customerTotal, (asked, { period }) => customerTotals(asked, period))
+  figuresOf(customer.customerByStatus, customersByStatus)
+  figuresOf(customer.bestCustomers, (asked, { output, _limit }) => bestCustomers(asked, output, _limit))
+
+  call(processor.processorStatistics, ({ trx, actor, now }) => turnovers(trx, actor, now))
+  call(processor.processorCompare, async ({ trx, actor, now, query }) =>
+    comparison(await understand(trx, actor, { ...lastFourWeeks(actor, now), ...query }, now), query.ids),
+  )
+}
+
+interface Call<C extends StatisticsCall> {
+  trx: Trx
+  actor: Actor
+  now: Date
+  query: z.output<C['query']>
+  reply: FastifyReply
+}
+
+type Run<C extends StatisticsCall> = (call: Call<C>) => Promise<StatisticsReply<C>>
+
+function registering(app: FastifyInstance, services: Services) {
+  const call = <C extends StatisticsCall>(definition: C, run: Run<C>): void => {
+    const { path, summary, entity, query, reply, roles } = definition
+    const schema = { tags: [entity], summary, querystring: query, response: { 200: reply, '4xx': problemSchema } }
+    app.get(path, { schema }, async (request, response) => {
+      const actor = await services.authenticate(request)
+      requireRole(actor, roles)
+      const parsed = query.safeParse(dropEmpty(request.query as Record<string, unknown>))
+      if (!parsed.success) throw new Refusal('invalid_request', detailsOf(parsed.error, 'query'))
+      return inTransaction(services.databases, actor, (trx) =>
+        // The schema of this very call has made it.
+        run({ trx, actor, now: services.clock.now(), query: parsed.data as z.output<C['query']>, reply: response }),
+      )
+    })
+  }
+  /** A call about a range. */
+  const figuresOf = <C extends StatisticsCall<z.ZodType<RangeQuery>>>(
+    definition: C,
+    run: (asked: Asked, query: z.output<C['query']>, reply: FastifyReply) => Promise<StatisticsReply<C>>,
+  ): void =>
+    call(definition, async ({ trx, actor, now, query, reply }) =>
+      run(await understand(trx, actor, query, now), query, reply),
+    )
+  return { call, figuresOf }
+}
+
+/** As in lists. */
+const dropEmpty = (query: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+
+/** Today and the 27 days before it. */
+function lastFourWeeks({ time_zone }: Actor, now: Date): RangeQuery {
+  const first = new Date(now.getTime() - 27 * 24 * 3_600_000)
+  return { 'created_at>': new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(first) }
+}
