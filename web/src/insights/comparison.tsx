@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../platform/labels.ts'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
+import { ScrollBox } from '../ui/charts/scroll-box.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { useTransactionTarget } from './targets.ts'
 import { useCard } from './use-card.tsx'
@@ -120,14 +121,15 @@ function ComparisonTable({ reply }: { reply: Reply }) {
     </>
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
-    <div className="table-scroll" role="group" aria-label={t('dashboard.comparison')} tabIndex={0}>
+    <ScrollBox label={t('dashboard.comparison')}>
       <table className="data-table comparison" aria-label={t('dashboard.comparison')}>
         <thead>
           <tr>
-            <th scope="col">{t('fields:status')}</th>
+            <th scope="col" className="comparison-head">
+              {t('fields:status')}
+            </th>
             {processors.map(({ id, name, payment_product, gateway }) => (
-              <th key={id} scope="col" data-right>
+              <th key={id} scope="col" className="comparison-head" data-right>
                 <span className="clip" title={name}>
                   {name}
                 </span>
@@ -154,6 +156,6 @@ function ComparisonTable({ reply }: { reply: Reply }) {
           )}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ChartCard, type ChartCardProps } from '../ui/charts/chart-card.tsx'
+import { ScrollBox } from '../ui/charts/scroll-box.tsx'
 
 export interface RankingColumn<R> {
   name: string
@@ -19,8 +20,7 @@ export function RankingCard<R>({ rows, columns, keyOf, ...card }: RankingCardPro
   const figures = { rows, keyOf, columns: columns.map((column) => ({ ...column, shown: () => '' })) }
   return (
     <ChartCard {...card} wide isTable figures={figures} isEmpty={rows.length === 0}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard */}
-      <div className="table-scroll" role="group" aria-label={card.title} tabIndex={0}>
+      <ScrollBox label={card.title}>
         <table className="data-table" aria-label={card.title}>
           <thead>
             <tr>
@@ -43,7 +43,7 @@ export function RankingCard<R>({ rows, columns, keyOf, ...card }: RankingCardPro
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </ChartCard>
   )
 }

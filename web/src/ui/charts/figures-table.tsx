@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Figures } from './figures.ts'
 import type { Target } from './mark-link.tsx'
+import { ScrollBox } from './scroll-box.tsx'
 
 interface FiguresTableProps<R> {
   label: string
@@ -12,8 +13,7 @@ interface FiguresTableProps<R> {
 /** Every figure of a chart, exact. The first column leads to the list behind a row. */
 export function FiguresTable<R>({ label, figures, targetOf, height }: FiguresTableProps<R>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
-    <div className="table-scroll chart-table" style={{ height }} tabIndex={0} role="group" aria-label={label}>
+    <ScrollBox label={label} className="table-scroll chart-table" height={height}>
       <table className="data-table" aria-label={label}>
         <thead>
           <tr>
@@ -36,7 +36,7 @@ export function FiguresTable<R>({ label, figures, targetOf, height }: FiguresTab
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 

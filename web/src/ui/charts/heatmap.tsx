@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { ChartSvg } from './chart-svg.tsx'
 import { Mark } from './mark-link.tsx'
 import { stepScale } from './scale.ts'
 import { StepLegend } from './step-legend.tsx'
@@ -32,7 +32,6 @@ export const heatmapHeight = top + 7 * (cellHeight + gap) + 40
 
 /** A weekday a row, an hour a column; the arrow keys go through it. */
 export function Heatmap({ label, description, weekdays, rows, exact }: HeatmapProps) {
-  const id = useId()
   const { ref, width } = useWidth<HTMLDivElement>()
   const tip = useTip()
   const roving = useRoving(rows.length * hours, hours)
@@ -41,16 +40,7 @@ export function Heatmap({ label, description, weekdays, rows, exact }: HeatmapPr
   const height = top + rows.length * (cellHeight + gap)
   return (
     <div className="chart-frame" ref={ref}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys move the focus among its marks */}
-      <svg
-        role="group"
-        aria-labelledby={`${id}-title ${id}-text`}
-        width={width}
-        height={height}
-        onKeyDown={roving.onKeyDown}
-      >
-        <title id={`${id}-title`}>{label}</title>
-        <desc id={`${id}-text`}>{description}</desc>
+      <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
         {Array.from({ length: hours }, (_, hour) => hour)
           .filter((hour) => hour % (step < 22 ? 4 : 2) === 0)
           .map((hour) => (
@@ -87,7 +77,7 @@ export function Heatmap({ label, description, weekdays, rows, exact }: HeatmapPr
             </g>
           )
         })}
-      </svg>
+      </ChartSvg>
       <StepLegend bounds={scale.bounds} exact={exact} />
       {tip.element}
     </div>

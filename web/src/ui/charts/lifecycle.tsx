@@ -1,5 +1,6 @@
-import { useId } from 'react'
+import { ChartSvg } from './chart-svg.tsx'
 import { Mark } from './mark-link.tsx'
+import { ScrollBox } from './scroll-box.tsx'
 import { useTip } from './use-tip.tsx'
 import { useWidth } from './use-width.ts'
 
@@ -32,18 +33,14 @@ export const lifecycleHeight = 320
 
 /** How far payments come: each step as high as its share, and the ways that lead from step to step. */
 export function Lifecycle({ label, description, steps, columns, follows }: LifecycleProps) {
-  const id = useId()
   const { ref, width: room } = useWidth<HTMLDivElement>()
   const tip = useTip()
   const width = Math.max(leastWidth, room)
   const nodes = place(columns, steps, width)
   return (
-    <div className="chart-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard */}
-      <div ref={ref} className="chart-scroll" role="group" aria-label={label} tabIndex={0}>
-        <svg role="group" aria-labelledby={`${id}-title ${id}-text`} width={width} height={lifecycleHeight}>
-          <title id={`${id}-title`}>{label}</title>
-          <desc id={`${id}-text`}>{description}</desc>
+    <div className="chart-frame" ref={ref}>
+      <ScrollBox label={label} className="chart-scroll">
+        <ChartSvg label={label} description={description} width={width} height={lifecycleHeight}>
           {nodes.flatMap((from) =>
             nodes
               .filter((to) => to.column > from.column && follows(from.step.key, to.step.key))
@@ -66,8 +63,8 @@ export function Lifecycle({ label, description, steps, columns, follows }: Lifec
               </text>
             </Mark>
           ))}
-        </svg>
-      </div>
+        </ChartSvg>
+      </ScrollBox>
       {tip.element}
     </div>
   )

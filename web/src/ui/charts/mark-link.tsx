@@ -25,7 +25,7 @@ export function Mark({ target, label, children, at, ...rest }: MarkProps) {
   const shared = { className: 'chart-mark', 'aria-label': label, 'data-mark': at, ...rest }
   if (!target) {
     return (
-      // biome-ignore lint/a11y/useSemanticElements: it is a part of an SVG, where there is no <img>
+      // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: <g> is a group of shapes, no control
       <g role="img" {...shared}>
         {children}
       </g>

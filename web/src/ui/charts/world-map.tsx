@@ -1,6 +1,7 @@
 import { type GeoPath, geoEqualEarth, geoPath } from 'd3-geo'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChartSvg } from './chart-svg.tsx'
 import { Mark, type Target } from './mark-link.tsx'
 import { stepScale } from './scale.ts'
 import { StepLegend } from './step-legend.tsx'
@@ -34,7 +35,6 @@ const resizeDelay = 500
 /** Countries with a figure can be reached and opened; the others are background. */
 export function WorldMap({ label, description, countries, codeOf, exact }: WorldMapProps) {
   const { t } = useTranslation()
-  const id = useId()
   const { ref, width } = useWidth<HTMLDivElement>(resizeDelay)
   const tip = useTip()
   const shapes = useMemo(() => shapesOf(codeOf), [codeOf])
@@ -46,16 +46,7 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
   const scale = stepScale(Math.max(0, ...countries.map(({ value }) => value)), 2)
   return (
     <div className="chart-frame" ref={ref}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys move the focus among its marks */}
-      <svg
-        role="group"
-        aria-labelledby={`${id}-title ${id}-text`}
-        width={width}
-        height={height}
-        onKeyDown={roving.onKeyDown}
-      >
-        <title id={`${id}-title`}>{label}</title>
-        <desc id={`${id}-text`}>{description}</desc>
+      <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
         <path d={drawn.background} className="chart-land" />
         {shown.map((country, at) => (
           <Mark
@@ -69,7 +60,7 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
             <Country place={drawn.places.get(country.code)} colour={scale.colourOf(country.value)} />
           </Mark>
         ))}
-      </svg>
+      </ChartSvg>
       <StepLegend bounds={scale.bounds} exact={exact} />
       {missing.length > 0 && (
         <p className="chart-note">{t('chart.not_on_map', { names: missing.map(({ name }) => name).join(', ') })}</p>
