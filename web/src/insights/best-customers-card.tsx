@@ -11,9 +11,11 @@ import type { ApiRefusal } from '../platform/api-client.ts'
 import { useLabels } from '../platform/labels.ts'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { CurrencySelect } from './dashboard-filters.tsx'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useTransactionTarget } from './targets.ts'
 import { useCard } from './use-card.tsx'
+import type { Dashboard } from './use-dashboard.ts'
 import { useFormats } from './use-formats.ts'
 
 type Reply = StatisticsReply<typeof bestCustomers>
@@ -22,13 +24,13 @@ type Item = Reply['items'][number]
 interface BestCustomersCardProps {
   query: UseQueryResult<Reply, ApiRefusal>
   output: 'count' | 'volume'
-  onOutput: (output: 'count' | 'volume') => void
+  dashboard: Dashboard
 }
 
 const country = { kind: 'country', optional: true } as const
 
 /** 000 section 2: by count or by volume; each leads to the customer, and its count to the customer's payments. */
-export function BestCustomersCard({ query, output, onOutput }: BestCustomersCardProps) {
+export function BestCustomersCard({ query, output, dashboard }: BestCustomersCardProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const mayList = useMay(customer.roles.list)
@@ -106,17 +108,19 @@ export function BestCustomersCard({ query, output, onOutput }: BestCustomersCard
       keyOf={({ customer: { id } }) => id}
       columns={columns}
       head={
-        <SegmentedControl
-          size="xs"
-          w="fit-content"
-          aria-label={t('dashboard.ranked_by')}
-          value={output}
-          onChange={(value) => onOutput(value === 'volume' ? 'volume' : 'count')}
-          data={[
-            { value: 'count', label: t('dashboard.by_count') },
-            { value: 'volume', label: t('dashboard.by_volume') },
-          ]}
-        />
+        <div className="filter-bar">
+          <SegmentedControl
+            size="xs"
+            aria-label={t('dashboard.ranked_by')}
+            value={output}
+            onChange={(value) => dashboard.change({ ...dashboard.search, output: value })}
+            data={[
+              { value: 'count', label: t('dashboard.by_count') },
+              { value: 'volume', label: t('dashboard.by_volume') },
+            ]}
+          />
+          {query.data && <CurrencySelect dashboard={dashboard} money={query.data} />}
+        </div>
       }
     />
   )

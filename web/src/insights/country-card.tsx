@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../platform/api-client.ts'
 import { useLabels } from '../platform/labels.ts'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
+import { mapPower, stepScale } from '../ui/charts/scale.ts'
+import { SliceList } from '../ui/charts/slice-list.tsx'
 import { type BreakdownReply, useBreakdown } from './breakdown.ts'
 import type { TargetOf } from './targets.ts'
 import { useCard } from './use-card.tsx'
@@ -17,7 +19,8 @@ interface CountryCardProps {
   targetOf: TargetOf
 }
 
-const height = 300
+const height = 390
+const listed = 12
 const country = { kind: 'country', optional: true } as const
 
 /** Volume per country on a map, which is loaded when it is shown. */
@@ -37,14 +40,9 @@ export function CountryCard({ query, targetOf }: CountryCardProps) {
   })
   const volumes = new Map(query.data?.items.map(({ value, volume }) => [value ?? '', volume]))
   const countries = slices
-    .map(({ key, name, lines, target: list }) => ({
-      code: key,
-      name,
-      lines: lines.toReversed(),
-      target: list,
-      value: volumes.get(key) ?? 0,
-    }))
+    .map((slice) => ({ ...slice, lines: slice.lines.toReversed(), value: volumes.get(slice.key) ?? 0 }))
     .sort((one, other) => other.value - one.value)
+  const { colourOf } = stepScale(countries[0]?.value ?? 0, mapPower)
   return (
     <ChartCard
       {...card}
@@ -55,9 +53,12 @@ export function CountryCard({ query, targetOf }: CountryCardProps) {
       figures={figures}
       targetOf={target}
     >
-      <Suspense fallback={<Skeleton height={height} radius="md" />}>
-        <CountryMap label={title} description={card.text} countries={countries} exact={formats.shortMoney} />
-      </Suspense>
+      <div className="chart-map">
+        <Suspense fallback={<Skeleton className="chart-map-room" radius="md" />}>
+          <CountryMap label={title} description={card.text} countries={countries} exact={formats.shortMoney} />
+        </Suspense>
+        <SliceList slices={countries.map((each) => ({ ...each, colour: colourOf(each.value) }))} most={listed} />
+      </div>
     </ChartCard>
   )
 }

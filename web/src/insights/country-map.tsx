@@ -1,10 +1,11 @@
 import { countryOfNumber } from '@kontor/contract/country-numbers'
-import { type CountryFigure, WorldMap } from '../ui/charts/world-map.tsx'
+import type { Slice } from '../ui/charts/slice.ts'
+import { WorldMap } from '../ui/charts/world-map.tsx'
 
 interface CountryMapProps {
   label: string
   description: string
-  countries: readonly CountryFigure[]
+  countries: readonly Slice[]
   exact: (value: number) => string
 }
 

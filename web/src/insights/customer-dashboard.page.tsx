@@ -33,7 +33,7 @@ export function CustomerDashboardPage() {
       entity="customer"
       dashboard={dashboard}
       isBusy={isBusy}
-      money={best.data}
+      isRounded={series.data?.rounded_to_hours}
     >
       <SeriesCard
         title={t('dashboard.customer_series')}
@@ -46,11 +46,7 @@ export function CustomerDashboardPage() {
       <div className="chart-grid">
         <CustomerStatusCard query={statuses} targetOf={targetOf} />
       </div>
-      <BestCustomersCard
-        query={best}
-        output={output}
-        onOutput={(next) => dashboard.change({ ...search, output: next })}
-      />
+      <BestCustomersCard query={best} dashboard={dashboard} output={output} />
     </DashboardPage>
   )
 }

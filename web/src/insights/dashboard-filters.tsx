@@ -16,16 +16,22 @@ const DateRangeEditor = lazy(() =>
   import('../platform/list/date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
 )
 
+/** Those with rows in the range, and the one that the figures are of. */
+export interface MoneyReply {
+  currency_code: string
+  currencies: readonly { currency_code: string; count: number }[]
+}
+
 interface DashboardFiltersProps {
   dashboard: Dashboard
   /** Read anew by the refresh button. */
   entity: string
   isBusy: boolean
-  /** Those with rows in the range, and the one that the figures are of; none where nothing is money. */
-  currencies?: { chosen: string; all: readonly { currency_code: string; count: number }[] } | undefined
+  /** What the figures are of; nothing where none is money. */
+  money?: MoneyReply | undefined
 }
 
-export function DashboardFilters({ dashboard, entity, isBusy, currencies }: DashboardFiltersProps) {
+export function DashboardFilters({ dashboard, entity, isBusy, money }: DashboardFiltersProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { search, period, change } = dashboard
@@ -40,7 +46,7 @@ export function DashboardFilters({ dashboard, entity, isBusy, currencies }: Dash
           data={periods.map((value) => ({ value, label: t(`dashboard.period.${value}`) }))}
           onChange={({ currentTarget: { value } }) => isPeriod(value) && change({ ...search, period: value })}
         />
-        {currencies && <CurrencySelect dashboard={dashboard} {...currencies} />}
+        {money && <CurrencySelect dashboard={dashboard} money={money} />}
       </section>
       <ActionIcon
         size={32}
@@ -91,15 +97,10 @@ function RangeChip({ dashboard: { search, from, to, change } }: { dashboard: Das
   )
 }
 
-interface CurrencySelectProps {
-  dashboard: Dashboard
-  chosen: string
-  all: readonly { currency_code: string; count: number }[]
-}
-
 /** Amounts of different currencies are never added up: one at a time, and the others are named. */
-function CurrencySelect({ dashboard: { search, change }, chosen, all }: CurrencySelectProps) {
+export function CurrencySelect({ dashboard: { search, change }, money }: { dashboard: Dashboard; money: MoneyReply }) {
   const { t } = useTranslation()
+  const { currency_code: chosen, currencies: all } = money
   const { count } = useFormats(chosen)
   const others = all.filter(({ currency_code }) => currency_code !== chosen)
   const codes = [...new Set([...all.map(({ currency_code }) => currency_code), chosen])]

@@ -2,7 +2,7 @@ import './insights.css'
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DashboardFilters } from './dashboard-filters.tsx'
+import { DashboardFilters, type MoneyReply } from './dashboard-filters.tsx'
 import type { Dashboard } from './use-dashboard.ts'
 
 interface DashboardPageProps {
@@ -11,24 +11,19 @@ interface DashboardPageProps {
   entity: string
   dashboard: Dashboard
   isBusy: boolean
-  money?:
-    | { currency_code: string; currencies: { currency_code: string; count: number }[]; rounded_to_hours: boolean }
-    | undefined
+  /** Where the whole page is of one currency. */
+  money?: MoneyReply | undefined
+  isRounded?: boolean | undefined
   children: ReactNode
 }
 
-export function DashboardPage({ label, entity, dashboard, isBusy, money, children }: DashboardPageProps) {
+export function DashboardPage({ label, entity, dashboard, isBusy, money, isRounded, children }: DashboardPageProps) {
   const { t } = useTranslation()
   return (
     <div className="dashboard">
       <DashboardHead label={label} />
-      <DashboardFilters
-        dashboard={dashboard}
-        entity={entity}
-        isBusy={isBusy}
-        currencies={money && { chosen: money.currency_code, all: money.currencies }}
-      />
-      {money?.rounded_to_hours && <p className="dashboard-note">{t('dashboard.rounded')}</p>}
+      <DashboardFilters dashboard={dashboard} entity={entity} isBusy={isBusy} money={money} />
+      {isRounded && <p className="dashboard-note">{t('dashboard.rounded')}</p>}
       {children}
     </div>
   )

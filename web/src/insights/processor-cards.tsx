@@ -61,7 +61,7 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
           },
           {
             name: t('fields:gateway'),
-            shown: ({ processor }) => processor.gatewayLabel,
+            shown: ({ processor }) => labels.value('gateway', undefined, processor.gateway),
             plain: ({ processor }) => processor.gateway,
           },
           {
@@ -107,7 +107,8 @@ function ProcessorCard({ processor }: { processor: Processor }) {
     <li className="processor-card">
       <h3 title={processor.name}>{processor.name}</h3>
       <p>
-        {processor.gatewayLabel} · {labels.value('payment_product', undefined, processor.payment_product)}
+        {labels.value('gateway', undefined, processor.gateway)} ·{' '}
+        {labels.value('payment_product', undefined, processor.payment_product)}
       </p>
       <TurnoverLine turnover={processor} isMain />
       {processor.others.map((other) => (
@@ -140,7 +141,9 @@ function TurnoverLine({ turnover, isMain }: { turnover: Turnover; isMain?: boole
         value={turnover.sign === '=' ? 0 : turnover.diff}
         title={t('dashboard.against_yesterday', { amount: yesterday })}
       />
-      {isMain && <small>{t('dashboard.transactions_of', { number: count(turnover.count) })}</small>}
+      {isMain && (
+        <small>{t('dashboard.transactions_of', { count: turnover.count, number: count(turnover.count) })}</small>
+      )}
     </div>
   )
 }

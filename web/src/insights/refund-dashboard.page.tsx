@@ -31,7 +31,14 @@ export function RefundDashboardPage() {
   const isBusy = useIsFetching({ queryKey: ['refund'] }) > 0
   const counted = { countLabel: t('dashboard.refunds'), targetOf: useTarget(refund, '/refunds') }
   return (
-    <DashboardPage label="dashboard_refunds" entity="refund" dashboard={dashboard} isBusy={isBusy} money={series.data}>
+    <DashboardPage
+      label="dashboard_refunds"
+      entity="refund"
+      dashboard={dashboard}
+      isBusy={isBusy}
+      money={series.data}
+      isRounded={series.data?.rounded_to_hours}
+    >
       <SeriesCard {...counted} title={t('dashboard.refund_series')} name="refunds" series={series} total={total} />
       <div className="chart-grid">
         <BreakdownCard

@@ -35,41 +35,44 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
   const { t } = useTranslation()
   const rangeText = useRangeText()
   const formats = useFormats(data?.currency_code ?? '')
-  if (!data) return <Skeleton height={58} radius="md" />
+  if (!data) return <Skeleton height={76} radius="md" />
   const against = (range: Counted) => t('dashboard.compared', { range: rangeText({ from: range.from, to: range.to }) })
   const row = (label: string, kind: Kind, show: (value: number) => string, average: (value: number) => string) => (
-    <>
-      <Total
-        label={t(`dashboard.average.${data.period}`, { label })}
-        growth={kind.growth.average}
-        against={against(data.previous)}
-      >
-        {average(kind.average)}
-      </Total>
-      <Total label={t('dashboard.total', { label })} growth={kind.growth.total} against={against(data.previous)}>
-        {target ? (
-          <Link to={target.to} search={target.search} preload={false} className="chart-link">
-            {show(kind.total)}
-          </Link>
-        ) : (
-          show(kind.total)
-        )}
-      </Total>
-      <Total
-        label={t(`dashboard.current.${data.period}`, { label })}
-        growth={kind.growth.current}
-        against={against(data.previous_current)}
-      >
-        {show(kind.current)}
-      </Total>
-    </>
+    <section aria-label={label}>
+      {data.volume && <h3>{label}</h3>}
+      <dl>
+        <Total
+          label={t(`dashboard.average.${data.period}`)}
+          growth={kind.growth.average}
+          against={against(data.previous)}
+        >
+          {average(kind.average)}
+        </Total>
+        <Total label={t('dashboard.total')} growth={kind.growth.total} against={against(data.previous)}>
+          {target ? (
+            <Link to={target.to} search={target.search} preload={false} className="chart-link">
+              {show(kind.total)}
+            </Link>
+          ) : (
+            show(kind.total)
+          )}
+        </Total>
+        <Total
+          label={t(`dashboard.current.${data.period}`)}
+          growth={kind.growth.current}
+          against={against(data.previous_current)}
+        >
+          {show(kind.current)}
+        </Total>
+      </dl>
+    </section>
   )
   return (
-    <dl className="totals">
+    <div className="totals">
       {data.volume &&
         row(t('dashboard.volume_short'), data.volume, formats.money, (value) => formats.money(Math.round(value)))}
       {row(countLabel, data.count, formats.count, formats.average)}
-    </dl>
+    </div>
   )
 }
 

@@ -49,6 +49,7 @@ export function TransactionDashboardPage() {
       dashboard={dashboard}
       isBusy={isBusy}
       money={series.data}
+      isRounded={series.data?.rounded_to_hours}
     >
       <SeriesCard
         {...counted}

@@ -19,7 +19,7 @@ export function useHourFigures(
       .map((each) => (each === 'weekday' ? dayOf(hour) : t('dashboard.from_hour', { hour: hourText(hour.hour) })))
       .join(' ')
   const linesOf = ({ count, volume }: Hour) => [
-    t('dashboard.transactions_of', { number: formats.count(count) }),
+    t('dashboard.transactions_of', { count, number: formats.count(count) }),
     formats.money(volume),
   ]
   const keys: Record<'weekday' | 'hour', FigureColumn<Hour>> = {

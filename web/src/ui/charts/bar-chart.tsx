@@ -4,6 +4,16 @@ import { Rectangle, type RectangleProps } from 'recharts'
 import { Mark } from './mark-link.tsx'
 import { padded, type Slice, spoken } from './slice.ts'
 import { useTip } from './use-tip.tsx'
+import { useWidth } from './use-width.ts'
+
+const axisWidth = 56
+const leastForAll = 60
+
+const ticksInTwoLines = (width: number) => ({
+  interval: 0,
+  height: 44,
+  tick: { width: width - 4, fontSize: 12, fill: 'currentColor', transform: 'translate(0, 10)' },
+})
 
 interface BarChartProps {
   label: string
@@ -16,7 +26,9 @@ interface BarChartProps {
 /** A bar per value; each is a link where a list stands behind it. */
 export function BarChart({ label, description, slices, short, height }: BarChartProps) {
   const tip = useTip()
+  const { ref, width } = useWidth<HTMLDivElement>()
   const bars = padded(slices)
+  const room = (width - axisWidth) / bars.length
   const data = bars.map((slice, at) => ({ at, value: slice?.value ?? 0 }))
   const shape = (props: unknown) => {
     // recharts hands a bar's place and size to its shape, with the row that it was made of.
@@ -34,7 +46,7 @@ export function BarChart({ label, description, slices, short, height }: BarChart
     )
   }
   return (
-    <div className="chart-frame">
+    <div className="chart-frame" ref={ref}>
       <MantineBarChart
         h={height}
         data={data}
@@ -46,9 +58,9 @@ export function BarChart({ label, description, slices, short, height }: BarChart
         strokeDasharray="2 4"
         xAxisProps={{
           tickFormatter: (at: number) => bars[at]?.tick ?? bars[at]?.name ?? '',
-          interval: 'equidistantPreserveStart',
+          ...(room < leastForAll ? { interval: 'equidistantPreserveStart' } : ticksInTwoLines(room)),
         }}
-        yAxisProps={{ width: 56, tickFormatter: short, allowDecimals: false }}
+        yAxisProps={{ width: axisWidth, tickFormatter: short, allowDecimals: false }}
         barChartProps={{ title: label, desc: description, role: 'group' }}
         barProps={{ shape, minPointSize: 2 }}
       />

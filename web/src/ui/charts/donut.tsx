@@ -1,9 +1,9 @@
 import '@mantine/charts/styles.layer.css'
 import { DonutChart } from '@mantine/charts'
-import { Link } from '@tanstack/react-router'
 import { type PieSectorDataItem, Sector } from 'recharts'
 import { Mark } from './mark-link.tsx'
 import { type Slice, spoken } from './slice.ts'
+import { SliceList } from './slice-list.tsx'
 import { useTip } from './use-tip.tsx'
 
 interface DonutProps {
@@ -19,7 +19,6 @@ const size = 168
 /** Parts of a whole, with a legend that says each of them. Both lead to the list behind a part. */
 export function Donut({ label, description, slices, total }: DonutProps) {
   const tip = useTip()
-  const whole = slices.reduce((sum, { value }) => sum + value, 0)
   const shape = (props: PieSectorDataItem & { index?: number }) => {
     const slice = slices[props.index ?? 0]
     if (!slice) return <g />
@@ -50,25 +49,8 @@ export function Donut({ label, description, slices, total }: DonutProps) {
         pieChartProps={{ title: label, desc: description, role: 'group' }}
         pieProps={{ shape, rootTabIndex: -1 }}
       />
-      <ul className="chart-legend">
-        {slices.map((slice) => (
-          <li key={slice.key}>
-            <i style={{ background: slice.colour }} />
-            {slice.target ? (
-              <Link to={slice.target.to} search={slice.target.search} preload={false} title={slice.lines.join('\n')}>
-                {slice.name}
-              </Link>
-            ) : (
-              <span title={slice.lines.join('\n')}>{slice.name}</span>
-            )}
-            <b>{slice.lines[0]}</b>
-            <small>{percent(slice.value, whole)}</small>
-          </li>
-        ))}
-      </ul>
+      <SliceList slices={slices} />
       {tip.element}
     </div>
   )
 }
-
-const percent = (value: number, whole: number): string => `${whole === 0 ? 0 : ((value / whole) * 100).toFixed(1)}%`

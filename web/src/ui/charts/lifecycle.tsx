@@ -28,7 +28,8 @@ const leastWidth = 620
 const nodeWidth = 14
 const labelWidth = 138
 const gap = 14
-const rowLeast = 26
+const rowLeast = 28
+const edge = 8
 export const lifecycleHeight = 320
 
 /** How far payments come: each step as high as its share, and the ways that lead from step to step. */
@@ -55,10 +56,10 @@ export function Lifecycle({ label, description, steps, columns, follows }: Lifec
               {...tip.of(step.name, step.lines)}
             >
               <rect x={x} y={y} width={nodeWidth} height={height} rx={2} style={{ fill: step.colour }} />
-              <text x={x + nodeWidth + 6} y={y + height / 2 - 2} className="chart-strong" stroke="none">
+              <text x={x + nodeWidth + 6} y={y + height / 2 - 2} className="chart-strong">
                 {step.shown}
               </text>
-              <text x={x + nodeWidth + 6} y={y + height / 2 + 11} className="chart-text" stroke="none">
+              <text x={x + nodeWidth + 6} y={y + height / 2 + 11} className="chart-text">
                 {step.name}
               </text>
             </Mark>
@@ -78,14 +79,13 @@ interface Node {
   height: number
 }
 
-/** A share of the way in is as high everywhere; what would be too thin to label gets room around it. */
+/** One percent is as high everywhere; what would be too thin for its label gets room around it. */
 function place(columns: LifecycleProps['columns'], steps: readonly LifecycleStep[], width: number): Node[] {
-  const most = Math.max(...columns.map((column) => column.length))
-  const scale = (lifecycleHeight - most * (rowLeast + gap)) / 100
-  return columns.flatMap((keys, column) => {
-    const shown = keys.flatMap((key) => steps.find((step) => step.key === key) ?? [])
+  const stepsOf = columns.map((keys) => keys.flatMap((key) => steps.find((step) => step.key === key) ?? []))
+  const scale = Math.min(...stepsOf.map(largestScale))
+  return stepsOf.flatMap((shown, column) => {
     const x = (column * (width - labelWidth)) / Math.max(1, columns.length - 1)
-    let y = 8
+    let y = edge
     return shown.map((step) => {
       const height = Math.max(2, step.percentage * scale)
       const row = Math.max(rowLeast, height)
@@ -94,6 +94,15 @@ function place(columns: LifecycleProps['columns'], steps: readonly LifecycleStep
       return node
     })
   })
+}
+
+/** Pixels per percent with which a column just fits. */
+function largestScale(column: readonly LifecycleStep[]): number {
+  const room = lifecycleHeight - 2 * edge - (column.length - 1) * gap
+  const heightAt = (scale: number) =>
+    column.reduce((sum, { percentage }) => sum + Math.max(rowLeast, percentage * scale), 0)
+  const tried = Array.from({ length: 60 }, (_, at) => (60 - at) / 20)
+  return tried.find((scale) => heightAt(scale) <= room) ?? 0.05
 }
 
 function Way({ from, to }: { from: Node; to: Node }) {

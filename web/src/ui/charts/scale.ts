@@ -1,5 +1,8 @@
 import { steps } from './palette.ts'
 
+/** Most trade is at home: by the square root, the neighbours on a map differ as well. */
+export const mapPower = 2
+
 /** Seven steps of one colour from nothing to the largest value; the legend says where each ends. */
 export function stepScale(largest: number, power = 1) {
   const bounds = steps.map((_, at) => largest * ((at + 1) / steps.length) ** power)

@@ -2,28 +2,20 @@ import { type GeoPath, geoEqualEarth, geoPath } from 'd3-geo'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartSvg } from './chart-svg.tsx'
-import { Mark, type Target } from './mark-link.tsx'
-import { stepScale } from './scale.ts'
+import { Mark } from './mark-link.tsx'
+import { mapPower, stepScale } from './scale.ts'
+import { type Slice, spoken } from './slice.ts'
 import { StepLegend } from './step-legend.tsx'
 import { useRoving } from './use-roving.ts'
 import { useTip } from './use-tip.tsx'
 import { useWidth } from './use-width.ts'
 import { type CountryShape, shapesOf } from './world-shapes.ts'
 
-export interface CountryFigure {
-  /** ISO 3166-1 alpha-2. */
-  code: string
-  name: string
-  value: number
-  lines: readonly string[]
-  target: Target | undefined
-}
-
 interface WorldMapProps {
   label: string
   description: string
-  /** The largest first: the arrow keys follow this order. */
-  countries: readonly CountryFigure[]
+  /** By ISO 3166-1 alpha-2, the largest first: the arrow keys follow this order. */
+  countries: readonly Slice[]
   codeOf: (number: string) => string | undefined
   exact: (value: number) => string
 }
@@ -42,25 +34,26 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
   const drawn = useMemo(() => draw(shapes, width, height), [shapes, width, height])
   const [shown, missing] = split(countries, drawn)
   const roving = useRoving(shown.length)
-  // Most trade is at home: by the root, the neighbours differ as well.
-  const scale = stepScale(Math.max(0, ...countries.map(({ value }) => value)), 2)
+  const scale = stepScale(countries[0]?.value ?? 0, mapPower)
   return (
-    <div className="chart-frame" ref={ref}>
-      <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
-        <path d={drawn.background} className="chart-land" />
-        {shown.map((country, at) => (
-          <Mark
-            key={country.code}
-            target={country.target}
-            label={`${country.name}: ${country.lines.join(', ')}`}
-            at={at}
-            tabIndex={roving.tabIndexOf(at)}
-            {...tip.of(country.name, country.lines)}
-          >
-            <Country place={drawn.places.get(country.code)} colour={scale.colourOf(country.value)} />
-          </Mark>
-        ))}
-      </ChartSvg>
+    <div className="chart-frame">
+      <div className="chart-map-room" ref={ref}>
+        <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
+          <path d={drawn.background} className="chart-land" />
+          {shown.map((country, at) => (
+            <Mark
+              key={country.key}
+              target={country.target}
+              label={spoken(country)}
+              at={at}
+              tabIndex={roving.tabIndexOf(at)}
+              {...tip.of(country.name, country.lines)}
+            >
+              <Country place={drawn.places.get(country.key)} colour={scale.colourOf(country.value)} />
+            </Mark>
+          ))}
+        </ChartSvg>
+      </div>
       <StepLegend bounds={scale.bounds} exact={exact} />
       {missing.length > 0 && (
         <p className="chart-note">{t('chart.not_on_map', { names: missing.map(({ name }) => name).join(', ') })}</p>
@@ -97,7 +90,7 @@ function draw(shapes: readonly CountryShape[], width: number, height: number) {
   return { places, background }
 }
 
-function split(countries: readonly CountryFigure[], { places }: { places: Map<string, Place> }) {
-  const isShown = ({ code }: CountryFigure) => places.has(code)
+function split(countries: readonly Slice[], { places }: { places: Map<string, Place> }) {
+  const isShown = ({ key }: Slice) => places.has(key)
   return [countries.filter(isShown), countries.filter((each) => !isShown(each))] as const
 }
