@@ -11,6 +11,7 @@ import { type BreakdownReply, useBreakdown } from './breakdown.ts'
 import type { TargetOf } from './targets.ts'
 import { useCard } from './use-card.tsx'
 import { useFormats } from './use-formats.ts'
+import { useNear } from './use-near.ts'
 
 const CountryMap = lazy(() => import('./country-map.tsx').then((module) => ({ default: module.CountryMap })))
 
@@ -23,10 +24,13 @@ const height = 390
 const listed = 12
 const country = { kind: 'country', optional: true } as const
 
-/** Volume per country on a map, which is loaded when it is shown. */
+const room = <Skeleton className="chart-map-room" radius="md" />
+
+/** Volume per country on a map, which is loaded when somebody scrolls near it. */
 export function CountryCard({ query, targetOf }: CountryCardProps) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const { ref, isNear } = useNear()
   const card = useCard(query, 'transactions-per-country')
   const title = t('dashboard.countries')
   const formats = useFormats(query.data?.currency_code ?? '')
@@ -53,10 +57,14 @@ export function CountryCard({ query, targetOf }: CountryCardProps) {
       figures={figures}
       targetOf={target}
     >
-      <div className="chart-map">
-        <Suspense fallback={<Skeleton className="chart-map-room" radius="md" />}>
-          <CountryMap label={title} description={card.text} countries={countries} exact={formats.shortMoney} />
-        </Suspense>
+      <div className="chart-map" ref={ref}>
+        {isNear ? (
+          <Suspense fallback={room}>
+            <CountryMap label={title} description={card.text} countries={countries} exact={formats.shortMoney} />
+          </Suspense>
+        ) : (
+          room
+        )}
         <SliceList slices={countries.map((each) => ({ ...each, colour: colourOf(each.value) }))} most={listed} />
       </div>
     </ChartCard>

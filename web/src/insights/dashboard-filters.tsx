@@ -36,7 +36,7 @@ export function DashboardFilters({ dashboard, entity, isBusy, money }: Dashboard
   const queries = useQueryClient()
   const { search, period, change } = dashboard
   return (
-    <div className="list-tools">
+    <div className="dashboard-tools">
       <section className="filter-bar" aria-label={t('filter.bar')}>
         <RangeChip dashboard={dashboard} />
         <NativeSelect

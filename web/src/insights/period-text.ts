@@ -1,18 +1,22 @@
 import type { Period } from '@kontor/contract/statistics/statistics-query'
 import { timeLocale } from '../ui/charts/time-format.ts'
 
-const short: Readonly<Record<Period, string>> = { hour: '%-d %b %H:00', day: '%-d %b', week: '%-d %b', month: '%b %Y' }
-const long: Readonly<Record<Period, string>> = {
-  hour: '%a %-d %B %Y, %H:00',
-  day: '%A %-d %B %Y',
-  week: '%-d %B %Y',
-  month: '%B %Y',
+type Formats = Readonly<Record<Period, string>>
+
+const dutch: Record<'short' | 'long', Formats> = {
+  short: { hour: '%-d %b %H:00', day: '%-d %b', week: '%-d %b', month: '%b %Y' },
+  long: { hour: '%a %-d %B %Y, %H:00', day: '%A %-d %B %Y', week: '%-d %B %Y', month: '%B %Y' },
+}
+const english: Record<'short' | 'long', Formats> = {
+  short: { hour: '%b %-d, %H:00', day: '%b %-d', week: '%b %-d', month: '%b %Y' },
+  long: { hour: '%a, %B %-d, %Y, %H:00', day: '%A, %B %-d, %Y', week: '%B %-d, %Y', month: '%B %Y' },
 }
 
 /** A period of a series as text: `2026-10-01`, or an instant of an hour. */
 export function periodText(language: string, timeZone: string, period: Period, value: string) {
   const locale = timeLocale(language)
   const wall = wallClock(value, timeZone)
+  const { short, long } = language === 'nl' ? dutch : english
   return { short: locale.utcFormat(short[period])(wall), long: locale.utcFormat(long[period])(wall) }
 }
 

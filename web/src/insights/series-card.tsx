@@ -34,7 +34,9 @@ interface SeriesCardProps {
   targetOf: TargetOf
 }
 
-const height = 260
+const height = 280
+// Beyond it a point is too narrow to be hit; the table has all of them.
+const mostLinks = 120
 
 /** Volume and count over time, with totals that lead to the list. */
 export function SeriesCard({ title, name, countLabel, series, total, targetOf }: SeriesCardProps) {
@@ -93,6 +95,7 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
           short: point.short,
           long: period === 'week' ? t('dashboard.week_of', { date: point.long }) : point.long,
           values: { count: point.count, volume: point.volume ?? 0 },
+          target: points.length <= mostLinks ? targetOf(withCurrency(point, currency)) : undefined,
         }))}
       />
     </ChartCard>

@@ -1,19 +1,10 @@
-import '@mantine/charts/styles.layer.css'
-import { BarChart as MantineBarChart } from '@mantine/charts'
-import { Rectangle, type RectangleProps } from 'recharts'
+import { everyNth, inTwoLines, ticksFor, widthOf } from './axis.ts'
+import { ChartSvg } from './chart-svg.tsx'
+import { GridLines } from './grid-lines.tsx'
 import { Mark } from './mark-link.tsx'
 import { padded, type Slice, spoken } from './slice.ts'
 import { useTip } from './use-tip.tsx'
 import { useWidth } from './use-width.ts'
-
-const axisWidth = 56
-const leastForAll = 60
-
-const ticksInTwoLines = (width: number) => ({
-  interval: 0,
-  height: 44,
-  tick: { width: width - 4, fontSize: 12, fill: 'currentColor', transform: 'translate(0, 10)' },
-})
 
 interface BarChartProps {
   label: string
@@ -23,55 +14,61 @@ interface BarChartProps {
   height: number
 }
 
+const top = 12
+const bottom = 34
+const left = 48
+const widest = 56
+
 /** A bar per value; each is a link where a list stands behind it. */
 export function BarChart({ label, description, slices, short, height }: BarChartProps) {
   const tip = useTip()
   const { ref, width } = useWidth<HTMLDivElement>()
   const bars = padded(slices)
-  const room = (width - axisWidth) / bars.length
-  const data = bars.map((slice, at) => ({ at, value: slice?.value ?? 0 }))
-  const shape = (props: unknown) => {
-    // recharts hands a bar's place and size to its shape, with the row that it was made of.
-    const {
-      payload,
-      tooltipPayload: _,
-      ...place
-    } = props as RectangleProps & { payload: { at: number }; tooltipPayload?: unknown }
-    const slice = bars[payload.at]
-    if (!slice) return <g />
-    return (
-      <Mark target={slice.target} label={spoken(slice)} tabIndex={0} {...tip.of(slice.name, slice.lines)}>
-        <Rectangle {...bare(place)} fill={slice.colour} radius={[3, 3, 0, 0]} />
-      </Mark>
-    )
-  }
+  const ticks = ticksFor(Math.max(0, ...slices.map(({ value }) => value)))
+  const yOf = (share: number) => height - bottom - share * (height - bottom - top)
+  const room = Math.max(0, width - left) / bars.length
+  const barWidth = Math.max(2, Math.min(widest, room * 0.72))
+  const texts = bars.map((slice) => inTwoLines(slice?.tick ?? slice?.name ?? '', room - 4))
+  const nth = everyNth(Math.max(0, ...texts.flat().map(widthOf)), room)
   return (
     <div className="chart-frame" ref={ref}>
-      <MantineBarChart
-        h={height}
-        data={data}
-        dataKey="at"
-        series={[{ name: 'value', color: 'ink.7' }]}
-        withTooltip={false}
-        accessibilityLayer={false}
-        maxBarWidth={56}
-        strokeDasharray="2 4"
-        xAxisProps={{
-          tickFormatter: (at: number) => bars[at]?.tick ?? bars[at]?.name ?? '',
-          ...(room < leastForAll ? { interval: 'equidistantPreserveStart' } : ticksInTwoLines(room)),
-        }}
-        yAxisProps={{ width: axisWidth, tickFormatter: short, allowDecimals: false }}
-        barChartProps={{ title: label, desc: description, role: 'group' }}
-        barProps={{ shape, minPointSize: 2 }}
-      />
+      <ChartSvg label={label} description={description} width={width} height={height}>
+        <GridLines left={left} right={width} yOf={yOf} ticks={ticks.map(short)} />
+        {bars.map((slice, at) => {
+          if (!slice) return null
+          const middle = left + (at + 0.5) * room
+          const y = Math.min(yOf(slice.value / (ticks.at(-1) ?? 1)), yOf(0) - (slice.value > 0 ? 2 : 0))
+          return (
+            <g key={slice.key}>
+              <Mark target={slice.target} label={spoken(slice)} tabIndex={0} {...tip.of(slice.name, slice.lines)}>
+                <rect
+                  x={middle - barWidth / 2}
+                  y={y}
+                  width={barWidth}
+                  height={yOf(0) - y}
+                  rx={Math.min(3, barWidth / 4)}
+                  style={{ fill: slice.colour }}
+                />
+                {/* A low bar is as easy to hit as a high one. */}
+                <rect x={middle - room / 2} y={top} width={room} height={height - top - bottom} className="chart-hit" />
+              </Mark>
+              {at % nth === 0 &&
+                texts[at]?.map((line, nr) => (
+                  <text
+                    key={line}
+                    x={middle}
+                    y={height - bottom + 15 + nr * 13}
+                    textAnchor="middle"
+                    className="chart-text"
+                  >
+                    {line}
+                  </text>
+                ))}
+            </g>
+          )
+        })}
+      </ChartSvg>
       {tip.element}
     </div>
   )
 }
-
-const bare = ({ x, y, width, height }: RectangleProps): RectangleProps => ({
-  ...(x === undefined ? {} : { x }),
-  ...(y === undefined ? {} : { y }),
-  ...(width === undefined ? {} : { width }),
-  ...(height === undefined ? {} : { height }),
-})

@@ -8,6 +8,7 @@ export interface LegendEntry {
 
 const styles = [
   'fill',
+  'visibility',
   'stroke',
   'stroke-width',
   'stroke-dasharray',

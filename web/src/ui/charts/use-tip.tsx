@@ -8,6 +8,9 @@ interface Tip {
   lines: readonly string[]
 }
 
+// So that it does not stick out of the card.
+const halfWidth = 110
+
 /** The exact values beside the mark under the pointer or with the focus. Screen readers have them as its name. */
 export function useTip() {
   const [tip, setTip] = useState<Tip>()
@@ -15,7 +18,14 @@ export function useTip() {
   const show = (title: string, lines: readonly string[]) => (event: PointerEvent<Element> | FocusEvent<Element>) => {
     const frame = event.currentTarget.closest('.chart-frame')?.getBoundingClientRect()
     const mark = event.currentTarget.getBoundingClientRect()
-    if (frame) setTip({ x: mark.x + mark.width / 2 - frame.x, y: mark.y - frame.y, title, lines })
+    if (!frame) return
+    const x = mark.x + mark.width / 2 - frame.x
+    setTip({
+      x: Math.min(Math.max(x, halfWidth), Math.max(halfWidth, frame.width - halfWidth)),
+      y: mark.y - frame.y,
+      title,
+      lines,
+    })
   }
   const of = (title: string, lines: readonly string[]) => ({
     onPointerEnter: show(title, lines),
