@@ -5,6 +5,7 @@ import { paymentProfile } from './organisations/payment-profile.entity.ts'
 import { customer } from './payments/customer.entity.ts'
 import { refund } from './payments/refund.entity.ts'
 import { tag } from './payments/tag.entity.ts'
+import { terminal } from './payments/terminal.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 
@@ -16,6 +17,7 @@ export const entities: readonly Entity[] = [
   processor,
   customer,
   tag,
+  terminal,
   transaction,
   refund,
 ]

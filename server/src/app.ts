@@ -17,12 +17,16 @@ import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
 import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
 import { customerSource } from './payments/customer.rows.ts'
+import { customerSegmentsJob } from './payments/customer-rfm-job.ts'
+import { customerRoutes } from './payments/customer-routes.ts'
 import { notificationRoute } from './payments/notification-route.ts'
 import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './payments/outbox-worker.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { processorJobs } from './payments/perform-processor-job.ts'
 import { refundSource } from './payments/refund.rows.ts'
 import { tagSource } from './payments/tag.rows.ts'
+import { terminalSource } from './payments/terminal.rows.ts'
+import { terminalRoutes } from './payments/terminal-routes.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -74,6 +78,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     processorSource,
     customerSource,
     tagSource,
+    terminalSource,
     transactionSource,
     refundSource,
   ].map((source) => [source.entity.name, source]),
@@ -153,7 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const jobs = startEngineJobs({
     databases,
     clock: engine,
-    jobs: engineJobs(),
+    jobs: engineJobs(databases),
     onStep: (passed_ms) => passSandboxTime(databases, passed_ms),
     onError: (error, job) => app.log.error({ err: error, job }, 'engine job'),
   })
@@ -171,6 +176,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   organisationRoutes(app, services)
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
+  customerRoutes(app, services)
+  terminalRoutes(app, services)
   timelineRoute(app, services)
   statisticsRoutes(app, services)
   await notificationRoute(app, services)
@@ -180,7 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** What time alone makes necessary, in the order in which a moved clock does it. */
-const engineJobs = (): EngineJob[] => []
+const engineJobs = (databases: Databases): EngineJob[] => [customerSegmentsJob(databases)]
 
 const mailFrom = 'Kontor <kontor@localhost>'
 

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -22,7 +30,9 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface ApiKey {
+  allowed_ips: string[] | null;
   created_at: Generated<string>;
+  created_by: string | null;
   expires_at: string | null;
   id: string;
   last_used_at: string | null;
@@ -31,8 +41,10 @@ export interface ApiKey {
   organisation_id: string;
   prefix: string;
   revoked_at: string | null;
+  revoker: string | null;
   roles: string[];
   secret_hash: Buffer;
+  successor_id: string | null;
 }
 
 export interface AttemptCounter {
@@ -101,17 +113,70 @@ export interface Customer {
   city: string | null;
   country_code: string | null;
   created_at: Generated<string>;
+  date_of_birth: Buffer | null;
   email_address: string | null;
+  erased_at: string | null;
+  fax_number: string | null;
   first_name: string | null;
+  gender: string | null;
+  house_number: string | null;
+  house_number_suffix: string | null;
   id: string;
+  initials: string | null;
   last_name: string | null;
   merchant_id: string;
   organisation_id: string;
   phone_number: string | null;
   postal_code: string | null;
   reference: string | null;
+  region: string | null;
+  social_security_number: Buffer | null;
   status: Generated<string>;
   status_reason: string | null;
+  street_address: string | null;
+  title: string | null;
+}
+
+export interface CustomerEvent {
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  at: Generated<string>;
+  customer_id: string;
+  fields: Generated<string[]>;
+  from_status: string | null;
+  id: Generated<number>;
+  kind: string;
+  merchant_id: string;
+  to_status: string | null;
+}
+
+export interface CustomerRfm {
+  ages_at: string | null;
+  amount: number;
+  changed_at: string;
+  currency_code: string;
+  customer_id: string;
+  frequency: Generated<number>;
+  last_purchase_at: string;
+  merchant_id: string;
+  monetary: Generated<number>;
+  purchases: number;
+  recency: Generated<number>;
+  segment: string | null;
+}
+
+export interface CustomerRfmDue {
+  customer_id: string;
+  id: Generated<number>;
+  merchant_id: string;
+}
+
+export interface CustomerRfmScale {
+  breaks: ArrayType<number>;
+  currency_code: string;
+  made_at: string;
+  merchant_id: string;
 }
 
 export interface IdempotencyKey {
@@ -489,6 +554,36 @@ export interface Tag {
   text: string;
 }
 
+export interface Terminal {
+  created_at: Generated<string>;
+  id: string;
+  last_seen_at: string | null;
+  last_transaction_at: string | null;
+  last_transaction_id: string | null;
+  merchant_id: string;
+  model: string;
+  name: string;
+  organisation_id: string;
+  payment_profile_id: string | null;
+  serial_number: string;
+  software_version: string | null;
+  status: Generated<string>;
+  terminal_id: string;
+}
+
+export interface TerminalEvent {
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  after: string | null;
+  at: Generated<string>;
+  before: string | null;
+  id: Generated<number>;
+  kind: string;
+  merchant_id: string;
+  terminal_id: string;
+}
+
 export interface Totp {
   created_at: Generated<string>;
   last_step: Generated<number>;
@@ -526,6 +621,7 @@ export interface Transaction {
   status: string;
   status_reason: string | null;
   tagged: Generated<boolean>;
+  terminal_id: string | null;
   visited: Generated<number>;
 }
 
@@ -577,6 +673,10 @@ export interface DB {
   chargeback: Chargeback;
   currency: Currency;
   customer: Customer;
+  customer_event: CustomerEvent;
+  customer_rfm: CustomerRfm;
+  customer_rfm_due: CustomerRfmDue;
+  customer_rfm_scale: CustomerRfmScale;
   idempotency_key: IdempotencyKey;
   import_run: ImportRun;
   installation: Installation;
@@ -611,6 +711,8 @@ export interface DB {
   statistics_hour: StatisticsHour;
   status_transition: StatusTransition;
   tag: Tag;
+  terminal: Terminal;
+  terminal_event: TerminalEvent;
   totp: Totp;
   transaction: Transaction;
   transaction_event: TransactionEvent;

@@ -257,6 +257,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     payment_profile: () => world.kontor.make.profile(world.a.merchant, { name: 'Paging' }),
     processor: () => world.kontor.make.processor(world.a.merchant, { name: 'Paging' }),
     customer: () => world.kontor.make.customer(world.a.merchant, { first_name: 'Paging', last_name: '' }),
+    terminal: () => world.kontor.make.terminal(world.a, { name: 'Paging' }),
     tag: (number) => world.kontor.make.tag(world.a.merchant, { text: `Paging ${number}` }),
     transaction: () => world.kontor.make.transaction(world.a, { merchant_reference: 'Paging', created_at: noon }),
     refund: async () => {

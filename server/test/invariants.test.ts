@@ -1,6 +1,6 @@
 import { currencyExponents } from '@kontor/contract/currencies'
 import { chargebackStatuses, chargebackTransitions } from '@kontor/contract/payments/chargeback.rules'
-import { customerStatuses } from '@kontor/contract/payments/customer.entity'
+import { customerStatuses } from '@kontor/contract/payments/customer.rules'
 import { refundStatuses, refundTransitions } from '@kontor/contract/payments/refund.rules'
 import {
   paymentProducts,

@@ -220,6 +220,31 @@ export function makers(
     return id
   }
 
+  /** A device in the merchant's shop. */
+  async function terminal(
+    of: MadeMerchant,
+    given: { organisation?: string; name?: string; model?: string; status?: string; last_seen_at?: Date } = {},
+  ): Promise<string> {
+    const { id } = newId(new Date())
+    const number = next()
+    await db
+      .insertInto('terminal')
+      .values({
+        merchant_id: of.merchant,
+        id,
+        organisation_id: given.organisation ?? of.merchant,
+        payment_profile_id: of.profile,
+        name: given.name ?? `Till ${number}`,
+        terminal_id: `T${String(number).padStart(7, '0')}`,
+        model: given.model ?? 'V400c',
+        serial_number: `S-${number}`,
+        status: given.status ?? 'ACTIVE',
+        last_seen_at: given.last_seen_at?.toISOString() ?? null,
+      })
+      .execute()
+    return id
+  }
+
   async function tag(
     merchant: string,
     given: { text?: string; color?: string; organisation?: string } = {},
@@ -253,6 +278,7 @@ export function makers(
     profile?: string
     processor_id_external?: string
     card_brand?: string
+    terminal?: string
     platform?: string
     browser?: string
   }
@@ -285,6 +311,7 @@ export function makers(
           country_code: given.country_code ?? 'NL',
           processor_id_external: given.processor_id_external ?? `prior_${id}`,
           card_brand: given.card_brand ?? null,
+          terminal_id: given.terminal ?? null,
           platform: given.platform ?? null,
           browser: given.browser ?? null,
         })
@@ -343,5 +370,19 @@ export function makers(
     return { id, created_at }
   }
 
-  return { organisation, processor, profile, merchant, user, cookie, apiKey, customer, card, tag, transaction, refund }
+  return {
+    organisation,
+    processor,
+    profile,
+    merchant,
+    user,
+    cookie,
+    apiKey,
+    customer,
+    card,
+    terminal,
+    tag,
+    transaction,
+    refund,
+  }
 }

@@ -1,5 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
 import pg from 'pg'
+import { customerSegmentsJob } from '../src/payments/customer-rfm-job.ts'
+import type { Databases } from '../src/platform/database.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 import type { MadeMerchant } from './make.ts'
 
@@ -32,7 +34,7 @@ export async function makeWorld(): Promise<World> {
   const a = await inhabit(kontor, 'Alpha', 'EUR')
   const b = await inhabit(kontor, 'Bravo', 'EUR')
   await kontor.make.merchant({ name: 'Charlie', active: false })
-  await spread(sql)
+  await spread(kontor.databases, sql)
   const { cookie, apiKey } = kontor.make
   return {
     kontor,
@@ -55,12 +57,17 @@ export async function makeWorld(): Promise<World> {
 }
 
 /** Instants and countries that differ, so that a filter on them can narrow. */
-async function spread(sql: World['sql']): Promise<void> {
-  for (const table of ['merchant', 'organisation', 'processor', 'payment_profile', 'customer', 'tag'])
+async function spread(databases: Databases, sql: World['sql']): Promise<void> {
+  for (const table of ['merchant', 'organisation', 'processor', 'payment_profile', 'customer', 'tag', 'terminal'])
     await sql(`update ${table} set created_at = timestamptz '2026-03-01' + interval '1 hour' * n
       from (select id, row_number() over (order by id) as n from ${table}) as numbered where ${table}.id = numbered.id`)
   await sql(`update organisation set country_code = case depth when 1 then 'BE' else 'NL' end`)
   await sql(`update merchant set country_code = 'DE' where not active`)
+  // Segments as the tests need them, and none that time would change.
+  await customerSegmentsJob(databases).run(new Date())
+  await sql(`update customer_rfm set ages_at = null, segment = case n % 2 when 0 then 'CHAMPIONS' else 'LOST' end
+    from (select customer_id as id, row_number() over (order by customer_id) as n from customer_rfm) as numbered
+    where customer_id = numbered.id`)
 }
 
 async function inhabit({ make }: TestApp, name: string, currency_code: string): Promise<Inhabited> {
@@ -94,9 +101,17 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     })
     const tag = await make.tag(merchant, { organisation, text: `${name} tag ${place}` })
     const shop = { merchant, profile, processor, currency_code: currency }
+    const terminal = await make.terminal(shop, {
+      organisation,
+      name: `${name} till ${place}`,
+      model: place % 2 ? 'V400c' : 'P400',
+      status: place === 2 ? 'INACTIVE' : 'ACTIVE',
+      ...(place % 2 ? { last_seen_at: new Date() } : {}),
+    })
     const settled = await make.transaction(shop, {
       organisation,
       customer,
+      terminal,
       tags: [tag, tagOfRoot],
       amount: 10_000 + place,
       created_at: new Date(Date.UTC(2026, 3 + place, 2)),

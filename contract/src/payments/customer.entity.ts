@@ -1,8 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, country, id, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
-
-export const customerStatuses = ['UNKNOWN', 'AUTO_UNVERIFIED', 'UNVERIFIED', 'AUTO_VERIFIED', 'VERIFIED'] as const
+import { customerSegments, customerStatuses, genders } from './customer.rules.ts'
 
 /** Somebody who pays a merchant. */
 export const customer = defineEntity({
@@ -15,23 +14,46 @@ export const customer = defineEntity({
     reference: optional(text()),
     name: optional(text()),
     email_address: optional(text()),
+    title: optional(text()),
+    initials: optional(text()),
     first_name: optional(text()),
     last_name: optional(text()),
-    city: optional(text()),
+    gender: optional(choice(genders)),
+    /** Masked wherever rows are read; the whole of it comes by `revealCustomerCall`. */
+    date_of_birth: optional(text()),
+    social_security_number: optional(text()),
+    street_address: optional(text()),
+    house_number: optional(text()),
+    house_number_suffix: optional(text()),
     postal_code: optional(text()),
+    city: optional(text()),
+    region: optional(text()),
     country_code: optional(country()),
     phone_number: optional(text()),
+    fax_number: optional(text()),
+    /** From what the customer bought (docs/adr/0040); none without a purchase. */
+    segment: optional(choice(customerSegments)),
     status: choice(customerStatuses),
     status_reason: optional(text()),
+    /** Since then nothing of the person is left here. */
+    erased_at: optional(timestamp()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },
-  filters: { id: 'is', status: 'any', created_at: 'range', country_code: 'any', email_address: 'is', reference: 'is' },
+  filters: {
+    id: 'is',
+    status: 'any',
+    created_at: 'range',
+    segment: 'any',
+    country_code: 'any',
+    email_address: 'is',
+    reference: 'is',
+  },
   search: { name: 'contains', email_address: 'contains', reference: 'prefix', id: 'is' },
   sort: ['created_at', 'name', 'email_address'],
   populate: ['organisation'],
   roles: entityRoles('CUSTOMER'),
-  export: ['id', 'created_at', 'reference', 'name', 'email_address', 'city', 'country_code', 'status'],
+  export: ['id', 'created_at', 'reference', 'name', 'email_address', 'city', 'country_code', 'segment', 'status'],
 })
 
 export type Customer = Row<typeof customer>

@@ -13,10 +13,12 @@ const columns = {
   payment_profile_processor: 'merchant_id, payment_profile_id, processor_id, position',
   tag: 'merchant_id, id, organisation_id, text, color, created_at',
   customer:
-    'merchant_id, id, organisation_id, reference, email_address, first_name, last_name, city, postal_code, country_code, phone_number, status, created_at',
+    'merchant_id, id, organisation_id, reference, email_address, first_name, last_name, city, postal_code, country_code, phone_number, status, created_at, title, initials, gender, street_address, house_number, house_number_suffix, date_of_birth, social_security_number',
   card: 'merchant_id, id, customer_id, processor_id, token, brand, bin, last_four, expiry_month, expiry_year, created_at',
+  terminal:
+    'merchant_id, id, organisation_id, payment_profile_id, name, terminal_id, model, serial_number, software_version, status, created_at',
   transaction:
-    'merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id, card_id, amount, currency_code, captured_amount, refund_reserved, status, status_reason, visited, last_status_update, blocked, tagged, merchant_reference, payment_product, payment_product_type, recurring_type, country_code, platform, browser, processor_id_external, card_brand, card_bin, card_last_four',
+    'merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id, card_id, amount, currency_code, captured_amount, refund_reserved, status, status_reason, visited, last_status_update, blocked, tagged, merchant_reference, payment_product, payment_product_type, recurring_type, country_code, platform, browser, processor_id_external, card_brand, card_bin, card_last_four, terminal_id',
   transaction_tag: 'merchant_id, transaction_created_at, transaction_id, tag_id, created_at',
   refund:
     'merchant_id, created_at, id, organisation_id, transaction_created_at, transaction_id, processor_id, amount, reason, status, status_reason, last_status_update, processor_id_external, created_by',

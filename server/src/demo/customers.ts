@@ -1,6 +1,7 @@
 import type { Loader } from './copy.ts'
 import { makePerson } from './people.ts'
-import type { Random } from './random.ts'
+import { personDetails } from './person-details.ts'
+import { type Random, seeded } from './random.ts'
 import type { Place, PlacedShop } from './structure.ts'
 
 export interface DemoCustomer {
@@ -39,12 +40,16 @@ export class Customers {
   readonly #random: Random
   readonly #place: Place
   readonly #byCountry = new Map<string, DemoCustomer[]>()
+  readonly #details: Random
+  readonly #masterKey: string
   #count = 0
 
-  constructor(loader: Loader, random: Random, place: Place) {
+  constructor(loader: Loader, random: Random, place: Place, masterKey: string) {
     this.#loader = loader
     this.#random = random
     this.#place = place
+    this.#details = seeded(`kontor/${place.merchant.name}/people`)
+    this.#masterKey = masterKey
   }
 
   payer(shop: PlacedShop, country: string, at: number): DemoCustomer | null {
@@ -93,6 +98,11 @@ export class Customers {
       random.chance(0.5) ? person.phone_number : null,
       random.weighted(statuses),
       new Date(created).toISOString(),
+      ...personDetails(this.#details, person, country, {
+        masterKey: this.#masterKey,
+        merchant,
+        customer: customer.id,
+      }),
     ])
     if (random.chance(0.1)) customer.card = this.#storeCard(customer.id, at)
     return customer

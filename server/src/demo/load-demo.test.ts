@@ -290,7 +290,7 @@ describe('around the rows', () => {
       for (const table of loadedTables) {
         // What is sealed or hashed with a salt differs, and must.
         const { rows } = await client.query(`select md5(string_agg(line, '' order by line)) as print from
-          (select (to_jsonb(x) - 'credential' - 'password_hash')::text as line from ${table} x) y`)
+          (select (to_jsonb(x) - '{credential,password_hash,date_of_birth,social_security_number}'::text[])::text as line from ${table} x) y`)
         prints.push([table, rows[0]?.print])
       }
       fingerprints.push(prints)

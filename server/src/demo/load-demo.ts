@@ -5,9 +5,11 @@ import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { seeded } from './random.ts'
 import { registerSandboxAccounts } from './sandbox-accounts.ts'
 import { day } from './seasons.ts'
+import { addSegments } from './segments.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
 import { addStatistics, rollupNames } from './statistics.ts'
 import { addMerchant, type Place } from './structure.ts'
+import { noteLastPayments } from './terminals.ts'
 import { addTrade } from './trade.ts'
 import { addUsers, demoPassword, demoUsers } from './users.ts'
 import { withoutTriggers } from './without-triggers.ts'
@@ -66,7 +68,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       return loaded
     })
     await client.query('set default_statistics_target = 20')
-    await client.query(`analyze ${[...loadedTables, ...rollupNames].join(', ')}`)
+    await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await registerSandboxAccounts({
       ...options,
       merchants: places.map(({ id }) => id),
@@ -91,13 +93,18 @@ async function addEverything(
     const from = Math.floor((now - (index % 4 === 3 ? span * 0.6 : span)) / day) * day
     const place = addMerchant({ loader, random, ...options }, merchant, from, ownerNameOf(merchant))
     places.push(place)
-    await addTrade(loader, random, place, counts[index] ?? 0, merchant.inactive ? now - 120 * day : now, now)
+    await addTrade(loader, random, place, counts[index] ?? 0, merchant.inactive ? now - 120 * day : now, {
+      now,
+      masterKey: options.masterKey,
+    })
   }
   addUsers(loader, seeded(`${seed}/users`), places, passwordHash, Math.floor((now - span) / day) * day)
   await loader.finish()
   const secrets = { masterKey: options.masterKey, passwordHash }
   await addSignInSituations(client, seeded(`${seed}/situations`), secrets, Math.floor((now - span) / day) * day)
   await addStatistics(client)
+  await addSegments(client, new Date(now))
+  await noteLastPayments(client)
   return places
 }
 

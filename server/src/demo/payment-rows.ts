@@ -17,6 +17,8 @@ export interface Payment {
   amount: number
   reference: string
   device: { platform: string; browser: string }
+  /** Paid in the shop: then there is no browser. */
+  terminal: string | null
   tags: readonly string[]
   blocked: boolean
   /** The whole story; what lies ahead of now is left out. */
@@ -63,12 +65,13 @@ export function addPayment(loader: Loader, random: Random, payment: Payment, now
     product === 'card' ? (payment.card?.brand === 'maestro' ? 'debit' : 'credit') : null,
     recurringType(payment),
     payment.country,
-    payment.device.platform,
-    payment.device.browser,
+    payment.terminal === null ? payment.device.platform : null,
+    payment.terminal === null ? payment.device.browser : null,
     processor === null ? null : `prior_${key.id}`,
     payment.card?.brand ?? null,
     payment.card?.bin ?? null,
     payment.card?.last_four ?? null,
+    payment.terminal,
   ])
   addTrail(loader, payment, key, steps, ['transaction', null, null, null])
   for (const tag of payment.tags)

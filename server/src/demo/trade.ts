@@ -8,6 +8,7 @@ import type { Random } from './random.ts'
 import { tradingTimes } from './seasons.ts'
 import { type Fate, tellStory } from './story.ts'
 import type { Place, PlacedShop } from './structure.ts'
+import { Terminals } from './terminals.ts'
 
 const devices = {
   'ios safari': 34,
@@ -40,7 +41,7 @@ export async function addTrade(
   place: Place,
   count: number,
   until: number,
-  now: number,
+  { now, masterKey }: { now: number; masterKey: string },
 ): Promise<void> {
   const { merchant } = place
   const times = tradingTimes(random, merchant.trade, merchant.timeZone, place.from, until, count)
@@ -49,14 +50,16 @@ export async function addTrade(
   latest.forEach(({ agoMs }, index) => {
     times[count - latest.length + index] = now - Math.round(agoMs * pace)
   })
-  const customers = new Customers(loader, random, place)
+  const customers = new Customers(loader, random, place, masterKey)
+  const terminals = new Terminals(loader, place, now)
   const shops = Object.fromEntries(place.shops.map((shop) => [shop.id, shop]))
   const shares = Object.fromEntries(place.shops.map((shop) => [shop.id, shop.share]))
   for (const [index, at] of times.entries()) {
     const shop = shops[random.weighted(shares)]
     if (!shop) continue
     const payment = makePayment(random, place, shop, customers, at, index, latest[index - count + latest.length]?.fate)
-    addPayment(loader, random, withOddity(payment, index, count), now)
+    const terminal = terminals.of(shop, payment.product, at)
+    addPayment(loader, random, { ...withOddity(payment, index, count), terminal }, now)
     if (index % paymentsPerTurn === 0) await turn()
     if (index % paymentsAtOnce === paymentsAtOnce - 1) await loader.flush()
   }
@@ -71,7 +74,7 @@ function makePayment(
   at: number,
   index: number,
   fate?: Fate,
-): Payment {
+): Omit<Payment, 'terminal'> {
   const country = random.weighted(shop.payers)
   const customer = customers.payer(shop, country, at)
   const product: PaymentProduct = random.weighted(shop.productsOf(country))
@@ -109,7 +112,7 @@ function someTags(random: Random, tags: readonly string[]): string[] {
 }
 
 /** Two payments that screens have to cope with: one with every tag, one with a very long amount. */
-function withOddity(payment: Payment, index: number, count: number): Payment {
+function withOddity(payment: Omit<Payment, 'terminal'>, index: number, count: number): Omit<Payment, 'terminal'> {
   if (index !== Math.floor(count * 0.985)) return payment
   if (payment.place.merchant.name === 'Bloom') return { ...payment, tags: payment.place.tags }
   const large = payment.place.shops.find(({ currency }) => currency === 'EUR')

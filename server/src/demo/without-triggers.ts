@@ -34,7 +34,7 @@ async function relax(client: Client): Promise<() => Promise<void>> {
     await client.query('set local session_replication_role = replica')
     return async () => void (await client.query('set local session_replication_role = origin'))
   }
-  const tables = [...loadedTables, ...rollupNames]
+  const tables = [...loadedTables, ...rollupNames, 'customer_rfm', 'customer_rfm_scale']
   const secured = await client.query<{ relname: string }>(
     'select relname from pg_class where relforcerowsecurity and relnamespace = $1::regnamespace and relname = any($2)',
     ['public', tables],

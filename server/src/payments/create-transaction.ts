@@ -11,6 +11,7 @@ import { enqueue } from './outbox.ts'
 import { payerDevice } from './payer-device.ts'
 import { refuseCardNumber } from './refuse-card-number.ts'
 import { recordDeltas, transactionDelta } from './statistics-delta.ts'
+import { noteTerminalPayment, terminalFor } from './terminal-payment.ts'
 
 type Input = z.output<typeof createTransactionCommand.body>
 
@@ -22,6 +23,7 @@ export async function createTransaction(trx: Trx, actor: Actor, input: Input, no
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
   }
   const customer = input.customer ? await visibleCustomer(trx, actor, profile.merchant_id, input.customer) : null
+  const terminal = input.terminal ? await terminalFor(trx, actor, profile, input.terminal) : null
   await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
   await refuseCardNumber(trx, 'body.card_token', input.card_token)
   const processors = await processorsFor(trx, profile, input.payment_product)
@@ -38,6 +40,7 @@ export async function createTransaction(trx: Trx, actor: Actor, input: Input, no
     processor_id: processor,
     customer_id: customer,
     card_id: card.id,
+    terminal_id: terminal,
     amount: input.amount,
     currency_code: profile.currency_code,
     status: 'INITIATED' as const,
@@ -49,6 +52,7 @@ export async function createTransaction(trx: Trx, actor: Actor, input: Input, no
     ...payerDevice(input.user_agent),
   }
   await trx.insertInto('transaction').values(values).execute()
+  if (terminal) await noteTerminalPayment(trx, terminal, values)
   await recordDeltas(trx, [transactionDelta({ ...nothingYet, ...values, visited: visitedBit('INITIATED') }, 1)])
   await enqueue(
     trx,

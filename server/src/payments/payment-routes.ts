@@ -14,7 +14,6 @@ import { type AnyRow, getRow, type Source } from '../platform/list.ts'
 import type { Services } from '../platform/services.ts'
 import type { GatewaySettings } from '../processors/connections.ts'
 import { createTransaction } from './create-transaction.ts'
-import { customerSource } from './customer.rows.ts'
 import { type BegunOperation, captureTransaction, voidTransaction } from './follow-up.ts'
 import type { OutboxWorker } from './outbox-worker.ts'
 import { refundSource } from './refund.rows.ts'
@@ -29,9 +28,9 @@ export interface PaymentServices extends Services {
   readonly outcomeWait_ms: number
 }
 
-/** Lists and commands of transactions, refunds, customers and tags. */
+/** Lists and commands of transactions and refunds, and the list of tags. */
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
-  for (const source of [transactionSource, refundSource, customerSource, tagSource]) entityRoutes(app, services, source)
+  for (const source of [transactionSource, refundSource, tagSource]) entityRoutes(app, services, source)
 
   command(app, services, createTransactionCommand, async (trx, { actor, body, now }) =>
     paymentDone(services, trx, actor, await createTransaction(trx, actor, body, now)),

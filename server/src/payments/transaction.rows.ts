@@ -46,6 +46,7 @@ export const transactionSource: Source = {
         'transaction.browser',
         'transaction.processor_id as processor',
         'transaction.processor_id_external',
+        'transaction.terminal_id as terminal',
         'transaction.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
         'transaction.organisation_id as organisation',

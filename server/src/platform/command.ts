@@ -46,7 +46,10 @@ export function command<C extends Command, A>(
       summary: definition.summary,
       description: `Refusals: ${['invalid_request', 'forbidden', 'not_found', ...definition.refusals].join(', ')}.`,
       body: definition.body,
-      response: { [definition.status]: definition.reply, '4xx': problemSchema },
+      response: {
+        ...(definition.status === 204 ? {} : { [definition.status]: definition.reply }),
+        '4xx': problemSchema,
+      },
     },
     handler: async (request, reply) => {
       const call = await understood(services, request, definition)

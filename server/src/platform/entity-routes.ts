@@ -72,9 +72,14 @@ async function understood(
 ): Promise<{ actor: Actor; query: ListQuery }> {
   const actor = await services.authenticate(request)
   requireRole(actor, entity.roles.list)
+  return { actor, query: listQueryOf(request, entity) }
+}
+
+/** The list query of a request; what the entity does not know is refused. */
+export function listQueryOf(request: FastifyRequest, entity: Entity): ListQuery {
   const result = parseListQuery(entity, request.query as Query)
   if ('details' in result) throw new Refusal('invalid_request', result.details)
-  return { actor, query: result.query }
+  return result.query
 }
 
 export function requireRole(actor: Actor, requirement: Requirement): void {

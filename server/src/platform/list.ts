@@ -43,6 +43,21 @@ export const countStatement = (
   query: ListQuery,
 ): RawBuilder<{ count: number }> => sql`select count(*) as count from ${matching(source, db, actor, query)}`
 
+/** How many rows have each value of a field, by the filters of a list. Rows without a value are in none. */
+export async function countByValue(
+  source: Source,
+  db: Reader,
+  actor: Actor,
+  query: ListQuery,
+  field: string,
+): Promise<Record<string, number>> {
+  const { rows } = await sql<{ value: string | null; count: number }>`
+    select ${column(field)} as value, count(*) as count from ${matching(source, db, actor, query)} group by 1`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.flatMap(({ value, count }) => (value === null ? [] : [[value, count]])))
+}
+
 export async function getRow(source: Source, db: Reader, actor: Actor, id: string): Promise<AnyRow | undefined> {
   return (await rowsById(source, db, actor, [id]))[0]
 }

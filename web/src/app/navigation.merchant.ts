@@ -1,4 +1,6 @@
+import { customer } from '@kontor/contract/payments/customer.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
+import { terminal } from '@kontor/contract/payments/terminal.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { processor } from '@kontor/contract/processors/processor.entity'
 import {
@@ -18,11 +20,13 @@ import {
   IconChartLine,
   IconCircleX,
   IconCreditCard,
+  IconDeviceMobileDollar,
   IconHourglassOff,
   IconPlugConnected,
   IconScale,
   IconShieldX,
   IconTag,
+  IconUsers,
 } from '@tabler/icons-react'
 import type { NavigationGroup } from './navigation-item.ts'
 
@@ -52,7 +56,10 @@ export const merchantNavigation: readonly NavigationGroup[] = [
       { label: 'scheduled', route: '/transactions/scheduled', roles: lists('SCHEDULED_TRANSACTION') },
     ],
   },
-  { label: 'customers', items: [{ label: 'customers', route: '/customers', roles: lists('CUSTOMER') }] },
+  {
+    label: 'customers',
+    items: [{ label: 'customers', route: '/customers', icon: IconUsers, roles: customer.roles.list }],
+  },
   {
     label: 'subscriptions',
     items: [
@@ -136,7 +143,7 @@ export const merchantNavigation: readonly NavigationGroup[] = [
     label: 'developers',
     items: [
       { label: 'api_settings', route: '/apiSettings', roles: anyone },
-      { label: 'terminals', route: '/terminals', roles: anyOf('USER_ALL', 'PSP_ALL', 'TERMINAL_LIST') },
+      { label: 'terminals', route: '/terminals', icon: IconDeviceMobileDollar, roles: terminal.roles.list },
       // The reference page of the server.
       { label: 'documentation', route: '/docs', roles: anyone, external: true },
       { label: 'webhook_testing', route: '/webhook-testing', roles: anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_LIST') },

@@ -207,6 +207,17 @@ const lists = [
     lazyRouteComponent(() => import('../payments/refund.page.tsx'), 'RefundPage'),
     { hasWindow: true },
   ),
+  listRoute(
+    '/customers',
+    'customer',
+    lazyRouteComponent(() => import('../payments/customer.page.tsx'), 'CustomerPage'),
+    { hasWindow: true },
+  ),
+  listRoute(
+    '/terminals',
+    'terminal',
+    lazyRouteComponent(() => import('../payments/terminal.page.tsx'), 'TerminalPage'),
+  ),
 ]
 
 /** A screen of statistics: it always says its period and its range. */

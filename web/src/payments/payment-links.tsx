@@ -27,11 +27,28 @@ export function RefundLink({ id, children }: { id: string; children: ReactNode }
   )
 }
 
+export function CustomerLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <AnchorLink to="/customers/$id" params={{ id }}>
+      {children}
+    </AnchorLink>
+  )
+}
+
 /** A list looks one month back unless it is asked for one row, and a customer counts as one. */
 export function CustomerTransactionsLink({ customer, children }: { customer: string; children: ReactNode }) {
   const to: string = useTransactionsRoute()
   return (
     <AnchorLink to={to} search={{ customer }}>
+      {children}
+    </AnchorLink>
+  )
+}
+
+export function TerminalTransactionsLink({ terminal, children }: { terminal: string; children: ReactNode }) {
+  const to: string = useTransactionsRoute()
+  return (
+    <AnchorLink to={to} search={{ terminal }}>
       {children}
     </AnchorLink>
   )

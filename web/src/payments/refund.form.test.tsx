@@ -188,6 +188,7 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     card_last_four: '4242',
     platform: null,
     browser: null,
+    terminal: null,
     processor: 'a-processor',
     processor_id_external: null,
     payment_profile: 'a-profile',

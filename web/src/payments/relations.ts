@@ -3,6 +3,7 @@ import type { Organisation } from '@kontor/contract/organisations/organisation.e
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import type { Refund, refund } from '@kontor/contract/payments/refund.entity'
 import type { Tag } from '@kontor/contract/payments/tag.entity'
+import type { Terminal } from '@kontor/contract/payments/terminal.entity'
 import type { Transaction, transaction } from '@kontor/contract/payments/transaction.entity'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 
@@ -17,10 +18,11 @@ export type TransactionRow = Populated<
     processor: Related<Processor> | null
     organisation: Related<Organisation>
     tags: Related<Tag>[]
+    terminal: Related<Terminal> | null
     customer: Related<{ id: string }> | null
   }
 >
-export const transactionRelations = ['payment_profile', 'processor', 'organisation', 'tags'] as const
+export const transactionRelations = ['payment_profile', 'processor', 'organisation', 'tags', 'terminal'] as const
 
 export type RefundRow = Populated<
   typeof refund,

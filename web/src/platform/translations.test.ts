@@ -4,7 +4,9 @@ import { entities } from '@kontor/contract/entities'
 import { passwordRules } from '@kontor/contract/identity/session'
 import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-in-event'
 import { chargebackStatuses } from '@kontor/contract/payments/chargeback.rules'
+import { customerStatuses } from '@kontor/contract/payments/customer.rules'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
+import { terminalStatuses } from '@kontor/contract/payments/terminal.entity'
 import { refusals } from '@kontor/contract/refusal'
 import { describe, expect, it } from 'vitest'
 import { merchantNavigation } from '../app/navigation.merchant.ts'
@@ -57,7 +59,8 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
   })
 
   it('names every status', () => {
-    for (const status of [...refundStatuses, ...chargebackStatuses]) expect(fields).toHaveProperty([`status.${status}`])
+    for (const status of [...refundStatuses, ...chargebackStatuses, ...customerStatuses, ...terminalStatuses])
+      expect(fields).toHaveProperty([`status.${status}`])
   })
 
   it('has a sentence for every refusal, and for a server that cannot be reached', () => {
@@ -90,7 +93,9 @@ function reasons(): string[] {
     'identity/mfa',
     'identity/passkey',
     'identity/profile.calls',
+    'payments/customer.commands',
     'payments/refund.commands',
+    'payments/terminal.commands',
     'payments/transaction.commands',
   ]
   const found = files.flatMap((file) => {

@@ -36,7 +36,8 @@ export function useCommand<C extends Command>(command: C) {
       attempt.current = undefined
       setState({ step: 'idle' })
       for (const changed of command.changes) void queries.invalidateQueries({ queryKey: [changed] })
-      return reply
+      // An answer without a body is no refusal.
+      return reply ?? ({} as z.output<C['reply']>)
     } catch (error) {
       const refusal = error instanceof ApiRefusal ? error : new ApiRefusal('internal_error', 0)
       // An answer that is kept under the key would be given again, even after its cause has gone.

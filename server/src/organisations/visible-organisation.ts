@@ -1,0 +1,19 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+
+/** The node of a tree that something is to belong to, and its merchant. One that the actor may not see does not exist. */
+export async function visibleOrganisation(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; merchant: string }> {
+  const found = await trx
+    .selectFrom('organisation')
+    .select(['id', 'merchant_id as merchant'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'organisation', 'organisation.id'))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  return found
+}

@@ -1,0 +1,52 @@
+import {
+  createCustomerCommand,
+  deleteCustomerCommand,
+  eraseCustomerCommand,
+  revokeCardCommand,
+  updateCustomerCommand,
+} from '@kontor/contract/payments/customer.commands'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../platform/actor.ts'
+import { command } from '../platform/command.ts'
+import type { Trx } from '../platform/database.ts'
+import { entityRoutes } from '../platform/entity-routes.ts'
+import { getRow } from '../platform/list.ts'
+import { customerSource } from './customer.rows.ts'
+import { customerReads } from './customer-reads.ts'
+import type { PaymentServices } from './payment-routes.ts'
+import { deleteCustomer, eraseCustomer } from './remove-customer.ts'
+import { revokeCard } from './revoke-card.ts'
+import { createCustomer, updateCustomer } from './save-customer.ts'
+
+export function customerRoutes(app: FastifyInstance, services: PaymentServices): void {
+  const { masterKey } = services.gateways
+  customerReads(app, services)
+  entityRoutes(app, services, customerSource)
+
+  command(app, services, createCustomerCommand, async (trx, { actor, body, now }) =>
+    answer(trx, actor, await createCustomer(trx, actor, masterKey, body, now)),
+  )
+  command(app, services, updateCustomerCommand, async (trx, { actor, id, body }) => {
+    await updateCustomer(trx, actor, masterKey, id, body)
+    return answer(trx, actor, id)
+  })
+  command(app, services, eraseCustomerCommand, async (trx, { actor, id, now }) => {
+    await eraseCustomer(trx, actor, id, now)
+    return answer(trx, actor, id)
+  })
+  command(app, services, deleteCustomerCommand, async (trx, { actor, id }) => {
+    await deleteCustomer(trx, actor, id)
+    return { answer: undefined }
+  })
+  command(app, services, revokeCardCommand, async (trx, { actor, id, now }) => {
+    await revokeCard(trx, actor, id, now)
+    return { answer: undefined }
+  })
+}
+
+async function answer(trx: Trx, actor: Actor, id: string) {
+  const row = await getRow(customerSource, trx, actor, id)
+  if (!row) throw new Refusal('not_found')
+  return { answer: row }
+}

@@ -1,0 +1,59 @@
+import {
+  activateTerminalCommand,
+  createTerminalCommand,
+  deactivateTerminalCommand,
+  terminalEvent,
+  updateTerminalCommand,
+} from '@kontor/contract/payments/terminal.commands'
+import { terminal } from '@kontor/contract/payments/terminal.entity'
+import { problemSchema, Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from '../platform/actor.ts'
+import { command } from '../platform/command.ts'
+import { inTransaction, type Trx } from '../platform/database.ts'
+import { entityRoutes, idOf, requireRole } from '../platform/entity-routes.ts'
+import { getRow } from '../platform/list.ts'
+import type { Services } from '../platform/services.ts'
+import { createTerminal, setTerminalStatus, updateTerminal } from './save-terminal.ts'
+import { terminalSource } from './terminal.rows.ts'
+import { terminalEvents } from './terminal-event.ts'
+
+export function terminalRoutes(app: FastifyInstance, services: Services): void {
+  entityRoutes(app, services, terminalSource)
+  const schema = {
+    tags: ['terminal'],
+    summary: 'What people did with a terminal, newest first',
+    response: { 200: z.array(terminalEvent), '4xx': problemSchema },
+  }
+  app.get('/v1/terminal/:id/events', { schema }, async (request) => {
+    const actor = await services.authenticate(request)
+    requireRole(actor, terminal.roles.list)
+    return inTransaction(services.databases, actor, async (trx) => {
+      const row = await rowOf(trx, actor, idOf(request))
+      return terminalEvents(trx, String(row['merchant']), row.id)
+    })
+  })
+
+  command(app, services, createTerminalCommand, async (trx, { actor, body, now }) => ({
+    answer: await rowOf(trx, actor, await createTerminal(trx, actor, body, now)),
+  }))
+  command(app, services, updateTerminalCommand, async (trx, { actor, id, body }) => {
+    await updateTerminal(trx, actor, id, body)
+    return { answer: await rowOf(trx, actor, id) }
+  })
+  command(app, services, activateTerminalCommand, async (trx, { actor, id }) => {
+    await setTerminalStatus(trx, actor, id, 'ACTIVE')
+    return { answer: await rowOf(trx, actor, id) }
+  })
+  command(app, services, deactivateTerminalCommand, async (trx, { actor, id }) => {
+    await setTerminalStatus(trx, actor, id, 'INACTIVE')
+    return { answer: await rowOf(trx, actor, id) }
+  })
+}
+
+async function rowOf(trx: Trx, actor: Actor, id: string) {
+  const row = await getRow(terminalSource, trx, actor, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}

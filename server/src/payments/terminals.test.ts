@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let owner: string
+let provider: string
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  shop = await kontor.make.merchant()
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  provider = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+  await kontor.connect(shop.merchant)
+})
+afterAll(() => kontor.stop())
+
+const device = (given: Record<string, unknown> = {}) => ({
+  payment_profile: shop.profile,
+  name: 'Kassa 1',
+  terminal_id: '60001234',
+  model: 'V400c',
+  serial_number: '806-123-456',
+  ...given,
+})
+const pay = (terminal: string, given: Record<string, unknown> = {}) =>
+  kontor.post(owner, '/v1/transaction', {
+    payment_profile: shop.profile,
+    amount: 1_250,
+    payment_product: 'card',
+    merchant_reference: 'at the till',
+    card_token: 'test_visa',
+    terminal,
+    ...given,
+  })
+const read = async (id: string) => (await kontor.get(owner, `/v1/terminal/${id}`)).body
+
+describe('a terminal', () => {
+  it('is added by the provider’s staff, also while they view the merchant, and its printed id is there once', async () => {
+    expect((await kontor.post(owner, '/v1/terminal', device())).status).toBe(403)
+    const { status, body } = await kontor.post(provider, `/v1/terminal?merchant=${shop.merchant}`, device())
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ status: 'ACTIVE', connection: 'NEVER_SEEN', organisation: shop.merchant })
+    const again = await kontor.post(provider, '/v1/terminal', device())
+    expect([again.status, again.body.code]).toEqual([409, 'terminal_id_taken'])
+  })
+
+  it('takes payments through the API: it was seen, its last payment is known, and payments are found by it', async () => {
+    const { id } = (await kontor.post(provider, '/v1/terminal', device({ terminal_id: '60002222' }))).body
+    const first = await pay(id)
+    const second = await pay(id, { amount: 900 })
+    expect([first.status, second.status, second.body.terminal]).toEqual([201, 201, id])
+    expect(await read(id)).toMatchObject({
+      connection: 'SEEN',
+      last_transaction: second.body.id,
+      last_transaction_at: second.body.created_at,
+      last_seen_at: second.body.created_at,
+    })
+    const found = (await kontor.get(owner, `/v1/transaction?terminal=${id}`)).body
+    expect(found.map((row: { id: string }) => row.id)).toEqual([second.body.id, first.body.id])
+  })
+
+  it('that was not heard of for a day is silent', async () => {
+    const id = await kontor.make.terminal(shop, { last_seen_at: new Date(Date.now() - 24 * 3_600_000 - 1000) })
+    const heard = await kontor.make.terminal(shop, { last_seen_at: new Date(Date.now() - 23 * 3_600_000) })
+    expect((await read(id)).connection).toBe('SILENT')
+    expect((await read(heard)).connection).toBe('SEEN')
+    const { body } = await kontor.get(owner, '/v1/terminal?connection=SILENT')
+    expect(body.map((row: { id: string }) => row.id)).toEqual([id])
+  })
+
+  it('takes nothing while it is inactive, for another shop, or of another merchant', async () => {
+    const id = await kontor.make.terminal(shop)
+    expect((await kontor.post(owner, `/v1/terminal/${id}/deactivate`)).body.status).toBe('INACTIVE')
+    expect((await pay(id)).body.code).toBe('terminal_inactive')
+    expect((await kontor.post(owner, `/v1/terminal/${id}/activate`)).body.status).toBe('ACTIVE')
+    const otherShop = await kontor.make.profile(shop.merchant, { processors: [shop.processor] })
+    const elsewhere = await pay(id, { payment_profile: otherShop })
+    expect([elsewhere.status, elsewhere.body.details]).toEqual([400, { 'body.terminal': 'of_another_profile' }])
+    const foreign = await kontor.make.terminal(await kontor.make.merchant())
+    expect((await pay(foreign)).body.details).toEqual({ 'body.terminal': 'not_found' })
+    expect((await read(id)).last_seen_at).toBeNull()
+  })
+
+  it('is renamed and assigned by role, and who did it is on record', async () => {
+    const id = await kontor.make.terminal(shop, { name: 'Old' })
+    const organisation = await kontor.make.organisation(shop.merchant)
+    const profile = await kontor.make.profile(shop.merchant, { organisation, name: 'Station' })
+    const keeper = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TERMINAL_LIST', 'TERMINAL_UPDATE'] })
+    const looker = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TERMINAL_LIST'] })
+    expect((await kontor.post(looker, `/v1/terminal/${id}`, { name: 'New' })).status).toBe(403)
+    const { body } = await kontor.post(keeper, `/v1/terminal/${id}`, { name: 'New', payment_profile: profile })
+    expect(body).toMatchObject({ name: 'New', payment_profile: profile, organisation })
+    const { body: events } = await kontor.get(looker, `/v1/terminal/${id}/events`)
+    expect(events).toMatchObject([
+      { kind: 'assigned', after: 'Station' },
+      { kind: 'renamed', before: 'Old', after: 'New' },
+    ])
+    const foreign = await kontor.make.merchant()
+    const refused = await kontor.post(keeper, `/v1/terminal/${id}`, { payment_profile: foreign.profile })
+    expect(refused.body.details).toEqual({ 'body.payment_profile': 'not_found' })
+  })
+})

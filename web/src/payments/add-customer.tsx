@@ -1,0 +1,25 @@
+import { createCustomerCommand } from '@kontor/contract/payments/customer.commands'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IfMay } from '../platform/if-may.tsx'
+
+const CreateCustomer = lazy(() => import('./customer.form.tsx').then((module) => ({ default: module.CreateCustomer })))
+
+export function AddCustomer() {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  return (
+    <IfMay do={createCustomerCommand}>
+      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
+        {t('customers.add')}
+      </Button>
+      {opened && (
+        <Suspense fallback={null}>
+          <CreateCustomer onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </IfMay>
+  )
+}

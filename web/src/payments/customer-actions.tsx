@@ -1,0 +1,110 @@
+import {
+  deleteCustomerCommand,
+  eraseCustomerCommand,
+  updateCustomerCommand,
+} from '@kontor/contract/payments/customer.commands'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { IconEraser, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { IfMay } from '../platform/if-may.tsx'
+import { useCount } from '../platform/reading.ts'
+import { useMay } from '../platform/viewer.ts'
+import type { CustomerRow } from './customer.panel.tsx'
+
+const EditCustomer = lazy(() => import('./customer.form.tsx').then((module) => ({ default: module.EditCustomer })))
+
+type Open = 'nothing' | 'edit' | 'erase' | 'delete'
+
+/** Changing, erasing; deleting only where it is known that nothing was ever paid. */
+export function CustomerActions({ row }: { row: CustomerRow }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Open>('nothing')
+  const close = () => setOpen('nothing')
+  const mayReadTransactions = useMay(transaction.roles.list)
+  const { data: payments } = useCount(transaction, { customer: row.id }, { enabled: mayReadTransactions })
+  const dialog = { params: { id: row.id }, onClose: close, isDangerous: true }
+  return (
+    <Group gap="xs">
+      <IfMay do={updateCustomerCommand}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+          onClick={() => setOpen('edit')}
+        >
+          {t('action.edit')}
+        </Button>
+      </IfMay>
+      <IfMay do={eraseCustomerCommand}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconEraser size={16} aria-hidden="true" />}
+          onClick={() => setOpen('erase')}
+        >
+          {t('customers.erase')}
+        </Button>
+      </IfMay>
+      {payments === 0 && (
+        <IfMay do={deleteCustomerCommand}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden="true" />}
+            onClick={() => setOpen('delete')}
+          >
+            {t('action.delete')}
+          </Button>
+        </IfMay>
+      )}
+      {open === 'edit' && (
+        <Suspense fallback={null}>
+          <EditCustomer row={{ ...row, organisation: idOf(row.organisation) }} onClose={close} />
+        </Suspense>
+      )}
+      <ConfirmCommand
+        {...dialog}
+        command={eraseCustomerCommand}
+        opened={open === 'erase'}
+        title={t('customers.erase_title')}
+        text={<WhatErasingDoes />}
+        verb={t('customers.erase_verb')}
+        done={t('customers.erase_done')}
+      />
+      <ConfirmCommand
+        {...dialog}
+        command={deleteCustomerCommand}
+        opened={open === 'delete'}
+        title={t('customers.delete_title')}
+        text={t('customers.delete_text')}
+        verb={t('customers.delete_verb')}
+        done={t('customers.delete_done')}
+        onDone={() => void navigate({ to: '/customers', search: true })}
+      />
+    </Group>
+  )
+}
+
+const idOf = (related: string | { id: string }): string => (typeof related === 'string' ? related : related.id)
+
+function WhatErasingDoes() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t('customers.erase_text')}</Text>
+      <List size="sm" spacing={4}>
+        <List.Item>{t('customers.erase_goes')}</List.Item>
+        <List.Item>{t('customers.erase_cards')}</List.Item>
+        <List.Item>{t('customers.erase_stays')}</List.Item>
+      </List>
+      <Text size="sm" fw={600}>
+        {t('customers.erase_final')}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,51 @@
+import { customer } from '@kontor/contract/payments/customer.entity'
+import { Instant } from '../platform/instant.tsx'
+import { useLabels } from '../platform/labels.ts'
+import { FieldList } from '../ui/field-list.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import type { CustomerRow } from './customer.panel.tsx'
+import { RelatedName } from './related-name.tsx'
+
+/** Every field of a customer. What is sealed is masked; `sensitive` stands in its place where it may be read. */
+export function CustomerFields({ row, sensitive }: { row: CustomerRow; sensitive?: Sensitive }) {
+  const labels = useLabels()
+  const label = (name: keyof CustomerRow) => labels.field(customer, name)
+  const word = (name: 'gender' | 'segment' | 'country_code') =>
+    row[name] && labels.value(name, customer.fields[name], row[name])
+  const street = [row.street_address, row.house_number, row.house_number_suffix].filter(Boolean).join(' ')
+  return (
+    <FieldList
+      fields={[
+        [label('email_address'), row.email_address],
+        [label('title'), row.title],
+        [label('initials'), row.initials],
+        [label('first_name'), row.first_name],
+        [label('last_name'), row.last_name],
+        [label('gender'), word('gender')],
+        [label('date_of_birth'), sensitive?.date_of_birth ?? row.date_of_birth],
+        [label('social_security_number'), sensitive?.social_security_number ?? row.social_security_number],
+        [label('phone_number'), row.phone_number],
+        [label('fax_number'), row.fax_number],
+        [label('street_address'), street],
+        [label('postal_code'), row.postal_code],
+        [label('city'), row.city],
+        [label('region'), row.region],
+        [label('country_code'), word('country_code')],
+        [label('segment'), word('segment')],
+        [label('status'), <StatusTag key="status" status={row.status} />],
+        [label('status_reason'), row.status_reason],
+        [label('reference'), row.reference],
+        [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
+        [label('created_at'), <Instant key="at" value={row.created_at} />],
+        ...(row.erased_at ? [[label('erased_at'), <Instant key="erased" value={row.erased_at} />] as const] : []),
+        [label('id'), <ShortId key="id" value={row.id} />],
+      ]}
+    />
+  )
+}
+
+export interface Sensitive {
+  date_of_birth: React.ReactNode
+  social_security_number: React.ReactNode
+}

@@ -1,0 +1,66 @@
+import type { Populated } from '@kontor/contract/entity'
+import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
+import { customer } from '@kontor/contract/payments/customer.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import { Instant } from '../platform/instant.tsx'
+import { useRow } from '../platform/reading.ts'
+import { useMay } from '../platform/viewer.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { CustomerActions } from './customer-actions.tsx'
+import { CustomerEvents } from './customer-events.tsx'
+import { CustomerOverview } from './customer-overview.tsx'
+import { CustomerTransactions } from './customer-transactions.tsx'
+import { type PanelTab, PanelTabs } from './panel-tabs.tsx'
+import './payments.css'
+import type { Related } from './relations.ts'
+import { useRowSoFar } from './row-so-far.ts'
+
+/** A customer as panels have it: the organisation by name where it may be seen. */
+export type CustomerRow = Populated<typeof customer, { organisation: Related<Organisation> }>
+
+/** Who the customer is, what was bought, and what people did with it. */
+export function CustomerPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const whole = useRow<typeof customer, CustomerRow>(customer, id, { populate: customer.populate })
+  const soFar = useRowSoFar<CustomerRow>(customer, id)
+  const row = whole.data ?? soFar
+  const mayReadTransactions = useMay(transaction.roles.list)
+  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
+  if (!row) return <FieldListSkeleton rows={14} />
+  const tabs: [PanelTab, ...PanelTab[]] = [
+    { name: 'overview', label: t('customers.tab.overview'), content: () => <CustomerOverview row={row} /> },
+    ...(mayReadTransactions
+      ? [
+          {
+            name: 'transactions',
+            label: t('customers.tab.transactions'),
+            content: () => <CustomerTransactions id={id} />,
+          },
+        ]
+      : []),
+    { name: 'events', label: t('payments.tab.events'), content: () => <CustomerEvents id={id} /> },
+  ]
+  return (
+    <>
+      <header className="panel-head">
+        <div className="panel-amount">
+          <Text component="h3" className="anywhere" fz={20} fw={600} lh={1.3} m={0}>
+            {row.erased_at ? t('customers.erased') : (row.name ?? row.email_address ?? t('customers.nameless'))}
+          </Text>
+          {!row.erased_at && <StatusTag status={row.status} />}
+        </div>
+        <div className="panel-sub anywhere">
+          {row.segment && <span>{t(`fields:segment.${row.segment}`)}</span>}
+          {row.name && row.email_address && <span>{row.email_address}</span>}
+          <Instant value={row.created_at} />
+        </div>
+        {!row.erased_at && <CustomerActions row={row} />}
+      </header>
+      <PanelTabs label={t('payments.tabs')} tabs={tabs} />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import {
+  activateTerminalCommand,
+  deactivateTerminalCommand,
+  updateTerminalCommand,
+} from '@kontor/contract/payments/terminal.commands'
+import { Button, Group } from '@mantine/core'
+import { IconPencil, IconPower } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { IfMay } from '../platform/if-may.tsx'
+import type { TerminalRow } from './terminal.panel.tsx'
+
+const EditTerminal = lazy(() => import('./terminal.form.tsx').then((module) => ({ default: module.EditTerminal })))
+
+export function TerminalActions({ row }: { row: TerminalRow }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'nothing' | 'edit' | 'switch'>('nothing')
+  const close = () => setOpen('nothing')
+  const verb = row.status === 'ACTIVE' ? 'deactivate' : 'activate'
+  return (
+    <IfMay do={updateTerminalCommand}>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+          onClick={() => setOpen('edit')}
+        >
+          {t('action.edit')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPower size={16} aria-hidden="true" />}
+          onClick={() => setOpen('switch')}
+        >
+          {t(`terminals.${verb}`)}
+        </Button>
+      </Group>
+      {open === 'edit' && (
+        <Suspense fallback={null}>
+          <EditTerminal row={row} onClose={close} />
+        </Suspense>
+      )}
+      <ConfirmCommand
+        command={verb === 'activate' ? activateTerminalCommand : deactivateTerminalCommand}
+        params={{ id: row.id }}
+        opened={open === 'switch'}
+        onClose={close}
+        title={t(`terminals.${verb}_title`, { name: row.name })}
+        text={t(`terminals.${verb}_text`)}
+        verb={t(`terminals.${verb}`)}
+        isDangerous={verb === 'deactivate'}
+        done={t(`terminals.${verb}d`)}
+      />
+    </IfMay>
+  )
+}
