@@ -27,6 +27,7 @@ import {
   IconShieldX,
   IconTag,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { NavigationGroup } from './navigation-item.ts'
 
@@ -89,7 +90,7 @@ export const merchantNavigation: readonly NavigationGroup[] = [
         icon: IconChartDonut,
         roles: statisticsRoles('CUSTOMER'),
       },
-      { label: 'rfm', route: '/customers/rfm', roles: statisticsRoles('CUSTOMER') },
+      { label: 'rfm', route: '/customers/rfm', icon: IconUsersGroup, roles: statisticsRoles('CUSTOMER') },
       {
         label: 'processor_statistics',
         route: '/dashboards/processor-statistics',

@@ -250,6 +250,10 @@ const insights = [
     lazyRouteComponent(() => import('../insights/customer-dashboard.page.tsx'), 'CustomerDashboardPage'),
   ),
   insightRoute(
+    '/customers/rfm',
+    lazyRouteComponent(() => import('../insights/rfm.page.tsx'), 'RfmPage'),
+  ),
+  insightRoute(
     '/dashboards/processor-statistics',
     lazyRouteComponent(() => import('../insights/processor-statistics.page.tsx'), 'ProcessorStatisticsPage'),
   ),

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { BestCustomersCard } from './best-customers-card.tsx'
 import { CustomerStatusCard } from './customer-status-card.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
+import { SegmentCard } from './segment-card.tsx'
 import { SeriesCard } from './series-card.tsx'
 import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
@@ -45,6 +46,7 @@ export function CustomerDashboardPage() {
       />
       <div className="chart-grid">
         <CustomerStatusCard query={statuses} targetOf={targetOf} />
+        <SegmentCard />
       </div>
       <BestCustomersCard query={best} dashboard={dashboard} output={output} />
     </DashboardPage>

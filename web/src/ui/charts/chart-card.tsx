@@ -32,6 +32,7 @@ export interface ChartCardProps<R> {
   /** A table already: there is no other view of it. */
   isTable?: boolean
   head?: ReactNode
+  foot?: ReactNode
   children: ReactNode
 }
 
@@ -88,6 +89,7 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
           props.children
         )}
       </div>
+      {props.foot && <footer>{props.foot}</footer>}
     </section>
   )
 }
