@@ -67,6 +67,8 @@ export function periodFor(search: DashboardSearch, now: Date): Period {
   const hours = hoursBetween(search.from, search.to, now)
   const isGood = (period: Period) => pointsOf(period, hours) >= 2 && pointsOf(period, hours) <= 400
   if (isGood(search.period)) return search.period
+  // An hour that began within an hour of the clock is two of them.
+  if (hours < 2) return 'hour'
   return ['day' as const, 'hour' as const, 'week' as const, 'month' as const].find(isGood) ?? readable(search, now)
 }
 
