@@ -1,9 +1,10 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
-import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { cardBrands, paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import {
   highestRefunds,
   refundByProduct,
+  refundByProductType,
   refundByStatus,
   refundSeries,
   refundTotal,
@@ -18,6 +19,9 @@ import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'
 
+// The field is free text; these are the kinds that a card has.
+const productTypes = ['credit', 'debit', ...cardBrands]
+
 /** Refunds that were asked for in the range, whatever became of them. */
 export function RefundDashboardPage() {
   const { t } = useTranslation()
@@ -26,6 +30,7 @@ export function RefundDashboardPage() {
   const series = useStatistics(refundSeries, { ...money, period })
   const total = useStatistics(refundTotal, { ...money, period })
   const products = useStatistics(refundByProduct, money)
+  const types = useStatistics(refundByProductType, money)
   const outcomes = useStatistics(refundByStatus, money)
   const highest = useStatistics(highestRefunds, { ...money, _limit: '10' })
   const isBusy = useIsFetching({ queryKey: ['refund'] }) > 0
@@ -40,7 +45,7 @@ export function RefundDashboardPage() {
       isRounded={series.data?.rounded_to_hours}
     >
       <SeriesCard {...counted} title={t('dashboard.refund_series')} name="refunds" series={series} total={total} />
-      <div className="chart-grid">
+      <div className="chart-grid" data-three>
         <BreakdownCard
           {...counted}
           kind="donut"
@@ -49,6 +54,16 @@ export function RefundDashboardPage() {
           name="refunds-per-payment-method"
           field="payment_product"
           values={paymentProducts}
+        />
+        {/* The list of refunds has no filter of this kind. */}
+        <BreakdownCard
+          countLabel={counted.countLabel}
+          kind="donut"
+          query={types}
+          title={t('dashboard.refund_types')}
+          name="refunds-per-kind-of-payment-method"
+          field="payment_product_type"
+          values={productTypes}
         />
         <BreakdownCard
           {...counted}
