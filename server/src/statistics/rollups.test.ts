@@ -139,8 +139,7 @@ describe('folding', () => {
       reading(),
       reading(),
     ]
-    await Promise.race([sleep(6_000), ...work])
-    stop.abort()
+    await Promise.race([sleep(6_000), ...work]).finally(() => stop.abort())
     await Promise.all(work)
     await admin.end()
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(3)
@@ -194,8 +193,7 @@ describe('a comparison of the roll-ups with the rows', () => {
     const stop = new AbortController()
     const busy = traffic(shops[0] as MadeMerchant, stop.signal)
     if (!found.days) throw new Error('there were days')
-    await rebuild(databases.provider, found.days)
-    stop.abort()
+    await rebuild(databases.provider, found.days).finally(() => stop.abort())
     expect(await busy).toBeGreaterThan(0)
     expect(await differences()).toEqual(nothing)
   })
