@@ -4,7 +4,11 @@ import countries from 'i18n-iso-countries'
 /** Committed files that are made from something else: contents by file name, from the root of the repository. */
 export async function generate(): Promise<Record<string, string>> {
   // The contract's own come first: the server, which the others are made from, imports them.
-  const contract = { 'contract/src/currencies.ts': currencyFile(), 'contract/src/countries.ts': countryFile() }
+  const contract = {
+    'contract/src/currencies.ts': currencyFile(),
+    'contract/src/countries.ts': countryFile(),
+    'contract/src/country-numbers.ts': countryNumberFile(),
+  }
   const { generatedFromDatabase } = await import('./generated-from-database.ts')
   return { ...contract, ...(await generatedFromDatabase()) }
 }
@@ -40,6 +44,20 @@ function countryFile(): string {
     ...Object.entries(countries.getAlpha2Codes())
       .sort()
       .map(([alpha2, alpha3]) => `  ${alpha2}: '${alpha3}',`),
+    '}',
+    '',
+  ].join('\n')
+}
+
+function countryNumberFile(): string {
+  const numbers = Object.entries(countries.getNumericCodes())
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([number, code]) => `  '${number}': '${code}',`)
+  return [
+    notice('i18n-iso-countries'),
+    '/** ISO 3166-1: alpha-2 by number, as maps name countries. */',
+    'export const countryOfNumber: Readonly<Record<string, string>> = {',
+    ...numbers,
     '}',
     '',
   ].join('\n')

@@ -293,37 +293,39 @@ export function makers(
     const status = given.status ?? 'SETTLEMENT_COMPLETED'
     const amount = given.amount ?? 10_000
     const isSettled = status === 'SETTLEMENT_COMPLETED' || status === 'SETTLEMENT_REQUESTED'
-    const row = await db
-      .insertInto('transaction')
-      .values({
-        merchant_id: of.merchant,
-        created_at,
-        id,
-        organisation_id: given.organisation ?? of.merchant,
-        payment_profile_id: given.profile ?? of.profile,
-        processor_id: of.processor,
-        customer_id: given.customer ?? null,
-        card_id: given.card ?? null,
-        amount,
-        currency_code: of.currency_code,
-        captured_amount: given.captured_amount ?? (isSettled ? amount : 0),
-        status,
-        blocked: given.blocked ?? false,
-        merchant_reference: given.merchant_reference ?? `REF-${next()}`,
-        payment_product: given.payment_product ?? 'card',
-        country_code: given.country_code ?? 'NL',
-        processor_id_external: given.processor_id_external ?? `prior_${id}`,
-        card_brand: given.card_brand ?? null,
-        terminal_id: given.terminal ?? null,
-        platform: given.platform ?? null,
-        browser: given.browser ?? null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('statistics_delta')
-      .values(transactionDelta({ ...row, status }, 1))
-      .execute()
+    await db.transaction().execute(async (trx) => {
+      const row = await trx
+        .insertInto('transaction')
+        .values({
+          merchant_id: of.merchant,
+          created_at,
+          id,
+          organisation_id: given.organisation ?? of.merchant,
+          payment_profile_id: given.profile ?? of.profile,
+          processor_id: of.processor,
+          customer_id: given.customer ?? null,
+          card_id: given.card ?? null,
+          amount,
+          currency_code: of.currency_code,
+          captured_amount: given.captured_amount ?? (isSettled ? amount : 0),
+          status,
+          blocked: given.blocked ?? false,
+          merchant_reference: given.merchant_reference ?? `REF-${next()}`,
+          payment_product: given.payment_product ?? 'card',
+          country_code: given.country_code ?? 'NL',
+          processor_id_external: given.processor_id_external ?? `prior_${id}`,
+          card_brand: given.card_brand ?? null,
+          terminal_id: given.terminal ?? null,
+          platform: given.platform ?? null,
+          browser: given.browser ?? null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('statistics_delta')
+        .values(transactionDelta({ ...row, status }, 1))
+        .execute()
+    })
     for (const tag_id of given.tags ?? []) {
       await db
         .insertInto('transaction_tag')
@@ -339,34 +341,36 @@ export function makers(
     given: { amount?: number; status?: RefundStatus; created_at?: Date; organisation?: string; reason?: string } = {},
   ) {
     const { id, created_at } = newId(given.created_at ?? new Date())
-    const row = await db
-      .insertInto('refund')
-      .values({
-        merchant_id: of.merchant,
-        created_at,
-        id,
-        organisation_id: given.organisation ?? of.merchant,
-        transaction_created_at: transaction.created_at,
-        transaction_id: transaction.id,
-        processor_id: of.processor,
-        amount: given.amount ?? 100,
-        reason: given.reason ?? null,
-        status: given.status ?? 'PROCESSED',
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const paid = await db
-      .selectFrom('transaction')
-      .selectAll()
-      .where('id', '=', transaction.id)
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('statistics_delta')
-      .values({
-        ...followUpDelta('refund', paid as StoredTransaction, row, 1),
-        organisation_id: row.organisation_id,
-      })
-      .execute()
+    await db.transaction().execute(async (trx) => {
+      const row = await trx
+        .insertInto('refund')
+        .values({
+          merchant_id: of.merchant,
+          created_at,
+          id,
+          organisation_id: given.organisation ?? of.merchant,
+          transaction_created_at: transaction.created_at,
+          transaction_id: transaction.id,
+          processor_id: of.processor,
+          amount: given.amount ?? 100,
+          reason: given.reason ?? null,
+          status: given.status ?? 'PROCESSED',
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const paid = await trx
+        .selectFrom('transaction')
+        .selectAll()
+        .where('id', '=', transaction.id)
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('statistics_delta')
+        .values({
+          ...followUpDelta('refund', paid as StoredTransaction, row, 1),
+          organisation_id: row.organisation_id,
+        })
+        .execute()
+    })
     return { id, created_at }
   }
 

@@ -4,6 +4,7 @@ import { refund } from '@kontor/contract/payments/refund.entity'
 import { scheduledTransaction } from '@kontor/contract/payments/scheduled-transaction.entity'
 import { terminal } from '@kontor/contract/payments/terminal.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { processor } from '@kontor/contract/processors/processor.entity'
 import {
   type Area,
   anyOf,
@@ -12,26 +13,31 @@ import {
   financialReportRoles,
   providerEntityRoles,
   riskRulesetRoles,
+  statisticsRoles,
 } from '@kontor/contract/roles'
 import {
   IconApi,
   IconArrowBackUp,
   IconBook,
   IconCalendarDue,
+  IconChartBar,
+  IconChartDonut,
+  IconChartLine,
   IconCircleX,
   IconCreditCard,
   IconDeviceMobileDollar,
   IconGavel,
   IconHourglassOff,
+  IconPlugConnected,
+  IconScale,
   IconShieldX,
   IconTag,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { NavigationGroup } from './navigation-item.ts'
 
 const lists = (...areas: Area[]) => entityRoles(...areas).list
-const statistics = (area: 'TRANSACTION' | 'REFUND' | 'CUSTOMER') =>
-  anyOf('USER_ALL', 'PSP_ALL', `${area}_ALL`, `${area}_STATISTICS`)
 const transactions = { icon: IconCreditCard, roles: transaction.roles.list }
 const provider = (area: Area) => ({ roles: providerEntityRoles(area).list, pspOnly: true })
 
@@ -77,12 +83,37 @@ export const merchantNavigation: readonly NavigationGroup[] = [
   {
     label: 'dashboards',
     items: [
-      { label: 'dashboard_transactions', route: '/dashboards/transactions', roles: statistics('TRANSACTION') },
-      { label: 'dashboard_refunds', route: '/dashboards/refunds', roles: statistics('REFUND') },
-      { label: 'dashboard_customers', route: '/dashboards/customers', roles: statistics('CUSTOMER') },
-      { label: 'rfm', route: '/customers/rfm', roles: statistics('CUSTOMER') },
-      { label: 'processor_statistics', route: '/dashboards/processor-statistics', roles: lists('PROCESSOR') },
-      { label: 'processor_compare', route: '/insights/dashboards/processor-compare', roles: lists('PROCESSOR') },
+      {
+        label: 'dashboard_transactions',
+        route: '/dashboards/transactions',
+        icon: IconChartLine,
+        roles: statisticsRoles('TRANSACTION'),
+      },
+      {
+        label: 'dashboard_refunds',
+        route: '/dashboards/refunds',
+        icon: IconChartBar,
+        roles: statisticsRoles('REFUND'),
+      },
+      {
+        label: 'dashboard_customers',
+        route: '/dashboards/customers',
+        icon: IconChartDonut,
+        roles: statisticsRoles('CUSTOMER'),
+      },
+      { label: 'rfm', route: '/customers/rfm', icon: IconUsersGroup, roles: statisticsRoles('CUSTOMER') },
+      {
+        label: 'processor_statistics',
+        route: '/dashboards/processor-statistics',
+        icon: IconPlugConnected,
+        roles: processor.roles.list,
+      },
+      {
+        label: 'processor_compare',
+        route: '/insights/dashboards/processor-compare',
+        icon: IconScale,
+        roles: processor.roles.list,
+      },
     ],
   },
   {

@@ -249,6 +249,49 @@ const lists = [
   ),
 ]
 
+/** A screen of statistics: it always says its period and its range. */
+const dashboardRoute = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({
+    ...inShell,
+    path,
+    component,
+    beforeLoad: async (visit: Visit) => {
+      requireScreen(path, visit)
+      const { putDashboardRight } = await import('../insights/dashboard-guard.ts')
+      putDashboardRight(visit)
+    },
+  })
+
+const insightRoute = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ ...inShell, path, component, beforeLoad: (visit: Visit) => requireScreen(path, visit) })
+
+const insights = [
+  dashboardRoute(
+    '/dashboards/transactions',
+    lazyRouteComponent(() => import('../insights/transaction-dashboard.page.tsx'), 'TransactionDashboardPage'),
+  ),
+  dashboardRoute(
+    '/dashboards/refunds',
+    lazyRouteComponent(() => import('../insights/refund-dashboard.page.tsx'), 'RefundDashboardPage'),
+  ),
+  dashboardRoute(
+    '/dashboards/customers',
+    lazyRouteComponent(() => import('../insights/customer-dashboard.page.tsx'), 'CustomerDashboardPage'),
+  ),
+  insightRoute(
+    '/customers/rfm',
+    lazyRouteComponent(() => import('../insights/rfm.page.tsx'), 'RfmPage'),
+  ),
+  insightRoute(
+    '/dashboards/processor-statistics',
+    lazyRouteComponent(() => import('../insights/processor-statistics.page.tsx'), 'ProcessorStatisticsPage'),
+  ),
+  insightRoute(
+    '/insights/dashboards/processor-compare',
+    lazyRouteComponent(() => import('../insights/processor-compare.page.tsx'), 'ProcessorComparePage'),
+  ),
+]
+
 export const router = createRouter({
   history,
   routeTree: rootRoute.addChildren([
@@ -260,7 +303,7 @@ export const router = createRouter({
     mfaSetup,
     updatePassword,
     updateEmail,
-    shell.addChildren([start, profile, apiSettings, ...lists, ...developersRoutes]),
+    shell.addChildren([start, profile, apiSettings, ...lists, ...insights, ...developersRoutes]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

@@ -6,29 +6,30 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { engineNow } from '../server-time.ts'
 import { useViewer } from '../viewer.ts'
-import { presets, rangeOf } from './date-presets.ts'
+import { type Preset, presets, rangeOf } from './date-presets.ts'
 import { todayIn } from './default-window.ts'
 
 interface DateRangeEditorProps {
+  offered?: readonly Preset[]
   from: string | undefined
   to: string | undefined
   onApply: (from: string | undefined, to: string | undefined) => void
 }
 
 /** Presets that apply at once, and a calendar of the viewer's days. */
-export function DateRangeEditor({ from, to, onApply }: DateRangeEditorProps) {
+export function DateRangeEditor({ offered = presets, from, to, onApply }: DateRangeEditorProps) {
   const { t, i18n } = useTranslation()
   const { time_zone } = useViewer()
   const today = todayIn(engineNow(), time_zone)
   const [days, setDays] = useState(() => daysOf(from?.slice(0, 10), to?.slice(0, 10) ?? today))
-  const applyPreset = (preset: (typeof presets)[number]) => {
+  const applyPreset = (preset: Preset) => {
     const range = rangeOf(preset, engineNow(), time_zone)
     onApply(range.from, range.to)
   }
   return (
     <div className="date-range">
       <ul aria-label={t('filter.presets')}>
-        {presets.map((preset) => (
+        {offered.map((preset) => (
           <li key={preset}>
             <UnstyledButton onClick={() => applyPreset(preset)}>{t(`filter.preset.${preset}`)}</UnstyledButton>
           </li>

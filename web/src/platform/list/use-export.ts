@@ -1,6 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { ExportFormat } from '@kontor/contract/list-query'
 import { useEffect, useRef, useState } from 'react'
+import { saveFile } from '../../ui/save-file.ts'
 import { type ApiQuery, ApiRefusal, api } from '../api-client.ts'
 
 export type ExportState =
@@ -31,7 +32,7 @@ export function useExport(entity: Entity) {
       const response = await api.stream(`/v1/${entity.resource}/export`, address, controller.signal)
       const pieces = await readAll(response, (bytes) => setState({ step: 'running', bytes }))
       const file = new Blob(pieces, { type: response.headers.get('content-type') ?? '' })
-      save(file, nameOf(response) ?? `${entity.name}.${format}`)
+      saveFile(file, nameOf(response) ?? `${entity.name}.${format}`)
       setState({ step: 'done', bytes: file.size })
     } catch (error) {
       // Aborted by hand, or because the dialog went away.
@@ -64,12 +65,3 @@ async function readAll(response: Response, onProgress: (bytes: number) => void):
 
 const nameOf = (response: Response): string | undefined =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

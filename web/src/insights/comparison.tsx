@@ -1,0 +1,161 @@
+import { comparedStatuses, processorCompare } from '@kontor/contract/statistics/processor-statistics.calls'
+import type { StatisticsReply } from '@kontor/contract/statistics/statistics-call'
+import { NativeSelect } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../platform/labels.ts'
+import { ChartCard } from '../ui/charts/chart-card.tsx'
+import { ScrollBox } from '../ui/charts/scroll-box.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { useTransactionTarget } from './targets.ts'
+import { useCard } from './use-card.tsx'
+import { useFormats } from './use-formats.ts'
+import { useStatistics } from './use-statistics.ts'
+
+type Reply = StatisticsReply<typeof processorCompare>
+type Compared = Reply['processors'][number]
+
+interface ComparisonProps {
+  ids: readonly string[]
+  currency: string | undefined
+  onCurrency: (currency: string) => void
+}
+
+/** Conversion, and count and amount per status, side by side over 28 days. */
+export function Comparison({ ids, currency, onCurrency }: ComparisonProps) {
+  const { t } = useTranslation()
+  const query = useStatistics(processorCompare, {
+    ids: ids.join(','),
+    ...(currency ? { currency_code: currency } : {}),
+  })
+  const card = useCard(query, 'processors-compared')
+  const reply = query.data
+  const formats = useFormats(reply?.currency_code ?? '')
+  const rows = (reply?.processors ?? []).flatMap((one) =>
+    comparedStatuses.map((status) => ({ one, status, ...figuresOf(one, status) })),
+  )
+  type Row = (typeof rows)[number]
+  return (
+    <ChartCard
+      {...card}
+      title={t('dashboard.comparison')}
+      height={420}
+      isTable
+      isEmpty={reply?.processors.length === 0}
+      head={reply && <Currencies reply={reply} onCurrency={onCurrency} />}
+      figures={{
+        rows,
+        keyOf: ({ one, status }) => one.id + status,
+        columns: [
+          { name: t('fields:processor'), shown: ({ one }: Row) => one.name, plain: ({ one }: Row) => one.name },
+          { name: t('fields:status'), shown: ({ status }) => status, plain: ({ status }) => status },
+          { name: t('dashboard.transactions'), isNumber: true, shown: () => '', plain: ({ count }) => count },
+          {
+            name: t('dashboard.volume', { currency: reply?.currency_code }),
+            isNumber: true,
+            shown: () => '',
+            plain: ({ amount }) => formats.plainMoney(amount),
+          },
+          {
+            name: t('dashboard.conversion'),
+            isNumber: true,
+            shown: () => '',
+            plain: ({ one }) => one.transaction.conversion ?? '',
+          },
+        ],
+      }}
+    >
+      {reply && <ComparisonTable reply={reply} />}
+    </ChartCard>
+  )
+}
+
+const figuresOf = ({ transaction }: Compared, status: string) => transaction.status[status] ?? { count: 0, amount: 0 }
+
+function Currencies({ reply, onCurrency }: { reply: Reply; onCurrency: (currency: string) => void }) {
+  const { t } = useTranslation()
+  const codes = [...new Set([reply.currency_code, ...reply.currencies.map((each) => each.currency_code)])]
+  if (codes.length < 2) return null
+  return (
+    <NativeSelect
+      size="xs"
+      w="fit-content"
+      label={t('dashboard.currency')}
+      value={reply.currency_code}
+      data={codes}
+      onChange={({ currentTarget }) => onCurrency(currentTarget.value)}
+    />
+  )
+}
+
+function ComparisonTable({ reply }: { reply: Reply }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const formats = useFormats(reply.currency_code)
+  const targetOf = useTransactionTarget()
+  const { processors } = reply
+  const linked = (one: Compared, count: number, filters: Record<string, string>) => {
+    const target = targetOf(reply, { processor: one.id, ...filters })
+    if (!target) return formats.count(count)
+    return (
+      <Link to={target.to} search={target.search} preload={false} className="chart-link">
+        {formats.count(count)}
+      </Link>
+    )
+  }
+  const row = (key: string, name: ReactNode, cell: (one: Compared) => ReactNode) => (
+    <tr key={key}>
+      <th scope="row">{name}</th>
+      {processors.map((one) => (
+        <td key={one.id} data-right>
+          {cell(one)}
+        </td>
+      ))}
+    </tr>
+  )
+  const pair = (amount: number, count: ReactNode) => (
+    <>
+      <b>{count}</b>
+      <small>{formats.money(amount)}</small>
+    </>
+  )
+  return (
+    <ScrollBox label={t('dashboard.comparison')}>
+      <table className="data-table comparison" aria-label={t('dashboard.comparison')}>
+        <thead>
+          <tr>
+            <th scope="col" className="comparison-head">
+              {t('fields:status')}
+            </th>
+            {processors.map(({ id, name, payment_product, gateway }) => (
+              <th key={id} scope="col" className="comparison-head" data-right>
+                <span className="clip" title={name}>
+                  {name}
+                </span>
+                <small>
+                  {labels.value('payment_product', undefined, payment_product)} ·{' '}
+                  {labels.value('gateway', undefined, gateway)}
+                </small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {row('conversion', t('dashboard.conversion'), ({ transaction: { conversion } }) => (
+            <b>{conversion === null ? '–' : formats.percentage(conversion)}</b>
+          ))}
+          {comparedStatuses.map((status) =>
+            row(status, <StatusTag status={status} />, (one) => {
+              const { count, amount } = figuresOf(one, status)
+              return pair(amount, linked(one, count, { status }))
+            }),
+          )}
+          {row('total', t('dashboard.all_transactions'), (one) =>
+            pair(one.transaction.amount, linked(one, one.transaction.count, {})),
+          )}
+        </tbody>
+      </table>
+    </ScrollBox>
+  )
+}

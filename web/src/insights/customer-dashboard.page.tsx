@@ -1,0 +1,54 @@
+import { customer } from '@kontor/contract/payments/customer.entity'
+import {
+  bestCustomers,
+  customerByStatus,
+  customerSeries,
+  customerTotal,
+} from '@kontor/contract/statistics/customer-statistics.calls'
+import { useIsFetching } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { BestCustomersCard } from './best-customers-card.tsx'
+import { CustomerStatusCard } from './customer-status-card.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+import { SegmentCard } from './segment-card.tsx'
+import { SeriesCard } from './series-card.tsx'
+import { useTarget } from './targets.ts'
+import { useDashboard } from './use-dashboard.ts'
+import { useStatistics } from './use-statistics.ts'
+
+/** Customers that were first known in the range, and those who bought most in it. */
+export function CustomerDashboardPage() {
+  const { t } = useTranslation()
+  const dashboard = useDashboard()
+  const { range, money, period, search } = dashboard
+  const output = search.output === 'volume' ? 'volume' : 'count'
+  const targetOf = useTarget(customer, '/customers')
+  const series = useStatistics(customerSeries, { ...range, period })
+  const total = useStatistics(customerTotal, { ...range, period })
+  const statuses = useStatistics(customerByStatus, range)
+  const best = useStatistics(bestCustomers, { ...money, output, _limit: '10' })
+  const isBusy = useIsFetching({ queryKey: ['customer'] }) > 0
+  return (
+    <DashboardPage
+      label="dashboard_customers"
+      entity="customer"
+      dashboard={dashboard}
+      isBusy={isBusy}
+      isRounded={series.data?.rounded_to_hours}
+    >
+      <SeriesCard
+        title={t('dashboard.customer_series')}
+        name="customers"
+        countLabel={t('dashboard.customers')}
+        series={series}
+        total={total}
+        targetOf={targetOf}
+      />
+      <div className="chart-grid">
+        <CustomerStatusCard query={statuses} targetOf={targetOf} />
+        <SegmentCard />
+      </div>
+      <BestCustomersCard query={best} dashboard={dashboard} output={output} />
+    </DashboardPage>
+  )
+}

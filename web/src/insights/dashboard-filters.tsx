@@ -1,0 +1,127 @@
+import { engineNow } from '../platform/server-time.ts'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { periods } from '@kontor/contract/statistics/statistics-query'
+import { ActionIcon, NativeSelect, Popover, Skeleton, UnstyledButton } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { presets } from '../platform/list/date-presets.ts'
+import { FilterValue } from '../platform/list/filter-value.tsx'
+import { without } from '../platform/list/list-search.ts'
+import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
+import type { Dashboard } from './use-dashboard.ts'
+import { useFormats } from './use-formats.ts'
+
+const DateRangeEditor = lazy(() =>
+  import('../platform/list/date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
+)
+
+/** Those with rows in the range, and the one that the figures are of. */
+export interface MoneyReply {
+  currency_code: string
+  currencies: readonly { currency_code: string; count: number }[]
+}
+
+interface DashboardFiltersProps {
+  dashboard: Dashboard
+  /** Read anew by the refresh button. */
+  entity: string
+  isBusy: boolean
+  /** What the figures are of; nothing where none is money. */
+  money?: MoneyReply | undefined
+}
+
+export function DashboardFilters({ dashboard, entity, isBusy, money }: DashboardFiltersProps) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { search, period, change } = dashboard
+  return (
+    <div className="dashboard-tools">
+      <section className="filter-bar" aria-label={t('filter.bar')}>
+        <RangeChip dashboard={dashboard} />
+        <NativeSelect
+          size="xs"
+          aria-label={t('dashboard.interval')}
+          value={period}
+          data={periods.map((value) => ({ value, label: t(`dashboard.period.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => isPeriod(value) && change({ ...search, period: value })}
+        />
+        {money && <CurrencySelect dashboard={dashboard} money={money} />}
+      </section>
+      <ActionIcon
+        size={32}
+        variant="default"
+        aria-label={t(isBusy ? 'list.refreshing' : 'action.refresh')}
+        title={t('action.refresh')}
+        loading={isBusy}
+        onClick={() => void queries.invalidateQueries({ queryKey: [entity] })}
+      >
+        <IconRefresh size={18} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+// Specification 000 section 9, and the three short ones. No trade is as old as all of the time.
+const offered = presets.filter((preset) => preset !== 'all_time')
+const field = { name: 'created_at', kind: 'range', field: transaction.fields.created_at } as const
+
+function RangeChip({ dashboard: { search, from, to, change } }: { dashboard: Dashboard }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const apply = (nextFrom: string | undefined, nextTo: string | undefined) => {
+    setOpen(false)
+    if (!nextFrom) return
+    const rest = without(search, ['created_at>', 'created_at<'])
+    const next = { ...rest, 'created_at>': nextFrom, ...(nextTo ? { 'created_at<': nextTo } : {}) }
+    change({ ...next, period: periodFor(searchOf(next), engineNow()) })
+  }
+  return (
+    <div className="filter-chip">
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
+        <Popover.Target>
+          <UnstyledButton title={t('dashboard.change_range')} onClick={() => setOpen(!isOpen)}>
+            <span className="filter-name">{t('dashboard.range')}</span>
+            <span className="filter-text">
+              <FilterValue filter={field} search={search} />
+            </span>
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={t('dashboard.range')}>
+          <Suspense fallback={<Skeleton height={300} width={520} maw="80vw" />}>
+            <DateRangeEditor offered={offered} from={from} to={to} onApply={apply} />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  )
+}
+
+/** Amounts of different currencies are never added up: one at a time, and the others are named. */
+export function CurrencySelect({ dashboard: { search, change }, money }: { dashboard: Dashboard; money: MoneyReply }) {
+  const { t } = useTranslation()
+  const { currency_code: chosen, currencies: all } = money
+  const { count } = useFormats(chosen)
+  const others = all.filter(({ currency_code }) => currency_code !== chosen)
+  const codes = [...new Set([...all.map(({ currency_code }) => currency_code), chosen])]
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={t('dashboard.currency')}
+        value={chosen}
+        data={codes}
+        onChange={({ currentTarget: { value } }) => change({ ...search, currency_code: value })}
+      />
+      <span className="dashboard-note">
+        {others.length === 0
+          ? t('dashboard.only_currency', { currency: chosen })
+          : t('dashboard.other_currencies', {
+              currency: chosen,
+              others: others.map((each) => `${each.currency_code} (${count(each.count)})`).join(', '),
+            })}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { engineNow } from '../platform/server-time.ts'
+import type { Query } from '@kontor/contract/query-string'
+import { redirect } from '@tanstack/react-router'
+import { currentSession } from '../identity/session.ts'
+import { i18n } from '../platform/i18n.ts'
+import { notify } from '../platform/notify.ts'
+import { completed } from './dashboard-search.ts'
+
+interface Visit {
+  location: { search: object; pathname: string }
+  preload: boolean
+}
+
+/** Puts a dashboard's address right: it always says its period and its range. */
+export function putDashboardRight({ location, preload }: Visit): void {
+  // The router's parser is the contract's, so that this is a Query.
+  const raw = location.search as Query
+  const { search, dropped } = completed(raw, engineNow(), currentSession()?.time_zone ?? 'Europe/Amsterdam')
+  if (dropped.length > 0 && !preload) {
+    const message = i18n.t('notice.dropped', { names: dropped.join(', ') })
+    notify({ id: 'dropped', color: 'yellow', message })
+  }
+  const keys = new Set([...Object.keys(search), ...Object.keys(raw)])
+  if ([...keys].some((key) => search[key] !== raw[key])) {
+    throw redirect({ to: location.pathname, search, replace: true })
+  }
+}

@@ -1,0 +1,45 @@
+import './insights.css'
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DashboardFilters, type MoneyReply } from './dashboard-filters.tsx'
+import type { Dashboard } from './use-dashboard.ts'
+
+interface DashboardPageProps {
+  /** Its entry of the navigation. */
+  label: string
+  entity: string
+  dashboard: Dashboard
+  isBusy: boolean
+  /** Where the whole page is of one currency. */
+  money?: MoneyReply | undefined
+  isRounded?: boolean | undefined
+  children: ReactNode
+}
+
+export function DashboardPage({ label, entity, dashboard, isBusy, money, isRounded, children }: DashboardPageProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="dashboard">
+      <DashboardHead label={label} />
+      <DashboardFilters dashboard={dashboard} entity={entity} isBusy={isBusy} money={money} />
+      {isRounded && <p className="dashboard-note">{t('dashboard.rounded')}</p>}
+      {children}
+    </div>
+  )
+}
+
+export function DashboardHead({ label, children }: { label: string; children?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <header className="page-head">
+      <div>
+        <Title order={1}>{t(`dashboard.title.${label}`)}</Title>
+        <Text size="sm" c="dimmed">
+          {t(`nav.${label}.description`)}
+        </Text>
+      </div>
+      <div className="page-actions">{children}</div>
+    </header>
+  )
+}

@@ -1,0 +1,78 @@
+import { instantOrDay } from '@kontor/contract/list-query'
+import type { Query } from '@kontor/contract/query-string'
+import { mostPoints, type Period, periods } from '@kontor/contract/statistics/statistics-query'
+import { todayIn, windowStart } from '../platform/list/default-window.ts'
+
+/** What the address of a dashboard says; nothing else is its state. */
+export interface DashboardSearch {
+  period: Period
+  from: string
+  /** Undefined: up to now. */
+  to: string | undefined
+  currency: string | undefined
+}
+
+const own = ['period', 'created_at>', 'created_at<', 'currency_code', 'output']
+
+/** The address with what it lacks, as 000 section 2 has it: period day, and the default date range. */
+export function completed(raw: Query, now: Date, timeZone: string): { search: Query; dropped: string[] } {
+  const kept = Object.entries(raw).filter(([key, value]) => own.includes(key) && isRight(key, value))
+  const search: Query = Object.fromEntries(kept)
+  const dropped = Object.keys(raw).filter((key) => !(key in search))
+  const isReversed = textOf(search, 'created_at>') > (textOf(search, 'created_at<') || '9')
+  const hasFrom = 'created_at>' in search && !isReversed
+  const to = todayIn(now, timeZone)
+  const range: Query = hasFrom ? {} : { 'created_at>': windowStart(now, timeZone), 'created_at<': to }
+  const whole: Query = { period: 'day', ...search, ...range }
+  return { search: { ...whole, period: readable(searchOf(whole), now) }, dropped }
+}
+
+function isRight(key: string, value: Query[string]): boolean {
+  if (typeof value !== 'string') return false
+  if (key === 'period') return isPeriod(value)
+  if (key === 'output') return value === 'count' || value === 'volume'
+  if (key === 'currency_code') return /^[A-Z]{3}$/.test(value)
+  return instantOrDay.safeParse(value).success
+}
+
+export const isPeriod = (value: string): value is Period => periods.some((period) => period === value)
+
+export function searchOf(search: Query): DashboardSearch {
+  const period = textOf(search, 'period')
+  return {
+    period: isPeriod(period) ? period : 'day',
+    from: textOf(search, 'created_at>'),
+    to: textOf(search, 'created_at<') || undefined,
+    currency: textOf(search, 'currency_code') || undefined,
+  }
+}
+
+const textOf = (search: Query, key: string): string => {
+  const value = search[key]
+  return typeof value === 'string' ? value : ''
+}
+
+const hoursOf: Readonly<Record<Period, number>> = { hour: 1, day: 24, week: 168, month: 672 }
+
+const pointsOf = (period: Period, hours: number): number => hours / hoursOf[period]
+
+/** The period, or the next one that the statistics can answer for so long a range. */
+function readable({ period, from, to }: DashboardSearch, now: Date): Period {
+  const hours = hoursBetween(from, to, now)
+  return periods.slice(periods.indexOf(period)).find((each) => pointsOf(each, hours) < mostPoints) ?? 'month'
+}
+
+/** Of a newly chosen range: the period stays if the line can be read, with neither one point nor hundreds. */
+export function periodFor(search: DashboardSearch, now: Date): Period {
+  const hours = hoursBetween(search.from, search.to, now)
+  const isGood = (period: Period) => pointsOf(period, hours) >= 2 && pointsOf(period, hours) <= 400
+  if (isGood(search.period)) return search.period
+  // An hour that began within an hour of the clock is two of them.
+  if (hours < 2) return 'hour'
+  return ['day' as const, 'hour' as const, 'week' as const, 'month' as const].find(isGood) ?? readable(search, now)
+}
+
+function hoursBetween(from: string, to: string | undefined, now: Date): number {
+  const end = to === undefined ? now.getTime() : Date.parse(to) + (to.length > 10 ? 0 : 86_400_000)
+  return Math.max(0, end - Date.parse(from)) / 3_600_000
+}

@@ -1,0 +1,98 @@
+import { processor } from '@kontor/contract/processors/processor.entity'
+import { mostCompared } from '@kontor/contract/statistics/processor-statistics.calls'
+import { Button, Group } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import { useList } from '../platform/reading.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { Comparison } from './comparison.tsx'
+import { DashboardHead } from './dashboard-page.tsx'
+import { ProcessorChoice } from './processor-choice.tsx'
+
+const leastCompared = 2
+
+/** Tick two or three processors; the address says which are compared. */
+export function ProcessorComparePage() {
+  const { t } = useTranslation()
+  const { ids, currency, change } = useCompareAddress()
+  const processors = useList(processor, { _limit: '2000', _sort: 'name' })
+  const [ticked, setTicked] = useState<readonly string[]>(ids)
+  const all = processors.data
+  useChosenAtOnce(all, ids, (chosen) => {
+    setTicked(chosen)
+    change(chosen, currency, { replace: true })
+  })
+  const clear = () => {
+    setTicked([])
+    change([], undefined)
+  }
+  return (
+    <div className="dashboard">
+      <DashboardHead label="processor_compare" />
+      {processors.error && !all ? (
+        <Failed refusal={processors.error} onRetry={() => void processors.refetch()} />
+      ) : !all ? (
+        <BlockSkeleton height={240} />
+      ) : all.length === 0 ? (
+        <EmptyState
+          icon={<IconPlugConnected />}
+          title={t('dashboard.no_processors')}
+          text={t('dashboard.no_processors_text')}
+        />
+      ) : (
+        <>
+          <ProcessorChoice processors={all} ticked={ticked} most={mostCompared} onChange={setTicked} />
+          <Group gap="xs">
+            <Button
+              disabled={ticked.length < leastCompared || ticked.length > mostCompared}
+              onClick={() => change(ticked, currency)}
+            >
+              {t('dashboard.compare')}
+            </Button>
+            <Button variant="default" disabled={ticked.length === 0 && ids.length === 0} onClick={clear}>
+              {t('action.clear')}
+            </Button>
+            <span className="dashboard-note" role="status">
+              {t('dashboard.ticked', { ticked: ticked.length, least: leastCompared, most: mostCompared })}
+            </span>
+          </Group>
+          {ids.length > 0 && <Comparison ids={ids} currency={currency} onCurrency={(chosen) => change(ids, chosen)} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function useCompareAddress() {
+  const navigate = useNavigate()
+  // parseSearch is the contract's parseQueryString: text and lists of text are all that can be in it.
+  const search = useSearch({ strict: false }) as { ids?: unknown; currency_code?: unknown }
+  const ids = typeof search.ids === 'string' ? search.ids.split(',').filter(Boolean) : []
+  const currency = typeof search.currency_code === 'string' ? search.currency_code : undefined
+  const change = (chosen: readonly string[], code: string | undefined, options: { replace?: boolean } = {}) =>
+    void navigate({
+      to: '.',
+      search: { ...(chosen.length > 0 ? { ids: chosen.join(',') } : {}), ...(code ? { currency_code: code } : {}) },
+      resetScroll: false,
+      ...options,
+    })
+  return { ids, currency, change }
+}
+
+/** 000 section 2: one to three processors in total are compared without being ticked. Cleared, they stay so. */
+function useChosenAtOnce(
+  all: readonly { id: string }[] | undefined,
+  ids: readonly string[],
+  choose: (ids: string[]) => void,
+): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current || !all) return
+    isDone.current = true
+    if (ids.length === 0 && all.length > 0 && all.length <= mostCompared) choose(all.map(({ id }) => id))
+  })
+}

@@ -1,0 +1,43 @@
+import { processorStatistics } from '@kontor/contract/statistics/processor-statistics.calls'
+import { Button } from '@mantine/core'
+import { IconPlugConnected, IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { DashboardHead } from './dashboard-page.tsx'
+import { ProcessorCards } from './processor-cards.tsx'
+import { useStatistics } from './use-statistics.ts'
+
+/** What each processor turned over in the last 24 hours, against the 24 hours before. */
+export function ProcessorStatisticsPage() {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useStatistics(processorStatistics, {})
+  return (
+    <div className="dashboard">
+      <DashboardHead label="processor_statistics">
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden="true" />}
+          loading={isFetching}
+          onClick={() => void refetch()}
+        >
+          {t('dashboard.reload')}
+        </Button>
+      </DashboardHead>
+      {error && !data ? (
+        <Failed refusal={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <BlockSkeleton height={320} />
+      ) : data.length === 0 ? (
+        <EmptyState
+          icon={<IconPlugConnected />}
+          title={t('dashboard.no_processors')}
+          text={t('dashboard.no_processors_text')}
+        />
+      ) : (
+        <ProcessorCards processors={data} />
+      )}
+    </div>
+  )
+}

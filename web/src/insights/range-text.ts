@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '../platform/instant.tsx'
+import { useViewer } from '../platform/viewer.ts'
+import type { Counted } from './targets.ts'
+
+const firstMinute = '00:00'
+const lastMinute = '23:59'
+const withoutTime = (text: string): string => text.replace(/,? \d\d:\d\d$/, '')
+
+/** Of what a chart's figures are: "21 okt 2026 00:00 – 21 nov 2026 23:59, in EUR". */
+export function useRangeText(): (counted: Counted | undefined) => string {
+  const { t, i18n } = useTranslation()
+  const { time_zone } = useViewer()
+  const show = (instant: string) => formatInstant(instant, i18n.language, time_zone)
+  return (counted) => {
+    if (!counted) return '…'
+    const [from, to] = [show(counted.from), show(counted.to)] as const
+    // Whole days need no time. Both languages end with the time, which the shown text tells for the zone.
+    const isWhole = from.endsWith(firstMinute) && to.endsWith(lastMinute)
+    const [first, last] = isWhole ? [withoutTime(from), withoutTime(to)] : [from, to]
+    const range = first === last ? first : t('filter.between', { from: first, to: last })
+    return counted.currency_code ? t('dashboard.in_currency', { range, currency: counted.currency_code }) : range
+  }
+}

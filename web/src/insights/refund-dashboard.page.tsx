@@ -1,0 +1,81 @@
+import { refund } from '@kontor/contract/payments/refund.entity'
+import { refundStatuses } from '@kontor/contract/payments/refund.rules'
+import { cardBrands, paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import {
+  highestRefunds,
+  refundByProduct,
+  refundByProductType,
+  refundByStatus,
+  refundSeries,
+  refundTotal,
+} from '@kontor/contract/statistics/refund-statistics.calls'
+import { useIsFetching } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { BreakdownCard } from './breakdown-card.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+import { HighestRefundsCard } from './highest-refunds-card.tsx'
+import { SeriesCard } from './series-card.tsx'
+import { useTarget } from './targets.ts'
+import { useDashboard } from './use-dashboard.ts'
+import { useStatistics } from './use-statistics.ts'
+
+// The field is free text; these are the kinds that a card has.
+const productTypes = ['credit', 'debit', ...cardBrands]
+
+/** Refunds that were asked for in the range, whatever became of them. */
+export function RefundDashboardPage() {
+  const { t } = useTranslation()
+  const dashboard = useDashboard()
+  const { money, period } = dashboard
+  const series = useStatistics(refundSeries, { ...money, period })
+  const total = useStatistics(refundTotal, { ...money, period })
+  const products = useStatistics(refundByProduct, money)
+  const types = useStatistics(refundByProductType, money)
+  const outcomes = useStatistics(refundByStatus, money)
+  const highest = useStatistics(highestRefunds, { ...money, _limit: '10' })
+  const isBusy = useIsFetching({ queryKey: ['refund'] }) > 0
+  const counted = { countLabel: t('dashboard.refunds'), targetOf: useTarget(refund, '/refunds') }
+  return (
+    <DashboardPage
+      label="dashboard_refunds"
+      entity="refund"
+      dashboard={dashboard}
+      isBusy={isBusy}
+      money={series.data}
+      isRounded={series.data?.rounded_to_hours}
+    >
+      <SeriesCard {...counted} title={t('dashboard.refund_series')} name="refunds" series={series} total={total} />
+      <div className="chart-grid" data-three>
+        <BreakdownCard
+          {...counted}
+          kind="donut"
+          query={products}
+          title={t('dashboard.refund_products')}
+          name="refunds-per-payment-method"
+          field="payment_product"
+          values={paymentProducts}
+        />
+        {/* The list of refunds has no filter of this kind. */}
+        <BreakdownCard
+          countLabel={counted.countLabel}
+          kind="donut"
+          query={types}
+          title={t('dashboard.refund_types')}
+          name="refunds-per-kind-of-payment-method"
+          field="payment_product_type"
+          values={productTypes}
+        />
+        <BreakdownCard
+          {...counted}
+          kind="donut"
+          query={outcomes}
+          title={t('dashboard.refund_outcomes')}
+          name="refund-outcomes"
+          field="status"
+          values={refundStatuses}
+        />
+        <HighestRefundsCard query={highest} />
+      </div>
+    </DashboardPage>
+  )
+}

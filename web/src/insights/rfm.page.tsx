@@ -1,0 +1,53 @@
+import { customerSegments } from '@kontor/contract/payments/customer.rules'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../platform/labels.ts'
+import { ScrollBox } from '../ui/charts/scroll-box.tsx'
+import { DashboardHead } from './dashboard-page.tsx'
+import { useSegmentTarget } from './segment-target.ts'
+import '../ui/charts/charts.css'
+
+/** What the segments mean, and what can be done for each. */
+export function RfmPage() {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const targetOf = useSegmentTarget()
+  const title = t('dashboard.rfm_table')
+  return (
+    <div className="dashboard">
+      <DashboardHead label="rfm" />
+      <ScrollBox label={title}>
+        <table className="data-table rfm" aria-label={title}>
+          <thead>
+            <tr>
+              <th scope="col">{t('fields:segment')}</th>
+              <th scope="col">{t('rfm.activity')}</th>
+              <th scope="col">{t('rfm.tip')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {customerSegments.map((segment) => {
+              const target = targetOf(segment)
+              const name = labels.value('segment', undefined, segment)
+              return (
+                <tr key={segment}>
+                  <th scope="row">
+                    {target ? (
+                      <Link to={target.to} search={target.search} className="chart-link" preload={false}>
+                        {name}
+                      </Link>
+                    ) : (
+                      name
+                    )}
+                  </th>
+                  <td>{t(`rfm.activity_of.${segment}`)}</td>
+                  <td>{t(`rfm.tip_of.${segment}`)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { browsers, paymentProducts, platforms, transactionStatuses } from '@kontor/contract/payments/transaction.rules'
+import {
+  transactionByBrowser,
+  transactionByCountry,
+  transactionByPlatform,
+  transactionByProduct,
+  transactionByStatus,
+  transactionLifecycle,
+  transactionSeries,
+  transactionTimeOfDay,
+  transactionTotal,
+} from '@kontor/contract/statistics/transaction-statistics.calls'
+import { useIsFetching } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { BreakdownCard } from './breakdown-card.tsx'
+import { CountryCard } from './country-card.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+import { HeatmapCard } from './heatmap-card.tsx'
+import { useHeatmapRange } from './heatmap-range.ts'
+import { HoursCard } from './hours-card.tsx'
+import { LifecycleCard } from './lifecycle-card.tsx'
+import { SeriesCard } from './series-card.tsx'
+import { useTransactionTarget } from './targets.ts'
+import { useDashboard } from './use-dashboard.ts'
+import { useStatistics } from './use-statistics.ts'
+
+/** Payments that were begun in the range, whatever became of them. */
+export function TransactionDashboardPage() {
+  const { t } = useTranslation()
+  const dashboard = useDashboard()
+  const { money, period } = dashboard
+  const targetOf = useTransactionTarget()
+  const series = useStatistics(transactionSeries, { ...money, period })
+  const total = useStatistics(transactionTotal, { ...money, period })
+  const products = useStatistics(transactionByProduct, money)
+  const outcomes = useStatistics(transactionByStatus, money)
+  const countries = useStatistics(transactionByCountry, money)
+  const lifecycle = useStatistics(transactionLifecycle, money)
+  const byPlatform = useStatistics(transactionByPlatform, money)
+  const byBrowser = useStatistics(transactionByBrowser, money)
+  const timeOfDay = useStatistics(transactionTimeOfDay, money)
+  const heatmap = useStatistics(transactionTimeOfDay, { ...money, ...useHeatmapRange(dashboard) })
+  const isBusy = useIsFetching({ queryKey: ['transaction'] }) > 0
+  const counted = { countLabel: t('dashboard.transactions'), targetOf }
+  return (
+    <DashboardPage
+      label="dashboard_transactions"
+      entity="transaction"
+      dashboard={dashboard}
+      isBusy={isBusy}
+      money={series.data}
+      isRounded={series.data?.rounded_to_hours}
+    >
+      <SeriesCard
+        {...counted}
+        title={t('dashboard.transaction_series')}
+        name="transactions"
+        series={series}
+        total={total}
+      />
+      <div className="chart-grid">
+        <BreakdownCard
+          {...counted}
+          kind="bars"
+          query={products}
+          title={t('dashboard.products')}
+          name="transactions-per-payment-method"
+          field="payment_product"
+          values={paymentProducts}
+        />
+        <BreakdownCard
+          {...counted}
+          kind="donut"
+          query={outcomes}
+          title={t('dashboard.outcomes')}
+          name="transaction-outcomes"
+          field="status"
+          values={transactionStatuses}
+        />
+        <CountryCard query={countries} targetOf={targetOf} />
+        <LifecycleCard query={lifecycle} />
+        <HeatmapCard query={heatmap} />
+        <HoursCard query={timeOfDay} by="weekday" />
+        <HoursCard query={timeOfDay} by="hour" />
+        <BreakdownCard
+          {...counted}
+          kind="donut"
+          query={byPlatform}
+          title={t('dashboard.platforms')}
+          name="transactions-per-operating-system"
+          field="platform"
+          values={platforms}
+        />
+        <BreakdownCard
+          {...counted}
+          kind="donut"
+          query={byBrowser}
+          title={t('dashboard.browsers')}
+          name="transactions-per-browser"
+          field="browser"
+          values={browsers}
+        />
+      </div>
+    </DashboardPage>
+  )
+}

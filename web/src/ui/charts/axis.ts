@@ -1,0 +1,30 @@
+/** Four gridlines above zero, at round values, for any number of axes: the lines of both sides are the same. */
+const intervals = 4
+const round = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
+
+/** The values of an axis from zero to at least `largest`. Counts and minor units are whole, so are their steps. */
+export function ticksFor(largest: number): number[] {
+  const least = Math.max(1, largest / intervals)
+  const magnitude = 10 ** Math.floor(Math.log10(least))
+  const steps = round.map((each) => each * magnitude).filter(Number.isInteger)
+  const step = steps.find((each) => each >= least) ?? 10 * magnitude
+  return Array.from({ length: intervals + 1 }, (_, at) => at * step)
+}
+
+/** Which of many labels have room: every first, second, third … */
+export const everyNth = (labelWidth: number, room: number): number =>
+  Math.max(1, Math.ceil(labelWidth / Math.max(1, room)))
+
+// Of Inter at 11 pixels, on the safe side.
+const letter = 6.4
+
+export const widthOf = (text: string): number => text.length * letter
+
+/** A label in at most two lines of words. */
+export function inTwoLines(text: string, room: number): string[] {
+  const words = text.split(' ')
+  if (widthOf(text) <= room || words.length === 1) return [text]
+  const fits = words.findIndex((_, at) => widthOf(words.slice(0, at + 1).join(' ')) > room)
+  const first = Math.max(1, fits)
+  return [words.slice(0, first).join(' '), words.slice(first).join(' ')]
+}

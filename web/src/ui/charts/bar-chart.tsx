@@ -1,0 +1,74 @@
+import { everyNth, inTwoLines, ticksFor, widthOf } from './axis.ts'
+import { ChartSvg } from './chart-svg.tsx'
+import { GridLines } from './grid-lines.tsx'
+import { Mark } from './mark-link.tsx'
+import { padded, type Slice, spoken } from './slice.ts'
+import { useTip } from './use-tip.tsx'
+import { useWidth } from './use-width.ts'
+
+interface BarChartProps {
+  label: string
+  description: string
+  slices: readonly Slice[]
+  short: (value: number) => string
+  height: number
+}
+
+const top = 12
+const bottom = 34
+const left = 48
+const widest = 56
+
+/** A bar per value; each is a link where a list stands behind it. */
+export function BarChart({ label, description, slices, short, height }: BarChartProps) {
+  const tip = useTip()
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const bars = padded(slices)
+  const ticks = ticksFor(Math.max(0, ...slices.map(({ value }) => value)))
+  const yOf = (share: number) => height - bottom - share * (height - bottom - top)
+  const room = Math.max(0, width - left) / bars.length
+  const barWidth = Math.max(2, Math.min(widest, room * 0.72))
+  const texts = bars.map((slice) => inTwoLines(slice?.tick ?? slice?.name ?? '', room - 4))
+  const nth = everyNth(Math.max(0, ...texts.flat().map(widthOf)), room)
+  return (
+    <div className="chart-frame" ref={ref}>
+      <ChartSvg label={label} description={description} width={width} height={height}>
+        <GridLines left={left} right={width} yOf={yOf} ticks={ticks.map(short)} />
+        {bars.map((slice, at) => {
+          if (!slice) return null
+          const middle = left + (at + 0.5) * room
+          const y = Math.min(yOf(slice.value / (ticks.at(-1) ?? 1)), yOf(0) - (slice.value > 0 ? 2 : 0))
+          return (
+            <g key={slice.key}>
+              <Mark target={slice.target} label={spoken(slice)} tabIndex={0} {...tip.of(slice.name, slice.lines)}>
+                <rect
+                  x={middle - barWidth / 2}
+                  y={y}
+                  width={barWidth}
+                  height={yOf(0) - y}
+                  rx={Math.min(3, barWidth / 4)}
+                  style={{ fill: slice.colour }}
+                />
+                {/* A low bar is as easy to hit as a high one. */}
+                <rect x={middle - room / 2} y={top} width={room} height={height - top - bottom} className="chart-hit" />
+              </Mark>
+              {at % nth === 0 &&
+                texts[at]?.map((line, nr) => (
+                  <text
+                    key={line}
+                    x={middle}
+                    y={height - bottom + 15 + nr * 13}
+                    textAnchor="middle"
+                    className="chart-text"
+                  >
+                    {line}
+                  </text>
+                ))}
+            </g>
+          )
+        })}
+      </ChartSvg>
+      {tip.element}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { everyNth, ticksFor, widthOf } from './axis.ts'
+import { ChartSvg } from './chart-svg.tsx'
+import { GridLines } from './grid-lines.tsx'
+import { Mark, type Target } from './mark-link.tsx'
+import { lineColours } from './palette.ts'
+import { checkSeries, type Series } from './series.ts'
+import { useRoving } from './use-roving.ts'
+import { useTip } from './use-tip.tsx'
+import { useWidth } from './use-width.ts'
+
+export interface Point {
+  /** Unique: the beginning of the period. */
+  key: string
+  /** At the axis. */
+  short: string
+  /** In the tooltip. */
+  long: string
+  values: Readonly<Record<string, number>>
+  target?: Target | undefined
+}
+
+interface LineChartProps {
+  label: string
+  description: string
+  series: readonly Series[]
+  points: readonly Point[]
+  height: number
+}
+
+const top = 12
+const bottom = 26
+const axisWidth = 70
+
+/** One or two lines over time, each with an axis of its own. The arrow keys go from point to point. */
+export function LineChart({ label, description, series, points, height }: LineChartProps) {
+  const lines = checkSeries(series)
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const tip = useTip()
+  const roving = useRoving(points.length)
+  const left = axisWidth
+  const right = Math.max(left + 1, width - (lines.length === 2 ? axisWidth - 20 : 16))
+  const yOf = (share: number) => height - bottom - share * (height - bottom - top)
+  const step = points.length > 1 ? (right - left) / (points.length - 1) : right - left
+  const xOf = (at: number) => (points.length > 1 ? left + at * step : (left + right) / 2)
+  const axes = lines.map((line) => ticksFor(Math.max(0, ...points.map(({ values }) => values[line.key] ?? 0))))
+  const placeOf = (line: number, { values }: Point) =>
+    yOf((values[lines[line]?.key ?? ''] ?? 0) / (axes[line]?.at(-1) ?? 1))
+  const nth = everyNth(Math.max(0, ...points.map(({ short }) => widthOf(short))) + 16, step)
+  return (
+    <div className="chart-frame" ref={ref}>
+      <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
+        <GridLines
+          left={left}
+          right={right}
+          yOf={yOf}
+          ticks={axes[0]?.map(lines[0].short) ?? []}
+          {...(lines[1] ? { ticksAtRight: axes[1]?.map(lines[1].short) ?? [] } : {})}
+        />
+        {points.map(({ key, short }, at) =>
+          at % nth === 0 ? (
+            <text key={key} x={xOf(at)} y={height - 6} textAnchor="middle" className="chart-text">
+              {short}
+            </text>
+          ) : null,
+        )}
+        {lines.map((line, at) => (
+          <polyline
+            key={line.key}
+            points={points.map((point, nr) => `${xOf(nr).toFixed(1)},${placeOf(at, point).toFixed(1)}`).join(' ')}
+            className="chart-line"
+            style={{ stroke: lineColours[at] }}
+          />
+        ))}
+        {points.map((point, nr) => {
+          const said = linesOf(lines, point)
+          return (
+            <Mark
+              key={point.key}
+              target={point.target}
+              label={`${point.long}: ${said.join(', ')}`}
+              at={nr}
+              tabIndex={roving.tabIndexOf(nr)}
+              {...tip.of(point.long, said)}
+            >
+              <rect x={xOf(nr) - step / 2} y={top} width={step} height={height - bottom - top} className="chart-hit" />
+              <line x1={xOf(nr)} x2={xOf(nr)} y1={top} y2={height - bottom} className="chart-cursor" />
+              {lines.map((line, at) => (
+                <circle
+                  key={line.key}
+                  cx={xOf(nr)}
+                  cy={placeOf(at, point)}
+                  r={4}
+                  className="chart-dot"
+                  data-alone={points.length === 1 || undefined}
+                  style={{ fill: lineColours[at] }}
+                />
+              ))}
+            </Mark>
+          )
+        })}
+      </ChartSvg>
+      {lines.length === 2 && (
+        <ul className="chart-legend" data-inline>
+          {lines.map(({ key, label: name }, at) => (
+            <li key={key}>
+              <i style={{ background: lineColours[at] }} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      {tip.element}
+    </div>
+  )
+}
+
+const linesOf = (series: readonly Series[], { values }: Point): string[] =>
+  series.map(({ key, label, exact }) => `${label}: ${exact(values[key] ?? 0)}`)

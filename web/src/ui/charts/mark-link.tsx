@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import type { FocusEventHandler, PointerEventHandler, ReactNode } from 'react'
+
+/** The screen behind a figure. */
+export interface Target {
+  to: string
+  search: Record<string, string | string[]>
+}
+
+export interface MarkProps {
+  target: Target | undefined
+  /** What the mark stands for, with its exact value. */
+  label: string
+  children: ReactNode
+  tabIndex?: number
+  at?: number
+  onPointerEnter?: PointerEventHandler<Element>
+  onPointerLeave?: PointerEventHandler<Element>
+  onFocus?: FocusEventHandler<Element>
+  onBlur?: FocusEventHandler<Element>
+}
+
+/** A part of a chart: a link where a list stands behind it, else a named picture. Both can be reached with the keyboard. */
+export function Mark({ target, label, children, at, ...rest }: MarkProps) {
+  const shared = { className: 'chart-mark', 'aria-label': label, 'data-mark': at, ...rest }
+  if (!target) {
+    return (
+      // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: <g> is a group of shapes, no control
+      <g role="img" {...shared}>
+        {children}
+      </g>
+    )
+  }
+  return (
+    <Link to={target.to} search={target.search} preload={false} {...shared}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,24 @@
+import { type TimeLocaleDefinition, type TimeLocaleObject, timeFormatLocale } from 'd3-time-format'
+import english from 'd3-time-format/locale/en-US'
+import dutch from 'd3-time-format/locale/nl-NL'
+
+// The JSON files are d3's own definitions.
+const definitions: Readonly<Record<string, TimeLocaleDefinition>> = {
+  nl: dutch as TimeLocaleDefinition,
+  'en-US': english as TimeLocaleDefinition,
+}
+const locales = new Map<string, TimeLocaleObject>()
+
+/** Texts of dates at axes and in tooltips: nl and en-US alone, as 000 section 1 has it. */
+export function timeLocale(language: string): TimeLocaleObject {
+  const known = locales.get(language) ?? timeFormatLocale(definitionOf(language))
+  locales.set(language, known)
+  return known
+}
+
+function definitionOf(language: string): TimeLocaleDefinition {
+  const definition = definitions[language]
+  if (definition) return definition
+  console.warn('Unsupported locale in d3, reverting to en-US.')
+  return english as TimeLocaleDefinition
+}

@@ -1,0 +1,11 @@
+/** What is said of the point or mark that is looked at. */
+export function TipBox({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <div className="chart-tip-box">
+      <b>{title}</b>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { type GeoPath, geoEqualEarth, geoPath } from 'd3-geo'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChartSvg } from './chart-svg.tsx'
+import { Mark } from './mark-link.tsx'
+import { mapPower, stepScale } from './scale.ts'
+import { type Slice, spoken } from './slice.ts'
+import { StepLegend } from './step-legend.tsx'
+import { useRoving } from './use-roving.ts'
+import { useTip } from './use-tip.tsx'
+import { useWidth } from './use-width.ts'
+import { type CountryShape, shapesOf } from './world-shapes.ts'
+
+interface WorldMapProps {
+  label: string
+  description: string
+  /** By ISO 3166-1 alpha-2, the largest first: the arrow keys follow this order. */
+  countries: readonly Slice[]
+  codeOf: (number: string) => string | undefined
+  exact: (value: number) => string
+}
+
+const proportion = 0.5
+// 000 section 9.
+const resizeDelay = 500
+
+/** Countries with a figure can be reached and opened; the others are background. */
+export function WorldMap({ label, description, countries, codeOf, exact }: WorldMapProps) {
+  const { t } = useTranslation()
+  const { ref, width } = useWidth<HTMLDivElement>(resizeDelay)
+  const tip = useTip()
+  const shapes = useMemo(() => shapesOf(codeOf), [codeOf])
+  const height = width * proportion
+  const drawn = useMemo(() => draw(shapes, width, height), [shapes, width, height])
+  const [shown, missing] = split(countries, drawn)
+  const roving = useRoving(shown.length)
+  const scale = stepScale(countries[0]?.value ?? 0, mapPower)
+  return (
+    <div className="chart-frame">
+      <div className="chart-map-room" ref={ref}>
+        <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
+          <path d={drawn.background} className="chart-land" />
+          {shown.map((country, at) => (
+            <Mark
+              key={country.key}
+              target={country.target}
+              label={spoken(country)}
+              at={at}
+              tabIndex={roving.tabIndexOf(at)}
+              {...tip.of(country.name, country.lines)}
+            >
+              <Country place={drawn.places.get(country.key)} colour={scale.colourOf(country.value)} />
+            </Mark>
+          ))}
+        </ChartSvg>
+      </div>
+      <StepLegend bounds={scale.bounds} exact={exact} />
+      {missing.length > 0 && (
+        <p className="chart-note">{t('chart.not_on_map', { names: missing.map(({ name }) => name).join(', ') })}</p>
+      )}
+      {tip.element}
+    </div>
+  )
+}
+
+interface Place {
+  d: string
+  centre: readonly [number, number]
+  /** Too small to be seen or clicked: it gets a dot. */
+  isTiny: boolean
+}
+
+function Country({ place, colour }: { place: Place | undefined; colour: string }) {
+  if (!place) return null
+  if (!place.isTiny) return <path d={place.d} style={{ fill: colour }} className="chart-country" />
+  const [x, y] = place.centre
+  return <circle cx={x} cy={y} r={4} style={{ fill: colour }} className="chart-country" data-tiny />
+}
+
+function draw(shapes: readonly CountryShape[], width: number, height: number) {
+  const path: GeoPath = geoPath(
+    geoEqualEarth().fitSize([width, height], { type: 'FeatureCollection', features: shapes.map(({ shape }) => shape) }),
+  ).digits(1)
+  const places = new Map<string, Place>()
+  for (const { code, shape } of shapes) {
+    const isTiny = path.area(shape) < 14
+    places.set(code, { d: path(shape) ?? '', centre: path.centroid(shape), isTiny })
+  }
+  const background = shapes.map(({ shape }) => path(shape)).join('')
+  return { places, background }
+}
+
+function split(countries: readonly Slice[], { places }: { places: Map<string, Place> }) {
+  const isShown = ({ key }: Slice) => places.has(key)
+  return [countries.filter(isShown), countries.filter((each) => !isShown(each))] as const
+}
