@@ -1,6 +1,6 @@
-import { engineNow } from '../platform/server-time.ts'
 import { rangeOf } from '../platform/list/date-presets.ts'
 import { todayIn, windowStart } from '../platform/list/default-window.ts'
+import { engineNow } from '../platform/server-time.ts'
 import { useViewer } from '../platform/viewer.ts'
 import type { Dashboard } from './use-dashboard.ts'
 
