@@ -27,9 +27,14 @@ export const reference = (max: number) =>
 /** One line: plain text without control characters. */
 export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')
 
+/** What is missing is not of a wrong kind. */
+export function missingOr(reason: string) {
+  return ({ input }: { input?: unknown }): string => (input === undefined ? 'required' : reason)
+}
+
 /** An integer in minor units. Larger than a JSON number can hold exactly is refused, never rounded. */
 export const minorUnits = z
-  .int('must_be_an_integer')
+  .int({ error: missingOr('must_be_an_integer') })
   .min(0, 'must_not_be_negative')
   .max(Number.MAX_SAFE_INTEGER, 'too_large')
   .meta({ description: 'Integer in minor units of the currency (ISO 4217 exponent)' })
