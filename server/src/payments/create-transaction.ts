@@ -14,8 +14,20 @@ import { recordDeltas, transactionDelta } from './statistics-delta.ts'
 
 type Input = z.output<typeof createTransactionCommand.body>
 
-/** Records a payment as INITIATED, and the job that asks the processor to authorize it. */
-export async function createTransaction(trx: Trx, actor: Actor, input: Input, now: Date): Promise<BegunOperation> {
+/** First or later of a series that the payer agreed to; null when the payer pays by hand. */
+export type RecurringType = 'initial' | 'subsequent' | null
+
+/**
+ * Records a payment as INITIATED, and the job that asks the processor to authorize it. Every refusal comes before the first
+ * write: a caller may catch it and go on in the same database transaction.
+ */
+export async function createTransaction(
+  trx: Trx,
+  actor: Actor,
+  input: Input,
+  now: Date,
+  recurring_type: RecurringType = null,
+): Promise<BegunOperation> {
   const profile = await visibleProfile(trx, actor, input.payment_profile)
   await requireActiveMerchant(trx, profile.merchant_id)
   if (input.currency_code && input.currency_code !== profile.currency_code) {
@@ -44,7 +56,7 @@ export async function createTransaction(trx: Trx, actor: Actor, input: Input, no
     merchant_reference: input.merchant_reference,
     payment_product: input.payment_product,
     payment_product_type: null,
-    recurring_type: null,
+    recurring_type,
     country_code: input.country_code ?? null,
     ...payerDevice(input.user_agent),
   }
