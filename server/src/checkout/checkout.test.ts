@@ -122,7 +122,7 @@ describe('a payment link', () => {
     await press(body.payment.redirect_url, 'authenticate')
     await until(
       () => link.view(attempt),
-      ({ payment }) => payment.status === 'paid',
+      ({ payment }: AnyAnswer) => payment.status === 'paid',
     )
     expect(await rowOf(link)).toMatchObject({ status: 'DONE' })
   })
@@ -135,7 +135,7 @@ describe('a payment link', () => {
     await press(body.payment.redirect_url, 'cancel')
     const after = await until(
       () => link.view(attempt),
-      ({ payment }) => payment.status === 'failed',
+      ({ payment }: AnyAnswer) => payment.status === 'failed',
     )
     expect(after).toMatchObject({ state: 'open', payment: { reason: 'cancelled_by_payer' } })
   })
