@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 const style = `
 :root { color-scheme: light dark; font: 16px/1.4 system-ui, sans-serif }
 html, body { margin: 0; padding: 0; background: transparent }
-form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; padding: 3px }
+form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; padding: 3px; align-items: start }
 .wide { grid-column: 1 / -1 }
 label { display: block; font-size: 14px; margin-bottom: 4px }
 input { box-sizing: border-box; width: 100%; height: 44px; padding: 0 12px; font: inherit; border-radius: 6px;

@@ -40,7 +40,9 @@ async function submit() {
   } catch { tell({ type: 'card:failed' }) }
 }
 
-form.addEventListener('submit', (event) => { event.preventDefault(); tell({ type: 'card:enter' }) })
+form.addEventListener('submit', (event) => event.preventDefault())
+// A form of several fields and no button sends nothing by itself.
+form.addEventListener('keydown', (event) => { if (event.key === 'Enter') tell({ type: 'card:enter' }) })
 addEventListener('message', (event) => {
   if (event.origin === origin && event.source === parent && event.data && event.data.type === 'card:submit') submit()
 })

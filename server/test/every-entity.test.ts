@@ -23,6 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+/** Areas that are not called as their entity. */
+const areas: Record<string, string> = { MERCHANT: 'PSP_MERCHANT', CARD_ADD_LINK: 'CARD_ADD' }
+
 const named = entities.map((entity) => [entity.name, entity] as const)
 const get = (path: string, who = world.who.provider) => world.kontor.get(who, path)
 const ids = (rows: AnyAnswer): string[] => rows.map((row: { id: string }) => row.id)
@@ -208,7 +211,7 @@ describe.each(named)('the list of %s', (_name, entity) => {
     const other = entities.filter(({ name }) => name !== entity.name).map(({ name }) => name.toUpperCase())
     const { make } = world.kontor
     const ofOthers = await make.cookie({
-      roles: other.map((area) => `${area === 'MERCHANT' ? 'PSP_MERCHANT' : area}_LIST`) as [],
+      roles: other.map((area) => `${areas[area] ?? area}_LIST`) as [],
     })
     for (const path of ['', '/count', '/export', `/${row.id}`]) {
       for (const who of [world.who.withoutRoles, ofOthers]) {
@@ -258,6 +261,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     processor: () => world.kontor.make.processor(world.a.merchant, { name: 'Paging' }),
     customer: () => world.kontor.make.customer(world.a.merchant, { first_name: 'Paging', last_name: '' }),
     tag: (number) => world.kontor.make.tag(world.a.merchant, { text: `Paging ${number}` }),
+    payment_link: () => world.kontor.make.paymentLink(world.a, { merchant_reference: 'Paging' }),
+    card_add_link: () => world.kontor.make.cardAddLink(world.a, { merchant_reference: 'Paging' }),
     transaction: () => world.kontor.make.transaction(world.a, { merchant_reference: 'Paging', created_at: noon }),
     refund: async () => {
       const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging refund' })

@@ -1,3 +1,4 @@
+import type { CardAddLinkStatus } from '@kontor/contract/checkout/link.rules'
 import type { RefundStatus } from '@kontor/contract/payments/refund.rules'
 import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import type { Role } from '@kontor/contract/roles'
@@ -196,7 +197,7 @@ export function makers(
   async function card(
     of: MadeMerchant,
     customer: string,
-    given: { token?: string; revoked?: boolean } = {},
+    given: { token?: string; revoked?: boolean; brand?: string } = {},
   ): Promise<string> {
     const { id } = newId(new Date())
     await db
@@ -207,7 +208,7 @@ export function makers(
         customer_id: customer,
         processor_id: of.processor,
         token: given.token ?? 'test_visa',
-        brand: 'visa',
+        brand: given.brand ?? 'visa',
         bin: '41111111',
         last_four: '1111',
         expiry_month: 12,
@@ -250,6 +251,9 @@ export function makers(
     captured_amount?: number
     profile?: string
     processor_id_external?: string
+    card?: string
+    payment_link?: string
+    card_add_link?: string
     card_brand?: string
     platform?: string
     browser?: string
@@ -281,6 +285,9 @@ export function makers(
         payment_product: given.payment_product ?? 'card',
         country_code: given.country_code ?? 'NL',
         processor_id_external: given.processor_id_external ?? `prior_${id}`,
+        card_id: given.card ?? null,
+        payment_link_id: given.payment_link ?? null,
+        card_add_link_id: given.card_add_link ?? null,
         card_brand: given.card_brand ?? null,
         platform: given.platform ?? null,
         browser: given.browser ?? null,
@@ -294,6 +301,9 @@ export function makers(
     }
     return { id, created_at, amount }
   }
+
+  const authorize = ({ id }: { id: string }) =>
+    db.updateTable('transaction').set({ status: 'AUTHORIZED' }).where('id', '=', id).execute()
 
   async function refund(
     of: MadeMerchant,
@@ -319,5 +329,66 @@ export function makers(
     return { id, created_at }
   }
 
-  return { organisation, processor, profile, merchant, user, cookie, apiKey, customer, card, tag, transaction, refund }
+  interface LinkInput {
+    organisation?: string
+    customer?: string
+    merchant_reference?: string
+    status?: CardAddLinkStatus
+    amount?: number
+    reusable?: boolean
+    expires_at?: Date
+    purpose?: string
+  }
+
+  const linkValues = (of: MadeMerchant, given: LinkInput) => ({
+    merchant_id: of.merchant,
+    ...newId(new Date()),
+    organisation_id: given.organisation ?? of.merchant,
+    payment_profile_id: of.profile,
+    currency_code: of.currency_code,
+    merchant_reference: given.merchant_reference ?? `LINK-${next()}`,
+    status: given.status ?? 'CREATED',
+    expires_at: (given.expires_at ?? new Date(Date.now() + (30 + next()) * 86_400_000)).toISOString(),
+  })
+
+  async function paymentLink(of: MadeMerchant, given: LinkInput = {}): Promise<string> {
+    const reusable = given.reusable ?? false
+    const values = {
+      ...linkValues(of, given),
+      customer_id: given.customer ?? null,
+      amount: given.amount ?? 2_500 + next(),
+      reusable,
+      max_uses: reusable ? null : 1,
+    }
+    await db.insertInto('payment_link').values(values).execute()
+    return values.id
+  }
+
+  async function cardAddLink(of: MadeMerchant, given: LinkInput = {}): Promise<string> {
+    const values = {
+      ...linkValues(of, given),
+      customer_id: given.customer ?? (await customer(of.merchant)),
+      purpose: given.purpose ?? 'recurring',
+    }
+    await db.insertInto('card_add_link').values(values).execute()
+    return values.id
+  }
+
+  return {
+    organisation,
+    processor,
+    profile,
+    merchant,
+    user,
+    cookie,
+    apiKey,
+    customer,
+    card,
+    tag,
+    transaction,
+    authorize,
+    refund,
+    paymentLink,
+    cardAddLink,
+  }
 }

@@ -33,7 +33,7 @@ export function linkDetails(app: FastifyInstance, services: CheckoutServices, ta
     seen(request, async (_trx, { id }) => ({ url: checkoutAddress(services, { kind: table, id }) })),
   )
   app.get(`${path}/activity`, described('What happened to it', linkActivity), (request) =>
-    seen(request, (trx, row) => activityOf(trx, table, String(row['merchant']), row.id)),
+    seen(request, (trx, row) => activityOf(trx, table, String(row.merchant), row.id)),
   )
 }
 

@@ -41,7 +41,7 @@ export const makeLinkMail = (house: House): MailMaker =>
     if (link.expires_at <= house.clock.now().toISOString()) return undefined
     const language = languages.find((each) => each === link.language) ?? 'nl'
     const url = checkoutAddress(house, { kind, id: link.id })
-    return message(kind, language, link, values['address'] ?? '', url)
+    return message(kind, language, link, values.address ?? '', url)
   }
 
 interface FoundLink {

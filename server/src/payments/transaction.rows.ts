@@ -46,6 +46,8 @@ export const transactionSource: Source = {
         'transaction.browser',
         'transaction.processor_id as processor',
         'transaction.processor_id_external',
+        'transaction.payment_link_id as payment_link',
+        'transaction.card_add_link_id as card_add_link',
         'transaction.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
         'transaction.organisation_id as organisation',

@@ -13,7 +13,9 @@ import {
   IconArrowBackUp,
   IconCircleX,
   IconCreditCard,
+  IconCreditCardPay,
   IconHourglassOff,
+  IconLink,
   IconShieldX,
   IconTag,
 } from '@tabler/icons-react'
@@ -42,8 +44,8 @@ export const merchantNavigation: readonly NavigationGroup[] = [
   {
     label: 'creations',
     items: [
-      { label: 'payment_links', route: '/payment-links', roles: lists('PAYMENT_LINK') },
-      { label: 'card_add_links', route: '/card-add-links', roles: lists('CARD_ADD') },
+      { label: 'payment_links', route: '/payment-links', icon: IconLink, roles: lists('PAYMENT_LINK') },
+      { label: 'card_add_links', route: '/card-add-links', icon: IconCreditCardPay, roles: lists('CARD_ADD') },
       { label: 'scheduled', route: '/transactions/scheduled', roles: lists('SCHEDULED_TRANSACTION') },
     ],
   },

@@ -207,6 +207,18 @@ const lists = [
     lazyRouteComponent(() => import('../payments/refund.page.tsx'), 'RefundPage'),
     { hasWindow: true },
   ),
+  listRoute(
+    '/payment-links',
+    'payment_link',
+    lazyRouteComponent(() => import('../checkout/payment-link.page.tsx'), 'PaymentLinkPage'),
+    { initial: { active: 'true' } },
+  ),
+  listRoute(
+    '/card-add-links',
+    'card_add_link',
+    lazyRouteComponent(() => import('../checkout/card-add-link.page.tsx'), 'CardAddLinkPage'),
+    { hasWindow: true },
+  ),
 ]
 
 export const router = createRouter({

@@ -18,6 +18,7 @@ export function payForm(page: Page): Part {
   const place = h('div', { class: 'card-place' })
   const button = h('button', { type: 'submit' })
   const trouble = h('p', { class: 'problem', role: 'alert' }, problem ?? '')
+  const safety = h('p', { class: 'hint' }, say(isCard ? 'form.card_safety' : 'form.safety'))
   let chosen: PaymentProduct = products[0] ?? 'card'
   let frame: CardFrame | undefined
   let isBusy = false
@@ -45,6 +46,7 @@ export function payForm(page: Page): Part {
       frame = cardFrame(view.card_field, language, say('form.card_frame'), () => form.requestSubmit())
       place.append(frame.element)
     } else place.append(h('p', { class: 'hint' }, say(`form.hint.${product}`)))
+    safety.hidden = product !== 'card'
   }
   const submit = async () => {
     if (isBusy || amount?.isRefused()) return
@@ -78,7 +80,7 @@ export function payForm(page: Page): Part {
     productChoice(page, products, choose),
     place,
     button,
-    h('p', { class: 'hint' }, say(isCard ? 'form.card_safety' : 'form.safety')),
+    safety,
   )
   choose(chosen)
   label()
@@ -118,6 +120,7 @@ function productChoice(
 function amountField({ view, say, language }: Page, onTyped: () => void) {
   const { currency_code: currency, minimum_amount: least, maximum_amount: most } = view
   const money = (amount: number) => formatMoney(amount, currency, language)
+  const hint = h('p', { class: 'hint', id: 'amount-hint' })
   const error = h('p', { class: 'error', id: 'amount-error', role: 'alert' })
   const bounds =
     least !== null && most !== null
@@ -127,6 +130,7 @@ function amountField({ view, say, language }: Page, onTyped: () => void) {
         : most !== null
           ? say('form.up_to', { most: money(most) })
           : ''
+  hint.textContent = bounds
   const value = (): AmountValue => amountTyped(input.value, currency, language)
   const problem = (): string => {
     const typed = value()
@@ -137,6 +141,7 @@ function amountField({ view, say, language }: Page, onTyped: () => void) {
   }
   const tell = () => {
     error.textContent = problem()
+    hint.hidden = error.textContent === bounds
     if (error.textContent) input.setAttribute('aria-invalid', 'true')
     else input.removeAttribute('aria-invalid')
   }
@@ -159,7 +164,7 @@ function amountField({ view, say, language }: Page, onTyped: () => void) {
     { class: 'field' },
     h('label', { for: 'amount' }, say('form.amount', { currency })),
     input,
-    h('p', { class: 'hint', id: 'amount-hint' }, bounds),
+    hint,
     error,
   )
   const isRefused = () => {
