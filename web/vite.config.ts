@@ -1,15 +1,34 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), payPage()],
   define: { __APP_VERSION__: JSON.stringify(appVersion()) },
-  // The largest is the map of the world, which is only loaded where it is shown.
-  build: { target: 'es2023', chunkSizeWarningLimit: 800 },
+  build: {
+    target: 'es2023',
+    // The largest is the map of the world, which is only loaded where it is shown.
+    chunkSizeWarningLimit: 800,
+    // The hosted payment page shares nothing with the back office.
+    rollupOptions: { input: ['index.html', 'pay.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))) },
+  },
   server: { port: 5173, proxy: { '/v1': 'http://localhost:4000' } },
 })
+
+/** While developing, as the server does it: every address of a payment link is one page. */
+function payPage(): Plugin {
+  return {
+    name: 'pay-page',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        if (request.url?.startsWith('/pay/')) request.url = '/pay.html'
+        next()
+      })
+    },
+  }
+}
 
 /** The package's version, and a hash of the translations: they are asked for with it, so that no old ones are kept. */
 function appVersion(): string {

@@ -12,6 +12,7 @@ export type FieldKind =
   | 'timestamp'
   | 'date'
   | 'choice'
+  | 'choices'
   | 'country'
   | 'currency'
   | 'ref'
@@ -21,7 +22,7 @@ export interface Field<T = unknown> {
   readonly kind: FieldKind
   /** A value may be missing: `null` on the wire. */
   readonly optional: boolean
-  /** The values of a `choice`. */
+  /** The values of a `choice` or `choices`. */
   readonly choices?: readonly string[]
   /** The entity that a `ref` or `refs` names. */
   readonly entity?: string
@@ -48,6 +49,12 @@ export const choice = <const C extends readonly string[]>(choices: C): Field<C[n
   kind: 'choice',
   optional: false,
   choices,
+})
+/** Several of them. */
+export const choices = <const C extends readonly string[]>(of: C): Field<C[number][]> => ({
+  kind: 'choices',
+  optional: false,
+  choices: of,
 })
 /** ISO 3166-1 alpha-2. */
 export const country = () => plain<string>('country')

@@ -167,6 +167,7 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
         .regex(/^\d{4}-\d\d-\d\d$/, 'invalid_date')
         .refine(isRealDate, 'invalid_date')
     case 'choice':
+    case 'choices':
       return z.enum((field.choices ?? []) as [string, ...string[]])
     case 'country':
       return z.string().regex(/^[A-Z]{2}$/, 'invalid_country')

@@ -66,6 +66,8 @@ function valueSchema(field: Field): z.ZodType {
       return z.string().meta({ format: 'date' })
     case 'choice':
       return z.enum((field.choices ?? []) as [string, ...string[]])
+    case 'choices':
+      return z.array(z.enum((field.choices ?? []) as [string, ...string[]]))
     case 'country':
     case 'currency':
       return z.string()

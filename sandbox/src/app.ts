@@ -3,6 +3,7 @@ import { ZodError } from 'zod'
 import { accountRoutes } from './accounts.ts'
 import { answerRoutes } from './answers.routes.ts'
 import { authenticationPage } from './authentication.page.ts'
+import { cardFieldPage } from './card-field.page.ts'
 import { chargebackRoutes } from './chargebacks.ts'
 import { clockRoutes } from './clock.ts'
 import { createTables, openDatabase } from './database.ts'
@@ -43,6 +44,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   })
   documentationPage(app, services)
   authenticationPage(app, services)
+  cardFieldPage(app, services)
   accountRoutes(app, services)
   operationRoutes(app, services)
   chargebackRoutes(app, services)

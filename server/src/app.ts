@@ -4,6 +4,14 @@ import { parseQueryString } from '@kontor/contract/query-string'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
+import { cardAddLinkSource } from './checkout/card-add-link.rows.ts'
+import { type CheckoutLimits, checkoutLimits, checkoutRoutes } from './checkout/checkout-routes.ts'
+import { expireDueLinks } from './checkout/expire-due-links.ts'
+import { cardAddLinkKind, paymentLinkKind } from './checkout/link-kinds.ts'
+import { linkMails, makeLinkMail } from './checkout/link-mails.ts'
+import { linkRoutes } from './checkout/link-routes.ts'
+import { payPage } from './checkout/pay-page.ts'
+import { paymentLinkSource } from './checkout/payment-link.rows.ts'
 import { clockRoutes } from './forward-clock.ts'
 import { authRoutes } from './identity/auth-routes.ts'
 import { authenticator } from './identity/authenticate.ts'
@@ -47,7 +55,7 @@ import { type EngineJob, startEngineJobs } from './platform/engine-jobs.ts'
 import { entityRoutes } from './platform/entity-routes.ts'
 import type { Source } from './platform/list.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
-import { type MailMaker, startMailWorker } from './platform/mail/worker.ts'
+import { byTemplate, startMailWorker } from './platform/mail/worker.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { processorSource } from './processors/processor.rows.ts'
@@ -72,6 +80,7 @@ export interface AppOptions {
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
+  checkoutLimits?: Partial<CheckoutLimits>
   /** How long closing waits for requests that are under way. */
   drain_ms?: number
   logger?: { level: string; stream?: { write(line: string): void } } | boolean
@@ -94,6 +103,8 @@ export const sources: Record<string, Source> = Object.fromEntries(
     refundSource,
     chargebackSource,
     scheduledTransactionSource,
+    paymentLinkSource,
+    cardAddLinkSource,
   ].map((source) => [source.entity.name, source]),
 )
 
@@ -138,17 +149,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const gateways = { masterKey, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const worker = startOutboxWorker(
     databases,
-    processorJobs(databases, gateways),
+    processorJobs(databases, gateways, engine),
     (error) => logProblem(app.log, error),
     options.outbox ?? outboxDefaults,
   )
   // After the last request was answered, before the database goes.
   app.addHook('onClose', () => worker.stop())
+  const house = { databases, publicUrl, masterKey, clock: engine }
   const mails = startMailWorker({
     databases,
     masterKey,
     clock,
-    make: mailMaker(databases, publicUrl),
+    make: byTemplate(
+      new Map([
+        ['payment_link', makeLinkMail(house)],
+        ['card_add_link', makeLinkMail(house)],
+        ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
+      ]),
+      accountMails({ databases, publicUrl }),
+    ),
     transport: options.mail?.smtpUrl ? smtpTransport(options.mail.smtpUrl, options.mail.from ?? mailFrom) : undefined,
     poll_ms: options.mail?.poll_ms ?? 5_000,
     retry_ms: options.mail?.retry_ms ?? 5_000,
@@ -172,6 +191,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     gateways,
     outcomeWait_ms: options.outcomeWait_ms ?? 8_000,
     quickCount: countByRollup,
+  }
+  const checkout = {
+    ...services,
+    publicUrl,
+    masterKey,
+    checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
   }
 
   const jobs = startEngineJobs({
@@ -204,6 +229,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   scheduledRoutes(app, services)
   timelineRoute(app, services)
   statisticsRoutes(app, services)
+  linkRoutes(app, { ...checkout, linkMails: linkMails({ masterKey, clock, nudge: mails.nudge }) })
+  payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind]), webDist)
   await notificationRoute(app, services)
   await referencePage(app)
   await webFiles(app, webDist)
@@ -218,13 +245,8 @@ const engineJobs = (
   chargebackRemindersJob({ databases, ...mail }),
   scheduledTransactionsJob({ databases, doNow: worker.doNow }),
   customerSegmentsJob(databases),
+  expireDueLinks(databases),
 ]
-
-/** Each mail by those who know what it is about. */
-function mailMaker(databases: Databases, publicUrl: string): MailMaker {
-  const [accounts, payments] = [accountMails({ databases, publicUrl }), paymentMails({ databases, publicUrl })]
-  return (template, ...of) => (paymentTemplates.includes(template) ? payments : accounts)(template, ...of)
-}
 
 const mailFrom = 'Kontor <kontor@localhost>'
 

@@ -24,6 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+/** Areas that are not called as their entity. */
+const areas: Record<string, string> = { MERCHANT: 'PSP_MERCHANT', CARD_ADD_LINK: 'CARD_ADD' }
+
 const named = entities.map((entity) => [entity.name, entity] as const)
 const get = (path: string, who = world.who.provider) => world.kontor.get(who, path)
 const ids = (rows: AnyAnswer): string[] => rows.map((row: { id: string }) => row.id)
@@ -264,6 +267,8 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     customer: () => world.kontor.make.customer(world.a.merchant, { first_name: 'Paging', last_name: '' }),
     terminal: () => world.kontor.make.terminal(world.a, { name: 'Paging' }),
     tag: (number) => world.kontor.make.tag(world.a.merchant, { text: `Paging ${number}` }),
+    payment_link: () => world.kontor.make.paymentLink(world.a, { merchant_reference: 'Paging' }),
+    card_add_link: () => world.kontor.make.cardAddLink(world.a, { merchant_reference: 'Paging' }),
     transaction: () => world.kontor.make.transaction(world.a, { merchant_reference: 'Paging', created_at: noon }),
     refund: async () => {
       const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging refund' })

@@ -1,3 +1,4 @@
+import type { CardAddLinkStatus } from '@kontor/contract/checkout/link.rules'
 import type { ChargebackStatus } from '@kontor/contract/payments/chargeback.rules'
 import type { RefundStatus } from '@kontor/contract/payments/refund.rules'
 import type { ScheduledStatus } from '@kontor/contract/payments/scheduled-transaction.rules'
@@ -280,6 +281,8 @@ export function makers(
     captured_amount?: number
     profile?: string
     processor_id_external?: string
+    payment_link?: string
+    card_add_link?: string
     card_brand?: string
     terminal?: string
     platform?: string
@@ -305,6 +308,8 @@ export function makers(
           processor_id: of.processor,
           customer_id: given.customer ?? null,
           card_id: given.card ?? null,
+          payment_link_id: given.payment_link ?? null,
+          card_add_link_id: given.card_add_link ?? null,
           amount,
           currency_code: of.currency_code,
           captured_amount: given.captured_amount ?? (isSettled ? amount : 0),
@@ -334,6 +339,9 @@ export function makers(
     }
     return { id, created_at, amount }
   }
+
+  const authorize = ({ id }: { id: string }) =>
+    db.updateTable('transaction').set({ status: 'AUTHORIZED' }).where('id', '=', id).execute()
 
   async function refund(
     of: MadeMerchant,
@@ -469,6 +477,51 @@ export function makers(
     return { id, created_at }
   }
 
+  interface LinkInput {
+    organisation?: string
+    customer?: string
+    merchant_reference?: string
+    status?: CardAddLinkStatus
+    amount?: number
+    reusable?: boolean
+    expires_at?: Date
+    purpose?: string
+  }
+
+  const linkValues = (of: MadeMerchant, given: LinkInput) => ({
+    merchant_id: of.merchant,
+    ...newId(new Date()),
+    organisation_id: given.organisation ?? of.merchant,
+    payment_profile_id: of.profile,
+    currency_code: of.currency_code,
+    merchant_reference: given.merchant_reference ?? `LINK-${next()}`,
+    status: given.status ?? 'CREATED',
+    expires_at: (given.expires_at ?? new Date(Date.now() + (30 + next()) * 86_400_000)).toISOString(),
+  })
+
+  async function paymentLink(of: MadeMerchant, given: LinkInput = {}): Promise<string> {
+    const reusable = given.reusable ?? false
+    const values = {
+      ...linkValues(of, given),
+      customer_id: given.customer ?? null,
+      amount: given.amount ?? 2_500 + next(),
+      reusable,
+      max_uses: reusable ? null : 1,
+    }
+    await db.insertInto('payment_link').values(values).execute()
+    return values.id
+  }
+
+  async function cardAddLink(of: MadeMerchant, given: LinkInput = {}): Promise<string> {
+    const values = {
+      ...linkValues(of, given),
+      customer_id: given.customer ?? (await customer(of.merchant)),
+      purpose: given.purpose ?? 'recurring',
+    }
+    await db.insertInto('card_add_link').values(values).execute()
+    return values.id
+  }
+
   return {
     scheduled,
     chargeback,
@@ -484,6 +537,9 @@ export function makers(
     terminal,
     tag,
     transaction,
+    authorize,
     refund,
+    paymentLink,
+    cardAddLink,
   }
 }

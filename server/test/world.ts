@@ -58,7 +58,18 @@ export async function makeWorld(): Promise<World> {
 
 /** Instants and countries that differ, so that a filter on them can narrow. */
 async function spread(databases: Databases, sql: World['sql']): Promise<void> {
-  const tables = ['merchant', 'organisation', 'processor', 'payment_profile', 'customer', 'card', 'tag', 'terminal']
+  const tables = [
+    'merchant',
+    'organisation',
+    'processor',
+    'payment_profile',
+    'customer',
+    'card',
+    'tag',
+    'terminal',
+    'payment_link',
+    'card_add_link',
+  ]
   for (const table of tables)
     await sql(`update ${table} set created_at = timestamptz '2026-03-01' + interval '1 hour' * n
       from (select id, row_number() over (order by id) as n from ${table}) as numbered where ${table}.id = numbered.id`)
@@ -155,10 +166,29 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       status: place % 2 ? 'CREATED' : 'DONE',
       ...(place % 2 ? {} : { transaction: settled }),
     })
+    await makeLinks(make, shop, { organisation, customer, place })
     await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
     await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })
   }
   return { ...root, sub, below, beside }
+}
+
+/** Of each kind one that was used, and one that is over. */
+async function makeLinks(
+  make: TestApp['make'],
+  shop: MadeMerchant,
+  { organisation, customer, place }: { organisation: string; customer: string; place: number },
+): Promise<void> {
+  const of = { organisation, customer }
+  const payment_link = await make.paymentLink(shop, { ...of, status: 'INITIATED', reusable: place % 2 === 1 })
+  await make.transaction(shop, { ...of, payment_link, status: 'DECLINED' })
+  await make.paymentLink(shop, { ...of, status: 'EXPIRED' })
+  const card_add_link = await make.cardAddLink(shop, { ...of, status: 'INITIATED', purpose: 'one_click' })
+  const card = await make.card(shop, customer, { brand: place % 2 ? 'visa' : 'mastercard' })
+  const verified = await make.transaction(shop, { ...of, card_add_link, card, amount: 0, status: 'INITIATED' })
+  await make.authorize(verified)
+  await make.cardAddLink(shop, of)
+  await make.cardAddLink(shop, { ...of, status: 'CANCELLED' })
 }
 
 export const base = (entity: Entity) => `/v1/${entity.resource}`

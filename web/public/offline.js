@@ -11,9 +11,7 @@ self.addEventListener('install', (event) => {
 // A new worker takes over when the last page of the old version has gone: no page loses its files under it.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== own).map((name) => caches.delete(name)))),
+    caches.keys().then((names) => Promise.all(names.filter((name) => name !== own).map((name) => caches.delete(name)))),
   )
 })
 

@@ -36,6 +36,9 @@ export const transaction = defineEntity({
     processor: optional(ref('processor')),
     processor_id_external: optional(text()),
     terminal: optional(ref('terminal')),
+    /** The link through which it was paid, or a card was stored. */
+    payment_link: optional(ref('payment_link')),
+    card_add_link: optional(ref('card_add_link')),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
     organisation: ref('organisation'),
@@ -58,6 +61,8 @@ export const transaction = defineEntity({
     card_brand: 'any',
     platform: 'any',
     browser: 'any',
+    payment_link: 'is',
+    card_add_link: 'is',
     blocked: 'is',
     tagged: 'is',
   },

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { hashPassword } from '../identity/password.ts'
 import { type LoadedTable, Loader, loadedTables } from './copy.ts'
+import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
 import { seeded } from './random.ts'
 import { registerSandboxAccounts } from './sandbox-accounts.ts'
@@ -105,6 +106,7 @@ async function addEverything(
   await loader.finish()
   const secrets = { masterKey: options.masterKey, passwordHash }
   await addSignInSituations(client, seeded(`${seed}/situations`), secrets, Math.floor((now - span) / day) * day)
+  await addLinks(client, seeded(`${seed}/links`), places, now)
   await addStatistics(client)
   await addSegments(client, new Date(now))
   await noteLastPayments(client)

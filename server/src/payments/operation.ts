@@ -19,6 +19,8 @@ export interface Operation {
 export interface Payload {
   capture?: boolean
   card_token?: string
+  payer_present?: boolean
+  store_card?: boolean
   amount?: number
   /** Who wanted the capture, the void or the answer to a chargeback. */
   asked_by?: Pick<Actor, 'kind' | 'id' | 'name'>

@@ -47,6 +47,8 @@ export const transactionSource: Source = {
         'transaction.processor_id as processor',
         'transaction.processor_id_external',
         'transaction.terminal_id as terminal',
+        'transaction.payment_link_id as payment_link',
+        'transaction.card_add_link_id as card_add_link',
         'transaction.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
         'transaction.organisation_id as organisation',

@@ -25,9 +25,11 @@ import {
   IconChartLine,
   IconCircleX,
   IconCreditCard,
+  IconCreditCardPay,
   IconDeviceMobileDollar,
   IconGavel,
   IconHourglassOff,
+  IconLink,
   IconPlugConnected,
   IconScale,
   IconShieldX,
@@ -58,8 +60,8 @@ export const merchantNavigation: readonly NavigationGroup[] = [
   {
     label: 'creations',
     items: [
-      { label: 'payment_links', route: '/payment-links', roles: lists('PAYMENT_LINK') },
-      { label: 'card_add_links', route: '/card-add-links', roles: lists('CARD_ADD') },
+      { label: 'payment_links', route: '/payment-links', icon: IconLink, roles: lists('PAYMENT_LINK') },
+      { label: 'card_add_links', route: '/card-add-links', icon: IconCreditCardPay, roles: lists('CARD_ADD') },
       {
         label: 'scheduled',
         route: '/transactions/scheduled',

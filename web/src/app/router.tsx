@@ -247,6 +247,18 @@ const lists = [
     lazyRouteComponent(() => import('../payments/scheduled.page.tsx'), 'ScheduledPage'),
     { initial: { 'status[]': ['CREATED'] } },
   ),
+  listRoute(
+    '/payment-links',
+    'payment_link',
+    lazyRouteComponent(() => import('../checkout/payment-link.page.tsx'), 'PaymentLinkPage'),
+    { initial: { active: 'true' } },
+  ),
+  listRoute(
+    '/card-add-links',
+    'card_add_link',
+    lazyRouteComponent(() => import('../checkout/card-add-link.page.tsx'), 'CardAddLinkPage'),
+    { hasWindow: true },
+  ),
 ]
 
 /** A screen of statistics: it always says its period and its range. */

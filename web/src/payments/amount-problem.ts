@@ -1,6 +1,6 @@
 import { exponentOf } from '@kontor/contract/money'
 import { useTranslation } from 'react-i18next'
-import type { AmountValue } from '../platform/amount-input.tsx'
+import type { AmountValue } from '../platform/amount-typed.ts'
 import { useMoney } from '../platform/money.tsx'
 
 interface Limit {

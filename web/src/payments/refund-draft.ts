@@ -1,4 +1,4 @@
-import type { AmountValue } from '../platform/amount-input.tsx'
+import type { AmountValue } from '../platform/amount-typed.ts'
 import { draftOf } from '../platform/draft.ts'
 import { useViewer } from '../platform/viewer.ts'
 

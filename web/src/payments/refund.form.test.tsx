@@ -207,6 +207,8 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     captured_amount,
     refunded_amount: 0,
     blocked: false,
+    payment_link: null,
+    card_add_link: null,
     tagged: false,
     tags: [],
     customer: null,

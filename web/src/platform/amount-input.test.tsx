@@ -4,7 +4,8 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { AmountInput, type AmountValue, amountTyped } from './amount-input.tsx'
+import { AmountInput } from './amount-input.tsx'
+import { type AmountValue, amountTyped } from './amount-typed.ts'
 
 describe('an amount as it is typed', () => {
   it.each([

@@ -27,7 +27,7 @@ const flat = (texts: Texts, before = ''): Record<string, string> =>
 
 const placeholders = (text = '') => [...text.matchAll(/{{\w+}}/g)].map(String).sort()
 
-describe.each(['main', 'fields'])('the file %s', (file) => {
+describe.each(['main', 'fields', 'checkout'])('the file %s', (file) => {
   const nl = flat(read('nl', file))
   const en = flat(read('en-US', file))
 

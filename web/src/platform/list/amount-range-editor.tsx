@@ -5,7 +5,8 @@ import type { Query } from '@kontor/contract/query-string'
 import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AmountInput, type AmountValue } from '../amount-input.tsx'
+import { AmountInput } from '../amount-input.tsx'
+import type { AmountValue } from '../amount-typed.ts'
 import { boundOf, type FilterOf, valuesOf, withRange, withValues } from './list-search.ts'
 
 interface AmountRangeEditorProps {

@@ -1,0 +1,165 @@
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import {
+  cancelCardAddLinkCommand,
+  createCardAddLinkCommand,
+  expireCardAddLinkCommand,
+  mailCardAddLinkCommand,
+  revokeCardCommand,
+} from '@kontor/contract/checkout/link.commands'
+import { customer } from '@kontor/contract/payments/customer.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { IconBan, IconClockOff, IconCopyPlus, IconCreditCardOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../payments/action-button.tsx'
+import { type PanelTab, PanelTabs } from '../payments/panel-tabs.tsx'
+import { RelatedName } from '../payments/related-name.tsx'
+import { CustomerTab } from '../payments/transaction-customer.tsx'
+import { Failed } from '../platform/failed.tsx'
+import { IfMay } from '../platform/if-may.tsx'
+import { Instant } from '../platform/instant.tsx'
+import { useLabels } from '../platform/labels.ts'
+import { useRow } from '../platform/reading.ts'
+import { useMay } from '../platform/viewer.ts'
+import { FieldList } from '../ui/field-list.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { CardAddLinkForm } from './card-add-link.form.tsx'
+import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
+import { LinkActivityTab } from './link-activity.tsx'
+import { LinkHead } from './link-head.tsx'
+import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
+import { LinkTransactions } from './link-transactions.tsx'
+
+interface PanelProps {
+  id: string
+  onOpen: (id: string) => void
+}
+
+export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
+  const { t } = useTranslation()
+  const mayReadCustomers = useMay(customer.roles.list)
+  const mayReadTransactions = useMay(transaction.roles.list)
+  const { data, error, refetch } = useRow<typeof cardAddLink, CardAddLinkRow>(cardAddLink, id, {
+    populate: linkRelations,
+  })
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={12} />
+  const tabs: [PanelTab, ...PanelTab[]] = [
+    { name: 'details', label: t('links.tab.details'), content: () => <Details link={data} /> },
+    ...(mayReadCustomers
+      ? [{ name: 'customer', label: t('links.tab.customer'), content: () => <CustomerTab id={data.customer} /> }]
+      : []),
+    {
+      name: 'activity',
+      label: t('links.tab.activity'),
+      content: () => <LinkActivityTab entity={cardAddLink} id={id} />,
+    },
+    ...(mayReadTransactions
+      ? [
+          {
+            name: 'transactions',
+            label: t('links.tab.verifications'),
+            content: () => <LinkTransactions by="card_add_link" id={id} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <LinkHead
+        title={data.customer_name ?? data.merchant_reference}
+        status={data.status}
+        actions={<Actions link={data} onOpen={onOpen} />}
+      >
+        <span>{data.merchant_reference}</span>
+        <Instant value={data.created_at} />
+      </LinkHead>
+      <PanelTabs label={t('links.tabs')} tabs={tabs} />
+    </>
+  )
+}
+
+function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) => void }) {
+  const { t } = useTranslation()
+  const whyNotEnd = useWhyNotEnd()
+  const [isCloning, setCloning] = useState(false)
+  return (
+    <LinkActions entity={cardAddLink} link={link} mail={mailCardAddLinkCommand}>
+      <IfMay do={createCardAddLinkCommand}>
+        <ActionButton
+          icon={<IconCopyPlus size={16} aria-hidden="true" />}
+          label={t('links.clone')}
+          isPrimary={false}
+          reason={undefined}
+          onClick={() => setCloning(true)}
+        />
+        <CardAddLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
+      </IfMay>
+      <ConfirmAction
+        command={expireCardAddLinkCommand}
+        link={link}
+        name="expire"
+        icon={<IconClockOff size={16} aria-hidden="true" />}
+        reason={whyNotEnd(link)}
+      />
+      <ConfirmAction
+        command={cancelCardAddLinkCommand}
+        link={link}
+        name="cancel"
+        icon={<IconBan size={16} aria-hidden="true" />}
+        reason={whyNotEnd(link)}
+      />
+      {link.card && (
+        <ConfirmAction
+          command={revokeCardCommand}
+          link={link}
+          name="revoke"
+          icon={<IconCreditCardOff size={16} aria-hidden="true" />}
+          reason={link.card_revoked_at ? t('links.revoked') : undefined}
+        />
+      )}
+    </LinkActions>
+  )
+}
+
+function Details({ link }: { link: CardAddLinkRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof CardAddLinkRow & string) => labels.field(cardAddLink, name)
+  const card: [string, React.ReactNode][] = link.card
+    ? [
+        [label('card'), <ShortId key="card" value={link.card} />],
+        [label('card_brand'), labels.value('card_brand', undefined, link.card_brand ?? '')],
+        [label('card_bin'), link.card_bin],
+        [label('card_last_four'), link.card_last_four],
+        [label('card_expiry'), link.card_expiry],
+        [label('card_revoked_at'), link.card_revoked_at && <Instant key="revoked" value={link.card_revoked_at} />],
+      ]
+    : []
+  return (
+    <FieldList
+      fields={[
+        ...card,
+        [label('customer_name'), link.customer_name],
+        [label('purpose'), labels.value('purpose', undefined, link.purpose)],
+        [label('merchant_reference'), link.merchant_reference],
+        [label('description'), link.description],
+        [label('status_reason'), link.status_reason && t(`links.detail.${link.status_reason}`)],
+        [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
+        [label('expires_at'), <Instant key="until" value={link.expires_at} />],
+        [label('attempts'), String(link.attempts)],
+        [label('language'), labels.value('language', undefined, link.language)],
+        [label('email_address'), link.email_address],
+        [label('mails_sent'), String(link.mails_sent)],
+        [label('last_mailed_at'), link.last_mailed_at && <Instant key="mailed" value={link.last_mailed_at} />],
+        [label('redirect_url'), link.redirect_url],
+        [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
+        [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
+        [label('created_by'), link.created_by],
+        [label('created_at'), <Instant key="created" value={link.created_at} />],
+        [label('id'), <ShortId key="id" value={link.id} />],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import type { LinkActivity } from '@kontor/contract/checkout/link-activity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { IconCircleDot } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { TransactionLink } from '../payments/payment-links.tsx'
+import { Failed } from '../platform/failed.tsx'
+import { Instant } from '../platform/instant.tsx'
+import { useRead } from '../platform/reading.ts'
+import { useMay } from '../platform/viewer.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import type { LinkEntity } from './link-kind.ts'
+
+/** What happened to a link, the newest first. */
+export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string }) {
+  const path = `/v1/${entity.resource}/${encodeURIComponent(id)}/activity`
+  const { data, error, refetch } = useRead<LinkActivity>(entity, path)
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={6} />
+  return (
+    <ol className="timeline" reversed>
+      {data.toReversed().map((entry) => (
+        <ActivityItem key={entry.id} entry={entry} />
+      ))}
+    </ol>
+  )
+}
+
+function ActivityItem({ entry }: { entry: LinkActivity[number] }) {
+  const { t } = useTranslation()
+  const mayRead = useMay(transaction.roles.list)
+  const name = entry.actor_name ?? ''
+  const actor =
+    entry.actor_kind === 'user' && name
+      ? name
+      : t([`payments.actor.${entry.actor_kind}_named`, `payments.actor.${entry.actor_kind}`], { name })
+  const what = <strong>{t(`links.event.${entry.kind}`)}</strong>
+  return (
+    <li className="timeline-item">
+      <span className="timeline-icon">
+        <IconCircleDot size={16} aria-hidden="true" />
+      </span>
+      <div className="timeline-body">
+        <div className="timeline-change">
+          {entry.transaction && mayRead ? <TransactionLink id={entry.transaction}>{what}</TransactionLink> : what}
+        </div>
+        {entry.detail && (
+          <div className="anywhere">{t(`links.detail.${entry.detail}`, { defaultValue: entry.detail })}</div>
+        )}
+        <div className="timeline-when">
+          <Instant value={entry.at} />
+          <span className="anywhere">{actor}</span>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import type { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import type { linkAddress } from '@kontor/contract/checkout/link.commands'
+import type { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
+import type { Populated } from '@kontor/contract/entity'
+import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
+import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Related } from '../payments/relations.ts'
+import { api } from '../platform/api-client.ts'
+import { notify } from '../platform/notify.ts'
+
+export type PaymentLinkRow = Populated<
+  typeof paymentLink,
+  { payment_profile: Related<PaymentProfile>; organisation: Related<Organisation> }
+>
+export type CardAddLinkRow = Populated<
+  typeof cardAddLink,
+  { payment_profile: Related<PaymentProfile>; organisation: Related<Organisation> }
+>
+export const linkRelations = ['payment_profile', 'organisation'] as const
+
+/** A link of either kind, as far as they are alike. */
+export interface AnyLink {
+  id: string
+  active: boolean
+  merchant_reference: string
+  email_address: string | null
+}
+
+export type LinkEntity = typeof paymentLink | typeof cardAddLink
+
+/** The address is a secret, so that no list holds it: it is asked for when somebody wants it. */
+export const addressOfLink = async (entity: LinkEntity, id: string): Promise<string> =>
+  (await api.get<z.output<typeof linkAddress>>(`/v1/${entity.resource}/${encodeURIComponent(id)}/address`)).url
+
+export function useCopyLink(entity: LinkEntity) {
+  const { t } = useTranslation()
+  return async (id: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(await addressOfLink(entity, id))
+      notify({ color: 'green', message: t('links.copied') })
+    } catch {
+      notify({ color: 'red', message: t('links.not_copied') })
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  createPaymentLinkCommand,
+  expirePaymentLinkCommand,
+  mailPaymentLinkCommand,
+} from '@kontor/contract/checkout/link.commands'
+import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
+import { customer } from '@kontor/contract/payments/customer.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { IconClockOff, IconCopyPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../payments/action-button.tsx'
+import { type PanelTab, PanelTabs } from '../payments/panel-tabs.tsx'
+import { RelatedName } from '../payments/related-name.tsx'
+import { CustomerTab } from '../payments/transaction-customer.tsx'
+import { Failed } from '../platform/failed.tsx'
+import { IfMay } from '../platform/if-may.tsx'
+import { Instant } from '../platform/instant.tsx'
+import { useLabels } from '../platform/labels.ts'
+import { useRow } from '../platform/reading.ts'
+import { useMay } from '../platform/viewer.ts'
+import { FieldList } from '../ui/field-list.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
+import { LinkActivityTab } from './link-activity.tsx'
+import { LinkAmount, useLinkAmount } from './link-amount.tsx'
+import { LinkHead } from './link-head.tsx'
+import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
+import { LinkTransactions } from './link-transactions.tsx'
+import { PaymentLinkForm } from './payment-link.form.tsx'
+
+interface PanelProps {
+  id: string
+  onOpen: (id: string) => void
+}
+
+export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
+  const { t } = useTranslation()
+  const amountOf = useLinkAmount()
+  const mayReadCustomers = useMay(customer.roles.list)
+  const mayReadTransactions = useMay(transaction.roles.list)
+  const { data, error, refetch } = useRow<typeof paymentLink, PaymentLinkRow>(paymentLink, id, {
+    populate: linkRelations,
+  })
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={12} />
+  const payer = data.customer
+  const tabs: [PanelTab, ...PanelTab[]] = [
+    { name: 'details', label: t('links.tab.details'), content: () => <Details link={data} /> },
+    ...(payer && mayReadCustomers
+      ? [{ name: 'customer', label: t('links.tab.customer'), content: () => <CustomerTab id={payer} /> }]
+      : []),
+    {
+      name: 'activity',
+      label: t('links.tab.activity'),
+      content: () => <LinkActivityTab entity={paymentLink} id={id} />,
+    },
+    ...(mayReadTransactions
+      ? [
+          {
+            name: 'transactions',
+            label: t('links.tab.transactions'),
+            content: () => <LinkTransactions by="payment_link" id={id} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <LinkHead title={amountOf(data)} status={data.status} actions={<Actions link={data} onOpen={onOpen} />}>
+        <span>{data.merchant_reference}</span>
+        <Instant value={data.created_at} />
+      </LinkHead>
+      <PanelTabs label={t('links.tabs')} tabs={tabs} />
+    </>
+  )
+}
+
+function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) => void }) {
+  const { t } = useTranslation()
+  const whyNotEnd = useWhyNotEnd()
+  const [isCloning, setCloning] = useState(false)
+  return (
+    <LinkActions entity={paymentLink} link={link} mail={mailPaymentLinkCommand}>
+      <IfMay do={createPaymentLinkCommand}>
+        <ActionButton
+          icon={<IconCopyPlus size={16} aria-hidden="true" />}
+          label={t('links.clone')}
+          isPrimary={false}
+          reason={undefined}
+          onClick={() => setCloning(true)}
+        />
+        <PaymentLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
+      </IfMay>
+      <ConfirmAction
+        command={expirePaymentLinkCommand}
+        link={link}
+        name="expire"
+        icon={<IconClockOff size={16} aria-hidden="true" />}
+        reason={whyNotEnd(link)}
+      />
+    </LinkActions>
+  )
+}
+
+function Details({ link }: { link: PaymentLinkRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof PaymentLinkRow & string) => labels.field(paymentLink, name)
+  const uses = link.max_uses === null ? String(link.uses) : t('links.uses_of', { uses: link.uses, most: link.max_uses })
+  return (
+    <FieldList
+      fields={[
+        [label('amount'), <LinkAmount key="amount" link={link} />],
+        [label('merchant_reference'), link.merchant_reference],
+        [label('description'), link.description],
+        [label('status_reason'), link.status_reason && t(`links.detail.${link.status_reason}`)],
+        [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
+        [label('expires_at'), <Instant key="until" value={link.expires_at} />],
+        [label('reusable'), labels.value('reusable', paymentLink.fields.reusable, String(link.reusable))],
+        [label('uses'), uses],
+        [label('attempts'), String(link.attempts)],
+        [
+          label('payment_products'),
+          link.payment_products.map((product) => labels.value('payment_product', undefined, product)).join(', ') ||
+            t('links.all_products'),
+        ],
+        [label('customer_name'), link.customer_name],
+        [label('language'), labels.value('language', undefined, link.language)],
+        [label('email_address'), link.email_address],
+        [label('mails_sent'), String(link.mails_sent)],
+        [label('last_mailed_at'), link.last_mailed_at && <Instant key="mailed" value={link.last_mailed_at} />],
+        [label('redirect_url'), link.redirect_url],
+        [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
+        [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
+        [label('created_by'), link.created_by],
+        [label('created_at'), <Instant key="created" value={link.created_at} />],
+        [label('id'), <ShortId key="id" value={link.id} />],
+      ]}
+    />
+  )
+}

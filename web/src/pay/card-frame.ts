@@ -1,0 +1,53 @@
+import type { Language } from '@kontor/contract/identity/session'
+import { h } from './dom.ts'
+
+export interface CardFrame {
+  element: HTMLIFrameElement
+  /** A token for what was typed; undefined: the frame says what is wrong with it. Throws when there is no answer. */
+  token(): Promise<string | undefined>
+}
+
+const patience_ms = 15_000
+
+/** The processor's own fields. What is typed there is between the payer and the processor: this page is told a token. */
+export function cardFrame(field: string, language: Language, title: string, onEnter: () => void): CardFrame {
+  const url = new URL(field)
+  url.searchParams.set('origin', location.origin)
+  url.searchParams.set('lang', language.slice(0, 2))
+  const element = h('iframe', {
+    title,
+    src: url.href,
+    class: 'card-frame',
+    height: '160',
+    sandbox: 'allow-scripts allow-same-origin allow-forms',
+    referrerpolicy: 'no-referrer',
+  })
+  let answer = (_: string | undefined | Error) => {}
+
+  const listen = (event: MessageEvent<unknown>) => {
+    if (!element.isConnected) return removeEventListener('message', listen)
+    if (event.origin !== url.origin || event.source !== element.contentWindow) return
+    const message = event.data as { type?: string; token?: unknown; height?: unknown }
+    if (message.type === 'card:height' && typeof message.height === 'number')
+      element.height = String(Math.min(600, Math.max(100, Math.ceil(message.height))))
+    if (message.type === 'card:enter') onEnter()
+    if (message.type === 'card:token' && typeof message.token === 'string') answer(message.token)
+    if (message.type === 'card:invalid') answer(undefined)
+    if (message.type === 'card:failed') answer(new Error('the card field failed'))
+  }
+  addEventListener('message', listen)
+
+  return {
+    element,
+    token: () =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error('the card field does not answer')), patience_ms)
+        answer = (given) => {
+          clearTimeout(timer)
+          if (given instanceof Error) reject(given)
+          else resolve(given)
+        }
+        element.contentWindow?.postMessage({ type: 'card:submit' }, url.origin)
+      }),
+  }
+}

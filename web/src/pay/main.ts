@@ -1,0 +1,155 @@
+import './pay.css'
+import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/checkout.calls'
+import type { Language } from '@kontor/contract/identity/session'
+import { v4 } from 'uuid'
+import { forgetAttempt, keepAttempt, lastAttempt, look, open, pay, Refused } from './calls.ts'
+import { h } from './dom.ts'
+import { outcome } from './outcome.ts'
+import type { Page, Part } from './page.ts'
+import { payForm } from './pay-form.ts'
+import { summary } from './summary.ts'
+import { chooseLanguage, chosenLanguage, type Say, textsIn } from './texts.ts'
+
+const place = document.getElementById('page') ?? document.body
+const firstPause_ms = 1_000
+const longestPause_ms = 5_000
+
+let view: CheckoutView | undefined
+let shown = ''
+let timer: ReturnType<typeof setTimeout> | undefined
+/** Sent, and not answered: sent again as it was, so that nothing is paid twice. */
+let unanswered: CheckoutOrder | undefined
+
+const languageNow = (): Language =>
+  chosenLanguage() ?? view?.language ?? (/^nl/.test(navigator.language) ? 'nl' : 'en-US')
+
+/** The state is the server's. Whatever happened to this tab, it asks and shows what is. */
+async function refresh(ask: () => Promise<CheckoutView>, problem?: string): Promise<void> {
+  try {
+    await show(await ask(), problem)
+  } catch (error) {
+    await showTrouble(error)
+  }
+}
+
+async function show(next: CheckoutView, problem?: string): Promise<void> {
+  const language = chosenLanguage() ?? next.language
+  view = next
+  const say = await textsIn(language)
+  const page: Page = { view, say, language, problem: problem ?? failureOf(next, say), pay: send, startAgain }
+  const takesPayment = next.state === 'open' && (next.payment === null || next.payment.status === 'failed')
+  // A page that is typed in is left alone while nothing has changed.
+  const fingerprint = JSON.stringify([next, page.problem, language])
+  if (fingerprint !== shown) draw(takesPayment ? payForm(page) : outcome(page), summary(page), say, language)
+  shown = fingerprint
+  followUp(next)
+}
+
+const failureOf = ({ payment }: CheckoutView, say: Say) =>
+  payment?.status === 'failed' ? say(`failed.${payment.reason ?? 'declined'}`) : undefined
+
+function draw(part: Part, head: readonly unknown[], say: Say, language: Language): void {
+  document.documentElement.lang = language
+  document.title = view ? `${part.title} – ${view.shop.name}` : part.title
+  place.removeAttribute('aria-busy')
+  place.replaceChildren(
+    h('header', {}, ...(head as Node[]).filter(Boolean)),
+    h('section', {}, ...part.content),
+    h('footer', {}, h('span', {}, say('by')), languageButton(language)),
+  )
+  place.querySelector('h1')?.focus()
+}
+
+function languageButton(language: Language) {
+  const other: Language = language === 'nl' ? 'en-US' : 'nl'
+  const onclick = () => {
+    chooseLanguage(other)
+    if (view) void show(view)
+    else void refresh(open)
+  }
+  return h(
+    'button',
+    { type: 'button', class: 'plain', lang: other.slice(0, 2), onclick },
+    other === 'nl' ? 'Nederlands' : 'English',
+  )
+}
+
+async function send(order: Omit<CheckoutOrder, 'attempt'>): Promise<void> {
+  const sent = { ...order, attempt: v4() }
+  keepAttempt(sent.attempt)
+  unanswered = sent
+  await sendAgain()
+}
+
+async function sendAgain(): Promise<void> {
+  const order = unanswered
+  if (!order) return
+  try {
+    const next = await pay(order)
+    unanswered = undefined
+    const way = next.payment?.status === 'action' ? next.payment.redirect_url : null
+    if (way) return location.assign(way)
+    await show(next)
+  } catch (error) {
+    if (!(error instanceof Refused)) return showTrouble(error)
+    unanswered = undefined
+    const say = await textsIn(languageNow())
+    // Somebody else was sooner, or the link is over: what is the case now says more than the refusal.
+    await refresh(look, say(`refused.${error.code}`))
+  }
+}
+
+function startAgain(): void {
+  forgetAttempt()
+  void refresh(look)
+}
+
+/** What is under way is asked after, ever more slowly; at once when the payer comes back to the tab. */
+function followUp({ payment }: CheckoutView): void {
+  clearTimeout(timer)
+  const isUnderWay = payment?.status === 'processing' || payment?.status === 'action'
+  if (isUnderWay) wait(firstPause_ms)
+}
+
+function wait(pause: number): void {
+  timer = setTimeout(async () => {
+    const before = shown
+    const next = await look().catch(() => undefined)
+    if (next) await show(next)
+    if (shown === before) {
+      clearTimeout(timer)
+      wait(Math.min(pause * 1.5, longestPause_ms))
+    }
+  }, pause)
+}
+
+async function showTrouble(error: unknown): Promise<void> {
+  const say = await textsIn(languageNow()).catch((): Say => (key) => key)
+  const isUnknown = error instanceof Refused && error.code === 'not_found'
+  const name = isUnknown
+    ? 'unknown'
+    : error instanceof Refused && error.code === 'too_many_attempts'
+      ? 'too_many'
+      : 'network'
+  const again = () => void (unanswered ? sendAgain() : refresh(open))
+  const part: Part = {
+    title: say(`${name}.title`),
+    content: [
+      h('span', { class: 'sign stop', 'aria-hidden': 'true' }),
+      h('h1', { tabindex: '-1' }, say(`${name}.title`)),
+      h('p', {}, say(unanswered ? 'network.unanswered' : `${name}.text`)),
+      isUnknown ? null : h('button', { type: 'button', onclick: again }, say('again')),
+    ],
+  }
+  shown = ''
+  draw(part, [], say, languageNow())
+}
+
+// The back button may bring back a page from before the payment.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) void refresh(look)
+})
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && view?.payment && lastAttempt()) void refresh(look)
+})
+void refresh(open)

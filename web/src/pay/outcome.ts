@@ -1,0 +1,63 @@
+import type { CheckoutPayment } from '@kontor/contract/checkout/checkout.calls'
+import { formatMoney } from '@kontor/contract/money'
+import { type Child, h } from './dom.ts'
+import type { Page, Part } from './page.ts'
+import { dateTime } from './summary.ts'
+
+/** What a page shows that takes no payment now: one that is under way, that was made, or a link that is over. */
+export function outcome(page: Page): Part {
+  const { view, say } = page
+  const { payment, state } = view
+  if (payment?.status === 'paid') return receipt(page, payment)
+  if (payment?.status === 'action') return continueAtBank(page, payment)
+  if (payment?.status === 'processing')
+    return part(say('processing.title'), 'clock', [h('p', {}, say('processing.text'))])
+  if (state === 'done') return part(say(`done.${view.kind}`), 'check', [wayBack(page)])
+  const why = state === 'open' ? 'unavailable' : state
+  return part(say(`${why}.title`), 'stop', [h('p', {}, say(`${why}.text`, { shop: view.shop.name })), wayBack(page)])
+}
+
+function receipt(page: Page, payment: CheckoutPayment): Part {
+  const { view, say, language } = page
+  const isCard = view.kind === 'card_add_link'
+  const rows: readonly (readonly [string, string])[] = [
+    ...(isCard ? [] : [[say('receipt.amount'), formatMoney(payment.amount, view.currency_code, language)] as const]),
+    [say('receipt.by'), methodOf(page, payment)],
+    [say('receipt.date'), dateTime(payment.created_at, language)],
+    [say('receipt.reference'), view.reference],
+  ]
+  const again = view.repeatable && view.state === 'open'
+  return part(say(isCard ? 'receipt.card_title' : 'receipt.title'), 'check', [
+    h('p', {}, say(isCard ? 'receipt.card_text' : 'receipt.text', { shop: view.shop.name })),
+    h(
+      'dl',
+      {},
+      rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+    ),
+    wayBack(page),
+    again && h('button', { type: 'button', class: 'second', onclick: page.startAgain }, say('receipt.again')),
+  ])
+}
+
+function methodOf({ say }: Page, { payment_product, card_brand, card_last_four }: CheckoutPayment): string {
+  const product = say(`product.${payment_product}`)
+  if (!card_last_four) return product
+  return `${say(`brand.${card_brand}`)} •••• ${card_last_four}`
+}
+
+function continueAtBank({ say }: Page, payment: CheckoutPayment): Part {
+  return part(say('action.title'), 'clock', [
+    h('p', {}, say('action.text')),
+    h('a', { class: 'button', href: payment.redirect_url ?? '', rel: 'noreferrer' }, say('action.button')),
+  ])
+}
+
+function wayBack({ view, say }: Page): Child {
+  if (!view.return_url) return null
+  return h('a', { class: 'button', href: view.return_url, rel: 'noreferrer' }, say('back', { shop: view.shop.name }))
+}
+
+function part(title: string, sign: 'check' | 'clock' | 'stop', content: readonly Child[]): Part {
+  const picture = h('span', { class: `sign ${sign}`, 'aria-hidden': 'true' })
+  return { title, content: [picture, h('h1', { tabindex: '-1' }, title), ...content] }
+}

@@ -1,0 +1,176 @@
+import { exponentOf, formatMoney } from '@kontor/contract/money'
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import { type AmountValue, amountTyped } from '../platform/amount-typed.ts'
+import { type CardFrame, cardFrame } from './card-frame.ts'
+import { h } from './dom.ts'
+import type { Page, Part } from './page.ts'
+
+/** Where the payer chooses how to pay, and does. */
+export function payForm(page: Page): Part {
+  const { view, say, language, problem } = page
+  const isCard = view.kind === 'card_add_link'
+  const products = view.products.filter((product) => product !== 'card' || view.card_field)
+  const title = say(isCard ? 'form.card_title' : 'form.title')
+  if (products.length === 0)
+    return { title, content: [heading(title), h('p', { class: 'problem', role: 'alert' }, say('form.no_product'))] }
+
+  const amount = view.amount === null ? amountField(page, () => label()) : undefined
+  const place = h('div', { class: 'card-place' })
+  const button = h('button', { type: 'submit' })
+  const trouble = h('p', { class: 'problem', role: 'alert' }, problem ?? '')
+  const safety = h('p', { class: 'hint' }, say(isCard ? 'form.card_safety' : 'form.safety'))
+  let chosen: PaymentProduct = products[0] ?? 'card'
+  let frame: CardFrame | undefined
+  let isBusy = false
+
+  const label = () => {
+    const value = amount ? amount.value() : view.amount
+    const text = isCard
+      ? say('form.store')
+      : typeof value === 'number'
+        ? say('form.pay_amount', { amount: formatMoney(value, view.currency_code, language) })
+        : say('form.pay')
+    button.replaceChildren(isBusy ? say('form.busy') : text)
+  }
+  const busy = (is: boolean) => {
+    isBusy = is
+    button.disabled = is
+    form.setAttribute('aria-busy', String(is))
+    label()
+  }
+  const choose = (product: PaymentProduct) => {
+    chosen = product
+    place.replaceChildren()
+    frame = undefined
+    if (product === 'card' && view.card_field) {
+      frame = cardFrame(view.card_field, language, say('form.card_frame'), () => form.requestSubmit())
+      place.append(frame.element)
+    } else place.append(h('p', { class: 'hint' }, say(`form.hint.${product}`)))
+    safety.hidden = product !== 'card'
+  }
+  const submit = async () => {
+    if (isBusy || amount?.isRefused()) return
+    busy(true)
+    trouble.textContent = ''
+    try {
+      const card_token = frame ? await frame.token() : undefined
+      if (frame && !card_token) return busy(false)
+      const typed = amount?.value()
+      await page.pay({
+        payment_product: chosen,
+        ...(card_token ? { card_token } : {}),
+        ...(typeof typed === 'number' ? { amount: typed } : {}),
+      })
+    } catch {
+      trouble.textContent = say('form.card_failed')
+    }
+    busy(false)
+  }
+  const form = h(
+    'form',
+    {
+      novalidate: true,
+      onsubmit: (event) => {
+        event.preventDefault()
+        void submit()
+      },
+    },
+    trouble,
+    amount?.element,
+    productChoice(page, products, choose),
+    place,
+    button,
+    safety,
+  )
+  choose(chosen)
+  label()
+  return { title, content: [heading(title), form] }
+}
+
+const heading = (title: string) => h('h1', { tabindex: '-1' }, title)
+
+function productChoice(
+  { say }: Page,
+  products: readonly PaymentProduct[],
+  onChoose: (product: PaymentProduct) => void,
+) {
+  if (products.length === 1) return h('p', { class: 'product' }, say(`product.${products[0]}`))
+  return h(
+    'fieldset',
+    {},
+    h('legend', {}, say('form.product')),
+    products.map((product, place) =>
+      h(
+        'label',
+        { class: 'choice' },
+        h('input', {
+          type: 'radio',
+          name: 'product',
+          value: product,
+          checked: place === 0,
+          onchange: () => onChoose(product),
+        }),
+        say(`product.${product}`),
+      ),
+    ),
+  )
+}
+
+/** The payer's own amount, in the decimals of the currency and between the bounds. */
+function amountField({ view, say, language }: Page, onTyped: () => void) {
+  const { currency_code: currency, minimum_amount: least, maximum_amount: most } = view
+  const money = (amount: number) => formatMoney(amount, currency, language)
+  const hint = h('p', { class: 'hint', id: 'amount-hint' })
+  const error = h('p', { class: 'error', id: 'amount-error', role: 'alert' })
+  const bounds =
+    least !== null && most !== null
+      ? say('form.between', { least: money(least), most: money(most) })
+      : least !== null
+        ? say('form.from', { least: money(least) })
+        : most !== null
+          ? say('form.up_to', { most: money(most) })
+          : ''
+  hint.textContent = bounds
+  const value = (): AmountValue => amountTyped(input.value, currency, language)
+  const problem = (): string => {
+    const typed = value()
+    if (typed === null || typed === 0) return say('form.amount_required')
+    if (typed === 'invalid') return say('form.amount_invalid', { decimals: String(exponentOf(currency)) })
+    if (typed < (least ?? 1) || typed > (most ?? Number.MAX_SAFE_INTEGER)) return bounds
+    return ''
+  }
+  const tell = () => {
+    error.textContent = problem()
+    hint.hidden = error.textContent === bounds
+    if (error.textContent) input.setAttribute('aria-invalid', 'true')
+    else input.removeAttribute('aria-invalid')
+  }
+  const input = h('input', {
+    id: 'amount',
+    inputmode: exponentOf(currency) === 0 ? 'numeric' : 'decimal',
+    autocomplete: 'off',
+    'aria-describedby': 'amount-hint amount-error',
+    required: true,
+    oninput: () => {
+      if (input.hasAttribute('aria-invalid')) tell()
+      onTyped()
+    },
+    onblur: () => {
+      if (input.value) tell()
+    },
+  })
+  const element = h(
+    'div',
+    { class: 'field' },
+    h('label', { for: 'amount' }, say('form.amount', { currency })),
+    input,
+    hint,
+    error,
+  )
+  const isRefused = () => {
+    tell()
+    if (error.textContent) input.focus()
+    return Boolean(error.textContent)
+  }
+  return { element, value, isRefused }
+}
