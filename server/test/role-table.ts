@@ -74,9 +74,14 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/apikey': both,
   'POST /v1/apikey/{id}/rotate': both,
   'POST /v1/apikey/{id}/revoke': both,
+  // Time is moved by super users, and only in a demo.
+  'POST /v1/psp/clock': ['PSP_SUPER'],
   // Whoever may change it may see it.
   'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
 }
+
+/** For persons alone, whatever a program's key may do: no key makes keys. */
+export const isForPersons = (method: string, path: string): boolean => method === 'POST' && /^\/v1\/apikey/.test(path)
 
 /**
  * Asked for by no role: signing in, what is one's own, the description, what a payer opens, what processors send (which is
