@@ -88,7 +88,7 @@ export const isForPersons = (method: string, path: string): boolean => method ==
  * signed), and where a merchant's programs find the API and its keys (login only).
  */
 const withoutRole =
-  /^\/v1\/(auth|profile|savedview|export|openapi|clock|pay|processornotification|apisetting)|^GET \/v1\/apikey$/
+  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens it; `none`: it asks for no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {
