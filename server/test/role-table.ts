@@ -3,7 +3,7 @@
  * of the program: the role names are text, so that a slip in the contract is not repeated here.
  */
 
-type Verb = 'LIST' | 'CREATE' | 'UPDATE' | 'DELETE'
+type Verb = 'LIST' | 'CREATE' | 'UPDATE' | 'DELETE' | 'STATISTICS'
 
 /** `{AREA}_*`: each is a set of roles of which any one is enough; USER_ALL and PSP_ALL are always enough. */
 const areas: Record<string, string | readonly string[]> = {
@@ -27,6 +27,8 @@ const areas: Record<string, string | readonly string[]> = {
   checkout: 'CHECKOUT',
   user: 'PLATFORMUSER',
   tag: 'TAG',
+  // Of a customer, come to by a link of its own.
+  card: ['CUSTOMER', 'CARD_ADD'],
   share: 'SHARE',
   routing: 'ROUTING',
   // Of every merchant for the provider's staff, who have an area of their own for it.
@@ -56,19 +58,41 @@ const providerAreas: Record<string, string> = {
   'psp/bankaccount': 'PSP_BANK_ACCOUNT',
 }
 
+const both = ['USER_ALL', 'PSP_ALL']
+
 /** What no pattern says. */
 const special: Record<string, readonly string[]> = {
   'POST /v1/transaction/{id}/refund': ['USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE'],
+  'POST /v1/card/{id}/revoke': [...both, 'CUSTOMER_ALL', 'CUSTOMER_UPDATE'],
+  // What lists mask is for whoever may do everything with customers; what cannot be undone, for whoever may delete.
+  'POST /v1/customer/{id}/reveal': [...both, 'CUSTOMER_ALL'],
+  'POST /v1/customer/{id}/erase': [...both, 'CUSTOMER_ALL', 'CUSTOMER_DELETE'],
+  // Devices come from the provider.
+  'POST /v1/terminal': ['PSP_ALL'],
+  'DELETE /v1/terminal/{id}': ['PSP_ALL'],
+  // A key may do whatever it is given: as much as everything.
+  'POST /v1/apikey': both,
+  'POST /v1/apikey/{id}/rotate': both,
+  'POST /v1/apikey/{id}/revoke': both,
+  // Time is moved by super users, and only in a demo.
+  'POST /v1/psp/clock': ['PSP_SUPER'],
   // Whoever may change it may see it.
   'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
 }
 
-/** Asked for by no role: signing in, one's own profile, the description, and what processors send, which is signed. */
-const withoutRole = /^\/v1\/(auth|profile|processornotification|openapi)/
+/** For persons alone, whatever a program's key may do: no key makes keys. */
+export const isForPersons = (method: string, path: string): boolean => method === 'POST' && /^\/v1\/apikey/.test(path)
+
+/**
+ * Asked for by no role: signing in, what is one's own, the description, what a payer opens, what processors send (which is
+ * signed), and where a merchant's programs find the API and its keys (login only).
+ */
+const withoutRole =
+  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens it; `none`: it asks for no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {
-  if (withoutRole.test(path)) return 'none'
+  if (withoutRole.test(path) || withoutRole.test(`${method} ${path}`)) return 'none'
   const own = special[`${method} ${path}`]
   if (own) return own
   const [, resource = '', rest = ''] = /^\/v1\/((?:psp\/)?\w+)(.*)$/.exec(path) ?? []
@@ -78,11 +102,12 @@ export function rolesFor(method: string, path: string): readonly string[] | 'non
   return [...always, ...[area].flat().flatMap((name) => [`${name}_ALL`, `${name}_${verb}`])]
 }
 
-const both = ['USER_ALL', 'PSP_ALL']
-
-/** Reading is listing; a new row is creating; whatever else is written is changing. */
+/** Reading is listing, or statistics; a new row is creating; whatever else is written is changing. */
 function verbOf(method: string, rest: string): Verb {
-  if (method === 'GET') return 'LIST'
+  if (method === 'GET') return isStatistics.test(rest) ? 'STATISTICS' : 'LIST'
   if (method === 'DELETE' && rest === '/{id}') return 'DELETE'
   return rest === '' ? 'CREATE' : 'UPDATE'
 }
+
+// Of processors the dashboards ask for the same roles as the list (000 section 6).
+const isStatistics = /^\/(aggregate|highest|best|segments)/
