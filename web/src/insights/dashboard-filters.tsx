@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { presets } from '../platform/list/date-presets.ts'
 import { FilterValue } from '../platform/list/filter-value.tsx'
 import { without } from '../platform/list/list-search.ts'
+import { engineNow } from '../platform/server-time.ts'
 import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
 import type { Dashboard } from './use-dashboard.ts'
 import { useFormats } from './use-formats.ts'
@@ -74,7 +75,7 @@ function RangeChip({ dashboard: { search, from, to, change } }: { dashboard: Das
     if (!nextFrom) return
     const rest = without(search, ['created_at>', 'created_at<'])
     const next = { ...rest, 'created_at>': nextFrom, ...(nextTo ? { 'created_at<': nextTo } : {}) }
-    change({ ...next, period: periodFor(searchOf(next), new Date()) })
+    change({ ...next, period: periodFor(searchOf(next), engineNow()) })
   }
   return (
     <div className="filter-chip">

@@ -3,6 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
 import { i18n } from '../platform/i18n.ts'
 import { notify } from '../platform/notify.ts'
+import { engineNow } from '../platform/server-time.ts'
 import { completed } from './dashboard-search.ts'
 
 interface Visit {
@@ -14,7 +15,7 @@ interface Visit {
 export function putDashboardRight({ location, preload }: Visit): void {
   // The router's parser is the contract's, so that this is a Query.
   const raw = location.search as Query
-  const { search, dropped } = completed(raw, new Date(), currentSession()?.time_zone ?? 'Europe/Amsterdam')
+  const { search, dropped } = completed(raw, engineNow(), currentSession()?.time_zone ?? 'Europe/Amsterdam')
   if (dropped.length > 0 && !preload) {
     const message = i18n.t('notice.dropped', { names: dropped.join(', ') })
     notify({ id: 'dropped', color: 'yellow', message })

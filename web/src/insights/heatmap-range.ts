@@ -1,12 +1,13 @@
 import { rangeOf } from '../platform/list/date-presets.ts'
 import { todayIn, windowStart } from '../platform/list/default-window.ts'
+import { engineNow } from '../platform/server-time.ts'
 import { useViewer } from '../platform/viewer.ts'
 import type { Dashboard } from './use-dashboard.ts'
 
 /** 000 section 9: the heatmap's default is the last 29 days. A range that somebody chose holds for it as well. */
 export function useHeatmapRange({ from, to, range }: Dashboard) {
   const { time_zone } = useViewer()
-  const now = new Date()
+  const now = engineNow()
   const isDefault = from === windowStart(now, time_zone) && to === todayIn(now, time_zone)
   if (!isDefault) return range
   const { from: first, to: today } = rangeOf('last_28_days', now, time_zone)
