@@ -9,6 +9,10 @@ interface Payment {
   capture?: boolean
   reference?: string
   card?: string
+  customer?: string
+  terminal?: string
+  /** Takes the first answer: the outcome comes later. */
+  noWait?: boolean
 }
 
 export interface Paid {
@@ -26,7 +30,7 @@ export const newReference = (): string => `E2E-${randomUUID().replaceAll(/[^a-f]
 /** A card payment of a test's own, taken by the sandbox. */
 export async function pay(
   api: APIRequestContext,
-  { shop, amount, capture = true, reference = newReference(), card = 'test_visa' }: Payment,
+  { shop, amount, capture = true, reference = newReference(), card = 'test_visa', noWait = false, ...more }: Payment,
 ): Promise<Paid> {
   const { id: payment_profile, merchant } = await shopCalled(api, shop)
   const data = {
@@ -37,8 +41,10 @@ export async function pay(
     merchant_reference: reference,
     card_token: card,
     country_code: 'NL',
+    ...more,
   }
-  return body(await api.post(`/v1/transaction?merchant=${merchant}`, { data }))
+  const headers: Record<string, string> = noWait ? { prefer: 'respond-async' } : {}
+  return body(await api.post(`/v1/transaction?merchant=${merchant}`, { data, headers }))
 }
 
 interface Shop {

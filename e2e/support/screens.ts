@@ -26,6 +26,9 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   const { id: refunded } = await refund.json()
   const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
+  const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}`
+  const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED&_limit=1`)
+  const [terminal] = await rows(api, `terminal?${ofBloom}&status=ACTIVE&_limit=1`)
   const paid = `${bloom}/transactions/${settled.id}`
   const by =
     (who: Person) =>
@@ -79,6 +82,19 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('search', '/transactions', { opens: /^(Zoeken|Search)/ }),
     by('cashier')('cashier', '/transactions', { isVariant: true }),
     by('support')('support-panel', paid, { isVariant: true }),
+    owner('customers', '/customers'),
+    owner('customer-panel', `/customers/${customer?.id}`),
+    owner('customer-transactions', `/customers/${customer?.id}?tab=transactions`),
+    owner('customer-events', `/customers/${customer?.id}?tab=events`, { isVariant: true }),
+    owner('customer-create', '/customers', { opens: /^(Klant toevoegen|Add customer)$/ }),
+    owner('customer-edit', `/customers/${customer?.id}`, { opens: /^(Wijzigen|Change)$/ }),
+    owner('customer-erase', `/customers/${customer?.id}`, { opens: /^(Gegevens wissen|Erase data)$/ }),
+    owner('terminals', '/terminals'),
+    owner('terminal-panel', `/terminals/${terminal?.id}`),
+    provider('terminal-create', `${bloom}/terminals`, { opens: /^(Terminal toevoegen|Add terminal)$/ }),
+    owner('api-settings', '/apiSettings'),
+    owner('api-key-create', '/apiSettings', { opens: /^(Sleutel maken|Create key)$/ }),
+    by('cashier')('api-settings-read-only', '/apiSettings', { isVariant: true }),
     owner('not-found', '/nowhere'),
   ]
 }

@@ -12,6 +12,7 @@ import { accountMails } from './identity/mails/make-mail.ts'
 import { profileRoutes } from './identity/profile-routes.ts'
 import { signInEventRoute } from './identity/sign-in-event-route.ts'
 import { type SignInOptions, signInSettings } from './identity/sign-in-settings.ts'
+import { apiKeyRoutes } from './organisations/api-key-routes.ts'
 import { merchantSource } from './organisations/merchant.rows.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
@@ -179,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
   clockRoutes(app, services)
   organisationRoutes(app, services)
+  apiKeyRoutes(app, { ...services, clock, publicUrl })
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
   customerRoutes(app, services)

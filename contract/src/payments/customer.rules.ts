@@ -25,7 +25,7 @@ export const recencyDays = [30, 90, 180, 365] as const
 export const frequencyPurchases = [10, 5, 3, 2] as const
 
 /**
- * By recency from 1 to 5, and in it by the mean of frequency and monetary value, rounded up, from 1 to 5.
+ * By recency from 1 to 5, and in it by the mean of frequency and monetary value, rounded down, from 1 to 5.
  * Monetary value is the fifth of the merchant's customers that what the customer spent puts him in.
  */
 export const segmentGrid: readonly (readonly CustomerSegment[])[] = [

@@ -18,6 +18,11 @@ const streets = {
   FR: ['Rue de la République', 'Avenue Foch', 'Rue des Lilas', 'Place de l’Église'],
   GB: ['High Street', 'Station Road', 'Church Lane', 'Victoria Crescent'],
 } as const
+const women = new Set(
+  'Sanne Anouk Femke Loïs Noor Zoë Maartje Fleur Chloë Lotte Élise Manon Inès Amélie Céline Lena Käthe Anneliese Özlem Sophie Zoé Hélène Anaïs Margaux Aurélie Maëlle Amelia Isla Siân Niamh Eilidh'.split(
+    ' ',
+  ),
+)
 const titles = { female: ['Mevrouw', 'Mrs', 'Frau', 'Madame'], male: ['Meneer', 'Mr', 'Herr', 'Monsieur'] } as const
 const languages: Readonly<Record<string, number>> = { NL: 0, BE: 0, GB: 1, IE: 1, DE: 2, AT: 2, FR: 3 }
 
@@ -31,8 +36,8 @@ export function personDetails(
   country: string,
   of: { masterKey: string; merchant: string; customer: string },
 ): Value[] {
-  const gender = random.weighted({ female: 46, male: 44, none: 9, other: 1 })
-  const known = gender === 'female' || gender === 'male'
+  const gender = random.weighted({ known: 80, none: 19, other: 1 })
+  const usual = women.has(person.first_name) ? 'female' : 'male'
   const hasAddress = random.chance(0.7)
   // The oldest of the names were born before the war, the youngest buy with a card of their own.
   const birthday = random.chance(0.12)
@@ -42,9 +47,9 @@ export function personDetails(
   const sealed = (field: 'date_of_birth' | 'social_security_number', value: string | null) =>
     value === null ? null : `\\x${sealField(of.masterKey, { ...of, field }, value).toString('hex')}`
   return [
-    known && random.chance(0.5) ? (titles[gender][languages[country] ?? 1] ?? null) : null,
+    gender === 'known' && random.chance(0.5) ? (titles[usual][languages[country] ?? 1] ?? null) : null,
     random.chance(0.4) ? `${person.first_name.charAt(0)}.` : null,
-    gender === 'none' ? null : gender,
+    gender === 'none' ? null : gender === 'known' ? usual : gender,
     hasAddress ? random.pick(streets[country as keyof typeof streets] ?? streets.GB) : null,
     hasAddress ? String(random.integer(1, 240)) : null,
     hasAddress && random.chance(0.12) ? random.pick(['A', 'B', 'bis', 'II', '3']) : null,

@@ -26,7 +26,7 @@ async function byApiKey(databases: Databases, clock: Clock, request: FastifyRequ
   const secret = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
   if (request.headers.authorization !== undefined && !secret) throw new Refusal('unauthenticated')
   if (!secret) return undefined
-  const key = await findApiKey(databases, secret, clock.now())
+  const key = await findApiKey(databases, secret, request.ip, clock.now())
   if (!key) throw new Refusal('unauthenticated')
   return {
     kind: 'api_key',

@@ -78,6 +78,6 @@ alter table api_key
   -- The key that took its place.
   add column successor_id uuid,
   -- Null: from anywhere.
-  add column allowed_ips cidr[] check (cardinality(allowed_ips) between 1 and 50),
+  add column allowed_ips inet[] check (cardinality(allowed_ips) between 1 and 50),
   add foreign key (merchant_id, successor_id) references api_key (merchant_id, id);
 grant update (expires_at, successor_id, revoker, allowed_ips) on api_key to kontor_provider;

@@ -14,6 +14,7 @@ import {
   statisticsRoles,
 } from '@kontor/contract/roles'
 import {
+  IconApi,
   IconArrowBackUp,
   IconChartBar,
   IconChartDonut,
@@ -143,7 +144,7 @@ export const merchantNavigation: readonly NavigationGroup[] = [
   {
     label: 'developers',
     items: [
-      { label: 'api_settings', route: '/apiSettings', roles: anyone },
+      { label: 'api_settings', route: '/apiSettings', icon: IconApi, roles: anyone },
       { label: 'terminals', route: '/terminals', icon: IconDeviceMobileDollar, roles: terminal.roles.list },
       // The reference page of the server.
       { label: 'documentation', route: '/docs', roles: anyone, external: true },

@@ -154,6 +154,13 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../identity/profile/profile.page.tsx'), 'ProfilePage'),
 })
 
+const apiSettings = createRoute({
+  ...inShell,
+  path: '/apiSettings',
+  beforeLoad: (visit) => requireScreen('/apiSettings', visit),
+  component: lazyRouteComponent(() => import('../organisations/api-settings.page.tsx'), 'ApiSettingsPage'),
+})
+
 interface ListOptions {
   /** Shows the last month unless asked for more. */
   hasWindow?: boolean
@@ -274,7 +281,7 @@ export const router = createRouter({
     mfaSetup,
     updatePassword,
     updateEmail,
-    shell.addChildren([start, profile, ...lists, ...insights]),
+    shell.addChildren([start, profile, apiSettings, ...lists, ...insights]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

@@ -4,7 +4,7 @@ import {
   updateCustomerCommand,
 } from '@kontor/contract/payments/customer.commands'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconEraser, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -14,6 +14,7 @@ import { IfMay } from '../platform/if-may.tsx'
 import { useCount } from '../platform/reading.ts'
 import { useMay } from '../platform/viewer.ts'
 import type { CustomerRow } from './customer.panel.tsx'
+import { idOf } from './relations.ts'
 
 const EditCustomer = lazy(() => import('./customer.form.tsx').then((module) => ({ default: module.EditCustomer })))
 
@@ -90,18 +91,16 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
   )
 }
 
-const idOf = (related: string | { id: string }): string => (typeof related === 'string' ? related : related.id)
-
 function WhatErasingDoes() {
   const { t } = useTranslation()
   return (
     <Stack gap="xs">
       <Text size="sm">{t('customers.erase_text')}</Text>
-      <List size="sm" spacing={4}>
-        <List.Item>{t('customers.erase_goes')}</List.Item>
-        <List.Item>{t('customers.erase_cards')}</List.Item>
-        <List.Item>{t('customers.erase_stays')}</List.Item>
-      </List>
+      <ul className="plain-list">
+        <li>{t('customers.erase_goes')}</li>
+        <li>{t('customers.erase_cards')}</li>
+        <li>{t('customers.erase_stays')}</li>
+      </ul>
       <Text size="sm" fw={600}>
         {t('customers.erase_final')}
       </Text>

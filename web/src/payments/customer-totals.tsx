@@ -13,6 +13,7 @@ export function CustomerTotals({ totals }: Pick<CustomerSummary, 'totals'>) {
       <table className="small-table">
         <thead>
           <tr>
+            <th scope="col">{t('customers.last_purchase')}</th>
             <th scope="col" className="right">
               {t('customers.purchases')}
             </th>
@@ -22,18 +23,17 @@ export function CustomerTotals({ totals }: Pick<CustomerSummary, 'totals'>) {
             <th scope="col" className="right">
               {t('customers.refunded')}
             </th>
-            <th scope="col">{t('customers.last_purchase')}</th>
           </tr>
         </thead>
         <tbody>
           {totals.map(({ currency_code, purchases, paid, refunded, last_purchase_at }) => (
             <tr key={currency_code}>
-              <td className="right tabular">{purchases}</td>
-              <td className="right tabular">{money(paid, currency_code)}</td>
-              <td className="right tabular">{money(refunded, currency_code)}</td>
               <td>
                 <Instant value={last_purchase_at} />
               </td>
+              <td className="right tabular">{purchases}</td>
+              <td className="right tabular">{money(paid, currency_code)}</td>
+              <td className="right tabular">{money(refunded, currency_code)}</td>
             </tr>
           ))}
         </tbody>

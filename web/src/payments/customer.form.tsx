@@ -2,7 +2,7 @@ import { organisation } from '@kontor/contract/organisations/organisation.entity
 import { createCustomerCommand, updateCustomerCommand } from '@kontor/contract/payments/customer.commands'
 import type { Customer } from '@kontor/contract/payments/customer.entity'
 import { customerStatuses, genders } from '@kontor/contract/payments/customer.rules'
-import { SimpleGrid, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,8 @@ import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useScope } from '../platform/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
+import './payments.css'
+import { idOf } from './relations.ts'
 
 const texts = [
   'email_address',
@@ -86,17 +88,19 @@ export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => v
   )
 }
 
-const idOf = (related: string | { id: string }): string => (typeof related === 'string' ? related : related.id)
-
 function changed(initial: FormValues, values: FormValues): FormValues {
-  const { email_address } = values
+  const { email_address, organisation } = values
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const forgotten = /^forget_(.+)$/.exec(name)?.[1]
     if (forgotten !== undefined) return value === true ? [[forgotten, null]] : []
     return value === initial[name] ? [] : [[name, value]]
   })
-  // An address that was emptied is refused, not left as it was.
-  return { ...Object.fromEntries(entries), ...(email_address === '' ? { email_address: ' ' } : {}) }
+  return {
+    ...Object.fromEntries(entries),
+    // What must be there and was emptied is refused, not left as it was.
+    ...(email_address === '' ? { email_address: ' ' } : {}),
+    ...(organisation === '' ? { organisation: ' ' } : {}),
+  }
 }
 
 function CustomerInputs({ row }: { row?: Customer }) {
@@ -179,11 +183,7 @@ function Sensitive({
   )
 }
 
-const Pair = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-    {children}
-  </SimpleGrid>
-)
+const Pair = ({ children }: { children: ReactNode }) => <div className="form-pair">{children}</div>
 
 const Heading = ({ children }: { children: ReactNode }) => (
   <Text component="h3" size="sm" fw={600} m={0}>

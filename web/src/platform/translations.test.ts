@@ -93,6 +93,7 @@ function reasons(): string[] {
     'identity/mfa',
     'identity/passkey',
     'identity/profile.calls',
+    'organisations/api-keys',
     'payments/customer.commands',
     'payments/refund.commands',
     'payments/terminal.commands',

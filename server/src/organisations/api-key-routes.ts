@@ -1,0 +1,99 @@
+import type { Command } from '@kontor/contract/command'
+import { detailsOf } from '@kontor/contract/list-query'
+import {
+  apiKey,
+  apiSettings,
+  createApiKeyCommand,
+  revokeApiKeyCommand,
+  rotateApiKeyCommand,
+} from '@kontor/contract/organisations/api-keys'
+import { problemSchema, Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from '../platform/actor.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Trx } from '../platform/database.ts'
+import { idOf, requireRole } from '../platform/entity-routes.ts'
+import type { Services } from '../platform/services.ts'
+import { createKey, listApiKeys, revokeKey, rotateKey } from './api-keys.ts'
+
+interface ApiKeyServices extends Pick<Services, 'databases' | 'authenticate'> {
+  /** Keys keep to the wall clock, as sessions do. */
+  clock: Clock
+  publicUrl: string
+}
+
+/**
+ * A merchant's API keys, and what its programs need to know. Everybody who is signed in may look. Answers hold secrets
+ * that are told once: none is kept under an idempotency key.
+ */
+export function apiKeyRoutes(
+  app: FastifyInstance,
+  { databases, authenticate, clock, publicUrl }: ApiKeyServices,
+): void {
+  const described = (summary: string, reply: z.ZodType) => ({
+    schema: { tags: ['api_key'], summary, response: { 200: reply, '4xx': problemSchema } },
+  })
+  app.get('/v1/apisetting', described('Where a program finds the API', apiSettings), async (request) => {
+    const merchant = merchantOf(await authenticate(request))
+    const { name } = await databases.provider
+      .selectFrom('merchant')
+      .select('name')
+      .where('id', '=', merchant)
+      .executeTakeFirstOrThrow()
+    const at = (path: string) => new URL(path, publicUrl).href
+    return {
+      base_url: at('/v1'),
+      documentation_url: at('/docs'),
+      openapi_url: at('/v1/openapi.json'),
+      merchant: { id: merchant, name },
+    }
+  })
+  app.get('/v1/apikey', described('List API keys', z.array(apiKey)), async (request) => {
+    const actor = await authenticate(request)
+    merchantOf(actor)
+    return listApiKeys(databases.provider, actor, clock.now())
+  })
+
+  /** Only kontor_provider reads and writes keys; each statement is narrowed to what the actor may see. */
+  function keyCommand<C extends Command>(
+    definition: C,
+    run: (trx: Trx, actor: Actor, body: z.output<C['body']>, request: FastifyRequest) => Promise<z.output<C['reply']>>,
+  ): void {
+    const { method, path, summary, refusals, status, body, reply, roles } = definition
+    app.route({
+      method,
+      url: path,
+      schema: {
+        tags: ['api_key'],
+        summary,
+        description: `Refusals: ${['invalid_request', 'forbidden', 'not_found', ...refusals].join(', ')}.`,
+        body,
+        response: { [status]: reply, '4xx': problemSchema },
+      },
+      handler: async (request, response) => {
+        const actor = await authenticate(request)
+        requireRole(actor, roles)
+        // A key that makes keys would outlive its own revocation.
+        if (actor.kind !== 'user') throw new Refusal('forbidden')
+        const given = body.safeParse(request.body ?? {})
+        if (!given.success) throw new Refusal('invalid_request', detailsOf(given.error, 'body'))
+        const answer = await databases.provider
+          .transaction()
+          .execute((trx) => run(trx, actor, given.data as z.output<C['body']>, request))
+        return response.code(status).send(answer)
+      },
+    })
+  }
+  keyCommand(createApiKeyCommand, (trx, actor, body) => createKey(trx, actor, body, clock.now()))
+  keyCommand(rotateApiKeyCommand, (trx, actor, body, request) =>
+    rotateKey(trx, actor, idOf(request), body.overlap_hours, clock.now()),
+  )
+  keyCommand(revokeApiKeyCommand, (trx, actor, _body, request) => revokeKey(trx, actor, idOf(request), clock.now()))
+}
+
+/** Settings are one merchant's: the provider's staff look at them in its view. */
+function merchantOf(actor: Actor): string {
+  if (actor.scope.merchant === null) throw new Refusal('invalid_request', { 'query.merchant': 'required' })
+  return actor.scope.merchant
+}

@@ -1,0 +1,135 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let owner: string
+let admin: pg.Client
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  admin = new pg.Client(kontor.database.adminUrl)
+  await admin.connect()
+  shop = await kontor.make.merchant()
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+})
+afterAll(async () => {
+  await admin.end()
+  await kontor.stop()
+})
+
+const key = (given: Record<string, unknown> = {}) => ({
+  name: 'web shop',
+  organisation: shop.merchant,
+  roles: ['TRANSACTION_LIST'],
+  ...given,
+})
+const create = (given?: Record<string, unknown>, who = owner) => kontor.post(who, '/v1/apikey', key(given))
+const mayList = async (secret: string) => (await kontor.get(secret, '/v1/transaction')).status
+const statusOf = async (id: string) =>
+  (await kontor.get(owner, '/v1/apikey')).body.find((one: { id: string }) => one.id === id)?.status
+/** Sets the keys back: the sessions that look at them stay. */
+const pass = (hours: number) =>
+  admin.query(
+    "update api_key set created_at = created_at - $1 * interval '1 hour', expires_at = expires_at - $1 * interval '1 hour'",
+    [hours],
+  )
+
+describe('an API key', () => {
+  it('works with the roles it was given, and its secret is told once and kept nowhere', async () => {
+    const { status, body } = await create()
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: 'web shop', status: 'ACTIVE', roles: ['TRANSACTION_LIST'], last_used_at: null })
+    expect(await mayList(body.secret)).toBe(200)
+    expect((await kontor.get(body.secret, '/v1/refund')).status).toBe(403)
+    const { body: list } = await kontor.get(owner, '/v1/apikey')
+    expect(list[0].last_used_at).not.toBeNull()
+    expect(JSON.stringify(list)).not.toContain(body.secret)
+    for (const table of ['api_key', 'idempotency_key'])
+      expect(
+        (await admin.query(`select 1 from ${table} x where strpos(to_jsonb(x)::text, $1) > 0`, [body.secret])).rowCount,
+      ).toBe(0)
+  })
+
+  it('is made by whoever may everything, never by another key, and never with the provider’s roles', async () => {
+    const cashier = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TRANSACTION_ALL'] })
+    expect((await create({}, cashier)).status).toBe(403)
+    expect((await create({}, await kontor.make.apiKey(shop.merchant, ['USER_ALL']))).status).toBe(403)
+    expect((await create({ roles: ['PSP_ALL'] })).status).toBe(400)
+    expect((await create({ roles: [] })).body.details).toEqual({ 'body.roles': 'required' })
+    const other = await kontor.make.merchant()
+    expect((await create({ organisation: other.merchant })).body.details).toEqual({ 'body.organisation': 'not_found' })
+  })
+
+  it('is seen by every user of the merchant, and by nobody else', async () => {
+    const { body } = await create({ name: 'seen' })
+    const cashier = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TRANSACTION_LIST'] })
+    const namesFor = async (who: string, query = '') =>
+      (await kontor.get(who, `/v1/apikey${query}`)).body.map(({ name }: { name: string }) => name)
+    expect(await namesFor(cashier)).toContain('seen')
+    const other = await kontor.make.merchant()
+    const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
+    expect(await namesFor(stranger)).toEqual([])
+    for (const verb of ['revoke', 'rotate'])
+      expect(
+        (await kontor.post(stranger, `/v1/apikey/${body.id}/${verb}`, verb === 'rotate' ? { overlap_hours: 0 } : {}))
+          .status,
+      ).toBe(404)
+    const provider = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    expect((await kontor.get(provider, '/v1/apikey')).status).toBe(400)
+    expect(await namesFor(provider, `?merchant=${shop.merchant}`)).toContain('seen')
+  })
+
+  it('is revoked at once', async () => {
+    const { body } = await create()
+    expect((await kontor.post(owner, `/v1/apikey/${body.id}/revoke`)).body.status).toBe('REVOKED')
+    expect(await mayList(body.secret)).toBe(401)
+    expect((await kontor.post(owner, `/v1/apikey/${body.id}/rotate`, { overlap_hours: 1 })).body.code).toBe(
+      'api_key_ended',
+    )
+  })
+
+  it('gives way to a new one: both work for the overlap, then the new one alone; and only one takes its place', async () => {
+    const { body: old } = await create({ roles: ['TRANSACTION_LIST', 'REFUND_LIST'] })
+    const rotate = () => kontor.post(owner, `/v1/apikey/${old.id}/rotate`, { overlap_hours: 24 })
+    const answers = await Promise.all([rotate(), rotate()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const made = answers.find(({ status }) => status === 201)?.body
+    expect(made.roles).toEqual(old.roles)
+    expect(await statusOf(old.id)).toBe('ROTATING')
+    await pass(23.9)
+    expect([await mayList(old.secret), await mayList(made.secret)]).toEqual([200, 200])
+    await pass(0.2)
+    expect([await mayList(old.secret), await mayList(made.secret)]).toEqual([401, 200])
+    expect(await statusOf(old.id)).toBe('EXPIRED')
+  })
+
+  it('says that it is about to expire, and then expires', async () => {
+    const { body } = await create({ expires_in_days: 15 })
+    expect(await statusOf(body.id)).toBe('ACTIVE')
+    await pass(48)
+    expect(await statusOf(body.id)).toBe('EXPIRING')
+    await pass(14 * 24)
+    expect([await statusOf(body.id), await mayList(body.secret)]).toEqual(['EXPIRED', 401])
+  })
+
+  it('works from the addresses it was given for, and from nowhere else', async () => {
+    const here = await create({ allowed_ips: ['127.0.0.0/8', '::1'] })
+    const elsewhere = await create({ allowed_ips: ['192.0.2.0/24', '2001:db8::/32'] })
+    expect([await mayList(here.body.secret), await mayList(elsewhere.body.secret)]).toEqual([200, 401])
+    expect((await create({ allowed_ips: ['here'] })).body.details).toEqual({ 'body.allowed_ips.0': 'invalid_network' })
+  })
+})
+
+describe('the settings of the API', () => {
+  it('tell everybody who is signed in where it is and whose', async () => {
+    const cashier = await kontor.make.cookie({ merchant: shop.merchant })
+    expect((await kontor.get(cashier, '/v1/apisetting')).body).toMatchObject({
+      base_url: 'http://localhost:4000/v1',
+      documentation_url: 'http://localhost:4000/docs',
+      merchant: { id: shop.merchant },
+    })
+  })
+})

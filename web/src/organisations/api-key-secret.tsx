@@ -1,0 +1,31 @@
+import type { NewApiKey } from '@kontor/contract/organisations/api-keys'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CopyValue } from '../ui/copy-value.tsx'
+import './api-settings.css'
+
+/** The secret of a new key, this once. A click beside it does not close it. */
+export function ApiKeySecret({ made, onClose }: { made: NewApiKey | undefined; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={made !== undefined}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t('api_settings.secret_title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack gap="md">
+        <Alert color="yellow">{t('api_settings.secret_once')}</Alert>
+        <div className="api-secret">{made && <CopyValue value={made.secret} />}</div>
+        <Text size="sm" c="dimmed">
+          {t('api_settings.secret_use')} <code>Authorization: Bearer {made?.prefix}…</code>
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('api_settings.secret_kept')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,101 @@
+import { type ApiKey, type ApiSettings, apiKeyRoles } from '@kontor/contract/organisations/api-keys'
+import { Anchor, Paper, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import { useRead } from '../platform/reading.ts'
+import { useMay } from '../platform/viewer.ts'
+import { CopyValue } from '../ui/copy-value.tsx'
+import { FieldList } from '../ui/field-list.tsx'
+import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { AddApiKey } from './add-api-key.tsx'
+import { ApiKeyTable } from './api-key-table.tsx'
+import './api-settings.css'
+
+const entity = { name: 'api_key' }
+
+/** What a merchant's programs need: where the API is, and keys. */
+export function ApiSettingsPage() {
+  const { t } = useTranslation()
+  const settings = useRead<ApiSettings>(entity, '/v1/apisetting')
+  const keys = useRead<ApiKey[]>(entity, '/v1/apikey')
+  const mayChange = useMay(apiKeyRoles)
+  return (
+    <div className="api-settings">
+      <header>
+        <Title order={1}>{t('nav.api_settings.label')}</Title>
+        <Text size="sm" c="dimmed">
+          {t('nav.api_settings.description')}
+        </Text>
+      </header>
+      <Section title={t('api_settings.connection')} text={t('api_settings.connection_text')}>
+        {settings.data ? (
+          <Connection settings={settings.data} />
+        ) : settings.error ? (
+          <Failed refusal={settings.error} onRetry={settings.refetch} />
+        ) : (
+          <BlockSkeleton height={140} />
+        )}
+      </Section>
+      <Section
+        title={t('api_settings.keys')}
+        text={t(mayChange ? 'api_settings.keys_text' : 'api_settings.keys_read_only')}
+        action={mayChange ? <AddApiKey /> : undefined}
+      >
+        {keys.data ? (
+          <ApiKeyTable keys={keys.data} mayChange={mayChange} />
+        ) : keys.error ? (
+          <Failed refusal={keys.error} onRetry={keys.refetch} />
+        ) : (
+          <BlockSkeleton height={140} />
+        )}
+      </Section>
+    </div>
+  )
+}
+
+function Connection({ settings }: { settings: ApiSettings }) {
+  const { t } = useTranslation()
+  const link = (url: string) => (
+    <Anchor href={url} target="_blank" rel="noreferrer" className="anywhere">
+      {url}
+    </Anchor>
+  )
+  return (
+    <FieldList
+      fields={[
+        [t('api_settings.base_url'), <CopyValue key="base" value={settings.base_url} />],
+        [t('api_settings.merchant'), <CopyValue key="merchant" value={settings.merchant.id} />],
+        [t('api_settings.documentation'), link(settings.documentation_url)],
+        [t('api_settings.openapi'), link(settings.openapi_url)],
+      ]}
+    />
+  )
+}
+
+interface SectionProps {
+  title: string
+  text: string
+  action?: ReactNode
+  children: ReactNode
+}
+
+function Section({ title, text, action, children }: SectionProps) {
+  const id = useId()
+  return (
+    <Paper component="section" withBorder className="api-section" aria-labelledby={id}>
+      <div className="api-section-head">
+        <div>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+        </div>
+        {action}
+      </div>
+      {children}
+    </Paper>
+  )
+}

@@ -1,0 +1,26 @@
+import { ActionIcon, CopyButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+/** A value that is needed elsewhere, with the button that copies it. */
+export function CopyValue({ value }: { value: string }) {
+  const { t } = useTranslation()
+  return (
+    <span className="copy-value">
+      <code>{value}</code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            size={28}
+            variant="subtle"
+            aria-label={copied ? t('action.copied') : t('action.copy_value', { value })}
+            title={t(copied ? 'action.copied' : 'action.copy')}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </span>
+  )
+}
