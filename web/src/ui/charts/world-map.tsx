@@ -1,4 +1,5 @@
 import { type GeoPath, geoEqualEarth, geoPath } from 'd3-geo'
+import type { MultiPoint } from 'geojson'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartSvg } from './chart-svg.tsx'
@@ -80,10 +81,20 @@ function Country({ place, colour }: { place: Place | undefined; colour: string }
   return <circle cx={x} cy={y} r={4} style={{ fill: colour }} className="chart-country" data-tiny />
 }
 
+// What the map reaches: measuring every coast for it would take as long as drawing them.
+const edges: MultiPoint = {
+  type: 'MultiPoint',
+  coordinates: [
+    [-180, 0],
+    [180, 0],
+    [0, 84],
+    [0, -57],
+  ],
+}
+
 function draw(shapes: readonly CountryShape[], codes: ReadonlySet<string>, width: number, height: number) {
-  const path: GeoPath = geoPath(
-    geoEqualEarth().fitSize([width, height], { type: 'FeatureCollection', features: shapes.map(({ shape }) => shape) }),
-  ).digits(1)
+  if (width === 0) return { places: new Map<string, Place>(), background: '' }
+  const path: GeoPath = geoPath(geoEqualEarth().precision(0).fitSize([width, height], edges)).digits(1)
   const places = new Map<string, Place>()
   const outlines = shapes.map(({ code, shape }) => {
     const d = path(shape) ?? ''
