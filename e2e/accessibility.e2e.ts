@@ -15,6 +15,10 @@ const onPhone = [
   'refund-dialog',
   'export',
   'filter-date',
+  'dashboard-transactions',
+  'dashboard-customers',
+  'segments',
+  'processor-compare',
 ]
 const groups = 4
 

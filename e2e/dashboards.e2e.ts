@@ -82,6 +82,7 @@ test.describe('the statistics of transactions', () => {
     // The world is only loaded when somebody comes near it.
     await card(page, 'Volume per land').scrollIntoViewIfNeeded()
     const country = map.getByRole('link').first()
+    await expect(country).toBeVisible()
     await country.focus()
     await page.keyboard.press('ArrowRight')
     const second = map.getByRole('link').nth(1)

@@ -81,6 +81,20 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('filter-status', '/transactions?status=DECLINED', { opens: /^Status/ }),
     owner('filter-date', '/transactions?created_at>=2026-01-01', { opens: /^(Datum|Date)/ }),
     owner('filter-amount', '/transactions?amount>=1000&currency_code=EUR', { opens: /^(Bedrag|Amount)/ }),
+    owner('dashboard-transactions', '/dashboards/transactions'),
+    owner('dashboard-nothing', '/dashboards/transactions?period=day&created_at>=2019-01-01&created_at<=2019-01-31'),
+    owner('dashboard-export', '/dashboards/transactions', {
+      opens: /(Uitkomst van transacties exporteren|Export Outcome)/,
+    }),
+    owner('dashboard-range', '/dashboards/transactions', { opens: /^(Periode|Period)/ }),
+    owner('dashboard-refunds', '/dashboards/refunds'),
+    owner('dashboard-customers', '/dashboards/customers'),
+    provider('dashboard-large-amount', `${harbour}/dashboards/transactions?created_at>=2026-01-01`, {
+      isVariant: true,
+    }),
+    owner('segments', '/customers/rfm'),
+    owner('processor-statistics', '/dashboards/processor-statistics'),
+    owner('processor-compare', `/insights/dashboards/processor-compare?ids=${await twoProcessors(api, 'Bloom')}`),
     owner('user-menu', '/transactions', { opens: /Lotte Bloem/ }),
     owner('search', '/transactions', { opens: /^(Zoeken|Search)/ }),
     by('cashier')('cashier', '/transactions', { isVariant: true }),
@@ -126,4 +140,9 @@ async function withCustomer(api: APIRequestContext): Promise<string | undefined>
   const merchant = await merchantCalled(api, 'Bloom')
   const [row] = await rows(api, `transaction?merchant=${merchant}&_limit=100`, (each) => each.customer !== null)
   return row?.id
+}
+
+async function twoProcessors(api: APIRequestContext, merchant: string): Promise<string> {
+  const found = await rows(api, `processor?_limit=2&merchant=${await merchantCalled(api, merchant)}`)
+  return found.map(({ id }) => id).join(',')
 }

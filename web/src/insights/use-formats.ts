@@ -6,27 +6,44 @@ import { useMoney } from '../platform/money.tsx'
 export function useFormats(currency: string) {
   const { i18n } = useTranslation()
   const money = useMoney()
-  const { language } = i18n
-  const number = (options: Intl.NumberFormatOptions = {}) => new Intl.NumberFormat(language, options)
-  const whole = number()
-  const compact = number({ notation: 'compact', maximumFractionDigits: 1 })
-  const known = isCurrencyCode(currency)
-  const compactMoney = known
-    ? number({ notation: 'compact', maximumFractionDigits: 1, style: 'currency', currency })
-    : compact
+  const numbers = numbersOf(i18n.language, currency)
   return {
-    count: (value: number) => whole.format(value),
-    average: (value: number) => number({ maximumFractionDigits: 2 }).format(value),
-    shortCount: (value: number) => compact.format(value),
+    count: (value: number) => numbers.whole.format(value),
+    average: (value: number) => numbers.average.format(value),
+    shortCount: (value: number) => numbers.compact.format(value),
     money: (amount: number) => money(amount, currency),
-    shortMoney: (amount: number) => compactMoney.format(decimal(amount, currency)),
+    shortMoney: (amount: number) => numbers.compactMoney.format(decimal(amount, currency)),
     /** In files: 1234.50. */
-    plainMoney: (amount: number) => (known ? decimalOf(amount, currency) : String(amount)),
-    percentage: (value: number) => `${number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)}%`,
+    plainMoney: (amount: number) => (isCurrencyCode(currency) ? decimalOf(amount, currency) : String(amount)),
+    percentage: (value: number) => `${numbers.percentage.format(value)}%`,
   }
 }
 
-export type Formats = ReturnType<typeof useFormats>
+type Numbers = Record<'whole' | 'average' | 'compact' | 'compactMoney' | 'percentage', Intl.NumberFormat>
+
+// Making one takes a thousand times as long as using it.
+const made = new Map<string, Numbers>()
+
+function numbersOf(language: string, currency: string): Numbers {
+  const key = `${language}/${currency}`
+  const numbers = made.get(key) ?? makeNumbers(language, currency)
+  made.set(key, numbers)
+  return numbers
+}
+
+function makeNumbers(language: string, currency: string): Numbers {
+  const short = { notation: 'compact', maximumFractionDigits: 1 } as const
+  const compact = new Intl.NumberFormat(language, short)
+  return {
+    whole: new Intl.NumberFormat(language),
+    average: new Intl.NumberFormat(language, { maximumFractionDigits: 2 }),
+    compact,
+    compactMoney: isCurrencyCode(currency)
+      ? new Intl.NumberFormat(language, { ...short, style: 'currency', currency })
+      : compact,
+    percentage: new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  }
+}
 
 /** Axes have round values, where the nearest number will do. */
 const decimal = (amount: number, currency: string): number =>

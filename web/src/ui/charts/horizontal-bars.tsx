@@ -28,23 +28,25 @@ export function HorizontalBars({ label, description, slices, height }: Horizonta
           const length = (slice.value / largest) * most
           const middle = (at + 0.5) * room
           return (
-            <Mark key={slice.key} target={slice.target} label={spoken(slice)} tabIndex={0}>
-              <rect x={0} y={at * room} width={width} height={room} className="chart-hit" />
-              <rect
-                x={names}
-                y={middle - room * 0.32}
-                width={Math.max(slice.value > 0 ? 2 : 0, length)}
-                height={room * 0.64}
-                rx={2}
-                style={{ fill: slice.colour }}
-              />
+            <g key={slice.key}>
+              <Mark target={slice.target} label={spoken(slice)} tabIndex={0}>
+                <rect x={0} y={at * room} width={width} height={room} className="chart-hit" />
+                <rect
+                  x={names}
+                  y={middle - room * 0.32}
+                  width={Math.max(slice.value > 0 ? 2 : 0, length)}
+                  height={room * 0.64}
+                  rx={2}
+                  style={{ fill: slice.colour }}
+                />
+              </Mark>
               <text x={0} y={middle + 4} className="chart-text">
                 {slice.name}
               </text>
               <text x={names + length + gap / 2} y={middle + 4} className="chart-strong">
                 {slice.lines[0]}
               </text>
-            </Mark>
+            </g>
           )
         })}
       </ChartSvg>

@@ -1,4 +1,5 @@
 import { type GeoPath, geoEqualEarth, geoPath } from 'd3-geo'
+import type { MultiPoint } from 'geojson'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartSvg } from './chart-svg.tsx'
@@ -21,6 +22,8 @@ interface WorldMapProps {
 }
 
 const proportion = 0.5
+// Square pixels.
+const leastArea = 14
 // 000 section 9.
 const resizeDelay = 500
 
@@ -31,7 +34,8 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
   const tip = useTip()
   const shapes = useMemo(() => shapesOf(codeOf), [codeOf])
   const height = width * proportion
-  const drawn = useMemo(() => draw(shapes, width, height), [shapes, width, height])
+  const codes = countries.map(({ key }) => key).join()
+  const drawn = useMemo(() => draw(shapes, new Set(codes.split(',')), width, height), [shapes, codes, width, height])
   const [shown, missing] = split(countries, drawn)
   const roving = useRoving(shown.length)
   const scale = stepScale(countries[0]?.value ?? 0, mapPower)
@@ -77,17 +81,27 @@ function Country({ place, colour }: { place: Place | undefined; colour: string }
   return <circle cx={x} cy={y} r={4} style={{ fill: colour }} className="chart-country" data-tiny />
 }
 
-function draw(shapes: readonly CountryShape[], width: number, height: number) {
-  const path: GeoPath = geoPath(
-    geoEqualEarth().fitSize([width, height], { type: 'FeatureCollection', features: shapes.map(({ shape }) => shape) }),
-  ).digits(1)
+// What the map reaches: measuring every coast for it would take as long as drawing them.
+const edges: MultiPoint = {
+  type: 'MultiPoint',
+  coordinates: [
+    [-180, 0],
+    [180, 0],
+    [0, 84],
+    [0, -57],
+  ],
+}
+
+function draw(shapes: readonly CountryShape[], codes: ReadonlySet<string>, width: number, height: number) {
+  if (width === 0) return { places: new Map<string, Place>(), background: '' }
+  const path: GeoPath = geoPath(geoEqualEarth().precision(0).fitSize([width, height], edges)).digits(1)
   const places = new Map<string, Place>()
-  for (const { code, shape } of shapes) {
-    const isTiny = path.area(shape) < 14
-    places.set(code, { d: path(shape) ?? '', centre: path.centroid(shape), isTiny })
-  }
-  const background = shapes.map(({ shape }) => path(shape)).join('')
-  return { places, background }
+  const outlines = shapes.map(({ code, shape }) => {
+    const d = path(shape) ?? ''
+    if (codes.has(code)) places.set(code, { d, centre: path.centroid(shape), isTiny: path.area(shape) < leastArea })
+    return d
+  })
+  return { places, background: outlines.join('') }
 }
 
 function split(countries: readonly Slice[], { places }: { places: Map<string, Place> }) {
