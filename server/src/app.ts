@@ -112,6 +112,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const engine = engineClock(databases, clock)
   await engine.refresh()
+  app.addHook('onRequest', async (_request, reply) => {
+    const ahead_ms = engine.ahead_ms()
+    if (ahead_ms !== undefined)
+      reply.header('kontor-clock-ahead', engine.target() ? `${ahead_ms} moving` : String(ahead_ms))
+  })
   const gateways = { masterKey, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const worker = startOutboxWorker(
     databases,
