@@ -109,8 +109,8 @@ export async function forgetMails(
   for (const { id, sealed, done_at } of mails) {
     const values = sealed && openValues(masterKey, id, sealed)
     // What a demo caught is the whole letter: of whom it was is not in it any more.
-    const isTheirs = values?.['merchant'] === merchant || done_at !== null
-    if (!isTheirs || values?.['address'] !== address) continue
+    const isTheirs = values?.merchant === merchant || done_at !== null
+    if (!isTheirs || values?.address !== address) continue
     await db
       .updateTable('mail')
       .set({ sealed: null, ...(done_at === null ? { done_at: now.toISOString(), outcome: 'nobody' } : {}) })
