@@ -3,10 +3,11 @@ import type { Organisation } from '@kontor/contract/organisations/organisation.e
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import type { Card } from '@kontor/contract/payments/card.entity'
 import type { chargeback } from '@kontor/contract/payments/chargeback.entity'
+import type { customer } from '@kontor/contract/payments/customer.entity'
 import type { Refund, refund } from '@kontor/contract/payments/refund.entity'
 import type { scheduledTransaction } from '@kontor/contract/payments/scheduled-transaction.entity'
 import type { Tag } from '@kontor/contract/payments/tag.entity'
-import type { Terminal } from '@kontor/contract/payments/terminal.entity'
+import type { Terminal, terminal } from '@kontor/contract/payments/terminal.entity'
 import type { Transaction, transaction } from '@kontor/contract/payments/transaction.entity'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 
@@ -60,6 +61,12 @@ export type ScheduledRow = Populated<
   }
 >
 export const scheduledRelations = ['payment_profile', 'organisation', 'card'] as const
+export type CustomerRow = Populated<typeof customer, { organisation: Related<Organisation> }>
+
+export type TerminalRow = Populated<
+  typeof terminal,
+  { payment_profile: Related<PaymentProfile> | null; organisation: Related<Organisation> }
+>
 
 export type { Refund, Transaction }
 
