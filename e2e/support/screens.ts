@@ -26,9 +26,15 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   const { id: refunded } = await refund.json()
   const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
-  const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}`
-  const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED&_limit=1`)
-  const [terminal] = await rows(api, `terminal?${ofBloom}&status=ACTIVE&_limit=1`)
+  const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}&_limit=200`
+  const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED`)
+  const [terminal] = await rows(api, `terminal?${ofBloom}&status=ACTIVE`)
+  const charged = await rows(api, `chargeback?${ofBloom}`)
+  const [open] = charged.filter(({ status }) => status === 'OPEN')
+  const [disputed] = charged.filter(({ evidence_count }) => evidence_count > 0)
+  const plans = await rows(api, `scheduledtransaction?${ofBloom}`)
+  const [planned] = plans.filter(({ status }) => status === 'CREATED').slice(-1)
+  const [taken] = plans.filter(({ status }) => status === 'DONE')
   const paid = `${bloom}/transactions/${settled.id}`
   const by =
     (who: Person) =>
@@ -66,6 +72,20 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('refunds', '/refunds?created_at>=2000-01-01'),
     owner('refund-panel', `/refunds/${refunded}`),
     owner('refund-panel-transaction', `/refunds/${refunded}?tab=transaction`),
+    owner('chargebacks', '/chargebacks?created_at>=2000-01-01'),
+    owner('chargebacks-open', '/chargebacks?status=OPEN&_sort=respond_by', { isVariant: true }),
+    owner('chargeback-panel', `/chargebacks/${open?.id}`),
+    owner('chargeback-evidence', `/chargebacks/${disputed?.id}?tab=evidence`),
+    owner('chargeback-no-evidence', `/chargebacks/${open?.id}?tab=evidence`),
+    owner('chargeback-accept', `/chargebacks/${open?.id}`, { opens: /^(Accepteren|Accept)$/ }),
+    owner('chargeback-dispute', `/chargebacks/${open?.id}`, { opens: /^(Betwisten|Dispute)$/ }),
+    owner('refund-under-chargeback', `/transactions/${open?.transaction}`, { opens: /^(Terugbetalen|Refund)$/ }),
+    owner('scheduled', '/transactions/scheduled'),
+    owner('scheduled-add', '/transactions/scheduled', { opens: /^(Betaling plannen|Schedule a payment)$/ }),
+    owner('scheduled-panel', `/transactions/scheduled/${planned?.id}`),
+    owner('scheduled-edit', `/transactions/scheduled/${planned?.id}`, { opens: /^(Wijzigen|Change)$/ }),
+    owner('scheduled-run', `/transactions/scheduled/${planned?.id}`, { opens: /^(Nu uitvoeren|Run now)$/ }),
+    owner('scheduled-attempts', `/transactions/scheduled/${taken?.id}?tab=attempts`),
     owner('add-refund', '/refunds', { opens: /^(Terugbetaling toevoegen|Add refund)$/ }),
     owner('panel-tags', `/transactionsTagged/${tagged?.id}`),
     provider('panel-details', paid),
@@ -125,6 +145,9 @@ interface Found {
   id: string
   tags: string[]
   customer: string | null
+  status: string
+  transaction: string
+  evidence_count: number
 }
 
 async function rows(

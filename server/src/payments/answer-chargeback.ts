@@ -5,12 +5,12 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
-import type { StoredChargeback } from './change-chargeback.ts'
 import { listEvidence } from './evidence.ts'
 import { lockChargeback } from './locked-chargeback.ts'
 import type { LockedTransaction } from './locked-transaction.ts'
 import { enqueue } from './outbox.ts'
 import { refuseCardNumber } from './refuse-card-number.ts'
+import type { StoredChargeback } from './stored-chargeback.ts'
 
 export interface BegunAnswer {
   merchant: string

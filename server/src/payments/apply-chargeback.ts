@@ -1,10 +1,11 @@
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { GatewayNotification } from '../processors/gateway.ts'
-import { changeChargeback, stepsToStatus, storedChargeback } from './change-chargeback.ts'
+import { changeChargeback, stepsToStatus } from './change-chargeback.ts'
 import type { LockedTransaction } from './locked-transaction.ts'
 import { processorText } from './processor-text.ts'
 import { followUpDelta, recordDeltas } from './statistics-delta.ts'
+import { storedChargeback } from './stored-chargeback.ts'
 
 type ChargebackNotification = Extract<GatewayNotification, { kind: 'chargeback' }>
 

@@ -1,10 +1,10 @@
 import type { Connected } from '../processors/connections.ts'
 import { type EvidenceFile, type Found, OutcomeUnknown } from '../processors/gateway.ts'
-import type { StoredChargeback } from './change-chargeback.ts'
 import type { StoredRefund } from './change-refund.ts'
 import type { StoredTransaction } from './locked-transaction.ts'
 import { isAbout, payloadOf } from './operation.ts'
 import type { Job } from './outbox.ts'
+import type { StoredChargeback } from './stored-chargeback.ts'
 
 export interface Subject {
   transaction: StoredTransaction

@@ -1,44 +1,16 @@
 import { type ChargebackStatus, chargebackTransitions } from '@kontor/contract/payments/chargeback.rules'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
 import { maySucceed } from '@kontor/contract/transitions'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { engineActor } from '../platform/actor.ts'
 import { actAs, type Trx } from '../platform/database.ts'
-import { instantOf } from '../platform/ids.ts'
 import type { ChargebackOutcome } from '../processors/gateway.ts'
-import type { Chargeback, DB } from '../schema.ts'
+import type { DB } from '../schema.ts'
 import type { StoredTransaction } from './locked-transaction.ts'
 import { payloadOf } from './operation.ts'
 import { processorText } from './processor-text.ts'
 import { followUpDelta, recordDeltas } from './statistics-delta.ts'
-
-export type StoredChargeback = Omit<Selectable<Chargeback>, 'status' | 'answer'> & {
-  status: ChargebackStatus
-  answer: ChargebackAnswer | null
-}
-
-/** A chargeback of a transaction, by its whole key. Whoever changes it has locked the transaction first. */
-export async function findChargeback(
-  trx: Trx,
-  transaction: StoredTransaction,
-  id: string,
-  { isLocked = false } = {},
-): Promise<StoredChargeback | undefined> {
-  const created_at = instantOf(id)
-  if (created_at === undefined) return undefined
-  const query = trx
-    .selectFrom('chargeback')
-    .selectAll()
-    .where('merchant_id', '=', transaction.merchant_id)
-    .where('created_at', '=', created_at)
-    .where('transaction_id', '=', transaction.id)
-    .where('id', '=', id)
-  const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst()
-  return storedChargeback(row)
-}
-
-// CHECKs keep the columns to these values.
-export const storedChargeback = (row: Selectable<Chargeback> | undefined) => row as StoredChargeback | undefined
+import type { StoredChargeback } from './stored-chargeback.ts'
 
 /** Straight there, or through the dispute whose own report is late; nowhere when what is known is further on. */
 export function stepsToStatus(from: ChargebackStatus, to: ChargebackStatus): ChargebackStatus[] {

@@ -5,10 +5,10 @@ import { type Actor, engineActor } from '../platform/actor.ts'
 import { type Databases, inTransaction, type Reader, type Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { EvidenceFile } from '../processors/gateway.ts'
-import type { StoredChargeback } from './change-chargeback.ts'
 import { typeOfFile } from './file-type.ts'
 import { lockChargeback } from './locked-chargeback.ts'
 import { refuseCardNumber } from './refuse-card-number.ts'
+import type { StoredChargeback } from './stored-chargeback.ts'
 
 type Key = Pick<StoredChargeback, 'merchant_id' | 'id'>
 

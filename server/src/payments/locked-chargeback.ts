@@ -2,8 +2,8 @@ import { Refusal } from '@kontor/contract/refusal'
 import { type Actor, visibleTo } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { instantOf } from '../platform/ids.ts'
-import { findChargeback, type StoredChargeback } from './change-chargeback.ts'
 import { type LockedTransaction, lockTransaction } from './locked-transaction.ts'
+import { findChargeback, type StoredChargeback } from './stored-chargeback.ts'
 
 /** The transaction first, as notifications do, then its chargeback. One that the actor may not see does not exist. */
 export async function lockChargeback(

@@ -1,8 +1,8 @@
 import type { Actor } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
-import { findChargeback, type StoredChargeback } from './change-chargeback.ts'
 import { findLockedRefund, type StoredRefund } from './change-refund.ts'
 import { findLocked, findTransaction, type StoredTransaction } from './locked-transaction.ts'
+import { findChargeback, type StoredChargeback } from './stored-chargeback.ts'
 
 export interface LockedSubject {
   transaction: StoredTransaction

@@ -2,9 +2,9 @@ import { transactionTransitions } from '@kontor/contract/payments/transaction.ru
 import { isFinal } from '@kontor/contract/transitions'
 import type { Actor } from '../platform/actor.ts'
 import type { Found } from '../processors/gateway.ts'
-import type { StoredChargeback } from './change-chargeback.ts'
 import type { StoredRefund } from './change-refund.ts'
 import type { StoredTransaction } from './locked-transaction.ts'
+import type { StoredChargeback } from './stored-chargeback.ts'
 
 /** What a processor was asked to do: an outbox job, or the payment itself. */
 export interface Operation {

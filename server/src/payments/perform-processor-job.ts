@@ -5,7 +5,6 @@ import { connect, type GatewaySettings } from '../processors/connections.ts'
 import { type Exchange, type Found, OutcomeUnknown } from '../processors/gateway.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { askProcessor, type Subject } from './ask-processor.ts'
-import { findChargeback } from './change-chargeback.ts'
 import { changeRefund, findRefund } from './change-refund.ts'
 import { changeTransaction } from './change-transaction.ts'
 import { evidenceOf } from './evidence.ts'
@@ -14,6 +13,7 @@ import { findTransaction } from './locked-transaction.ts'
 import { isSettled } from './operation.ts'
 import { finishAttempt, type Job, type JobHandler, type JobResult } from './outbox.ts'
 import { recordCalls } from './processor-calls.ts'
+import { findChargeback } from './stored-chargeback.ts'
 
 /** After so many tries without an answer the status says that nobody knows. */
 const triesUntilUnknown = 4

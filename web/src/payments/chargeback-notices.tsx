@@ -21,7 +21,9 @@ export function ChargebackNotices({ row }: { row: ChargebackRow }) {
       )}
       {isPaidBackTwice(row) && (
         <Alert color="red" p="xs">
-          {t('chargebacks.refunded_text', { amount: money(row.refunded_amount, row.currency_code) })}
+          {t(row.status === 'LOST' ? 'chargebacks.refunded_lost' : 'chargebacks.refunded_text', {
+            amount: money(row.refunded_amount, row.currency_code),
+          })}
         </Alert>
       )}
       {isOnItsWay && (

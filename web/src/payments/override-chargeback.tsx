@@ -1,7 +1,7 @@
 import { chargeback } from '@kontor/contract/payments/chargeback.entity'
 import { chargebackBlocksRefund } from '@kontor/contract/payments/chargeback.rules'
 import { overrideChargebackRoles, refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
-import { Alert, Text, Textarea } from '@mantine/core'
+import { Alert, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../platform/api-client.ts'
@@ -60,17 +60,17 @@ export function OverrideChargeback({ override, isFixed }: { override: Override; 
   const { found, isInTheWay, mayOverride, reason, problem, write } = override
   if (!isInTheWay) return null
   return (
-    <Alert color="red" role="alert" title={t('chargebacks.override.title')}>
-      {found && (
-        <p className="override-found">
-          <ChargebackLink id={found.id}>{t('payments.event.chargeback')}</ChargebackLink>{' '}
-          <span className="tabular">{money(found.amount, found.currency_code)}</span>{' '}
-          <StatusTag status={found.status} />
-        </p>
-      )}
-      <Text size="sm" mb={8}>
+    <>
+      <Alert color="red" role="alert" p="sm" title={t('chargebacks.override.title')}>
         {t(mayOverride ? 'chargebacks.override.text' : 'chargebacks.override.forbidden')}
-      </Text>
+      </Alert>
+      {found && (
+        <div className="override-found">
+          <ChargebackLink id={found.id}>{t('payments.event.chargeback')}</ChargebackLink>
+          <span className="tabular">{money(found.amount, found.currency_code)}</span>
+          <StatusTag status={found.status} />
+        </div>
+      )}
       {mayOverride && (
         <Textarea
           label={t('chargebacks.override.reason')}
@@ -83,6 +83,6 @@ export function OverrideChargeback({ override, isFixed }: { override: Override; 
           error={problem}
         />
       )}
-    </Alert>
+    </>
   )
 }

@@ -86,7 +86,6 @@ function Fields({ currency: known, isTried = false }: { currency?: string; isTri
         target={customer}
         titleOf={(row) => [titleOfRow(row), row.email_address].filter(Boolean).join(' · ')}
         onChosen={() => form.setFieldValue('card', '')}
-        autoFocus
       />
       <RelatedField<Card>
         name="card"
@@ -102,7 +101,7 @@ function Fields({ currency: known, isTried = false }: { currency?: string; isTri
         titleOf={(row) => `${row.name} · ${row.currency_code}`}
         onChosen={(row) => setCurrency(row?.currency_code ?? known ?? 'EUR')}
       />
-      <AmountField name="amount" currency={currency} />
+      <AmountField name="amount" currency={currency} autoFocus={known !== undefined} />
       <InstantField
         name="due_at"
         disabled={isTried}
