@@ -92,6 +92,7 @@ function reasons(): string[] {
     'identity/profile.calls',
     'payments/refund.commands',
     'payments/transaction.commands',
+    'checkout/link.commands',
   ]
   const found = files.flatMap((file) => {
     const source = readFileSync(join(import.meta.dirname, `../../../contract/src/${file}.ts`), 'utf8')
