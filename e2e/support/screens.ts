@@ -25,6 +25,9 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   })
   const { id: refunded } = await refund.json()
   const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
+  const links = `merchant=${await merchantCalled(api, 'Bloom')}&_limit=1`
+  const [link] = await rows(api, `paymentlink?${links}&active=true`)
+  const [card] = await rows(api, `cardaddlink?${links}&status=DONE`)
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
   const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}&_limit=200`
   const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED`)
@@ -87,6 +90,14 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('scheduled-run', `/transactions/scheduled/${planned?.id}`, { opens: /^(Nu uitvoeren|Run now)$/ }),
     owner('scheduled-attempts', `/transactions/scheduled/${taken?.id}?tab=attempts`),
     owner('add-refund', '/refunds', { opens: /^(Terugbetaling toevoegen|Add refund)$/ }),
+    owner('payment-links', '/payment-links?status[]=CREATED&status[]=INITIATED&status[]=DONE&status[]=EXPIRED'),
+    owner('payment-link-panel', `/payment-links/${link?.id}`),
+    owner('payment-link-activity', `/payment-links/${link?.id}?tab=activity`),
+    owner('payment-link-form', '/payment-links', { opens: /^(Betaallink maken|Create payment link)$/ }),
+    owner('payment-link-qr', `/payment-links/${link?.id}`, { opens: /^QR/ }),
+    owner('card-add-links', '/card-add-links?created_at>=2000-01-01'),
+    owner('card-add-link-panel', `/card-add-links/${card?.id}`),
+    owner('card-add-link-form', '/card-add-links', { opens: /^(Kaartlink maken|Create card-add link)$/ }),
     owner('panel-tags', `/transactionsTagged/${tagged?.id}`),
     provider('panel-details', paid),
     provider('panel-events', `${paid}?tab=events`),

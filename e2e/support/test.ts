@@ -58,4 +58,4 @@ export const test = base.extend<Options, Shared>({
   ],
 })
 
-export { expect, type Locator, type Page } from '@playwright/test'
+export { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'

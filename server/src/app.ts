@@ -261,10 +261,11 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** Addresses are logged without what follows the question mark: links in mails carry their secret there. */
+/** Addresses are logged without what follows the question mark, and without the last part of a checkout's: secrets are there. */
 function loggerOf(logger: AppOptions['logger']) {
   if (!logger) return false
-  const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: url.split('?')[0], remoteAddress: ip })
+  const withoutSecrets = (url: string) => url.split('?')[0]?.replace(/^((?:\/v1)?\/pay\/)[^/]+/, '$1…')
+  const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), remoteAddress: ip })
   return { ...(logger === true ? {} : logger), serializers: { req } }
 }
 

@@ -27,7 +27,8 @@ export async function captureTransaction(
   now: Date,
 ): Promise<BegunOperation> {
   const transaction = await lockTransaction(trx, actor, id)
-  if (!transactionCan.capture(transaction) || !isKnownToProcessor(transaction))
+  // A card that was only looked at holds no money.
+  if (!transactionCan.capture(transaction) || !isKnownToProcessor(transaction) || transaction.amount === 0)
     throw new Refusal('transaction_not_capturable')
   if (amount !== undefined && amount > transaction.amount) {
     throw new Refusal('capture_exceeds_authorized', { 'body.amount': 'too_large' })

@@ -18,38 +18,36 @@ const CardAddLinkForm = lazy(() =>
   import('./card-add-link.form.tsx').then((module) => ({ default: module.CardAddLinkForm })),
 )
 
-const columns = [
-  ...columnsOf(
-    cardAddLink,
-    [
-      'created_at',
-      'merchant_reference',
-      'customer_name',
-      'purpose',
-      'expires_at',
-      'attempts',
-      'card_brand',
-      'card_last_four',
-      'status',
+const fields = columnsOf(
+  cardAddLink,
+  [
+    'created_at',
+    'merchant_reference',
+    'customer_name',
+    'purpose',
+    'expires_at',
+    'attempts',
+    'card_brand',
+    'card_last_four',
+    'status',
+  ],
+  {
+    extra: [
+      'id',
+      'description',
+      'card',
+      'card_expiry',
+      'card_revoked_at',
+      'status_reason',
+      'last_status_update',
+      'email_address',
+      'created_by',
+      'payment_profile_name',
+      'organisation',
     ],
-    {
-      extra: [
-        'id',
-        'description',
-        'card',
-        'card_expiry',
-        'card_revoked_at',
-        'status_reason',
-        'last_status_update',
-        'email_address',
-        'created_by',
-        'payment_profile_name',
-        'organisation',
-      ],
-    },
-  ),
-  copyColumn<CardAddLink>(cardAddLink),
-]
+  },
+)
+const columns = [...fields.slice(0, 2), copyColumn<CardAddLink>(cardAddLink), ...fields.slice(2)]
 const path = '/card-add-links'
 
 export function CardAddLinkPage() {

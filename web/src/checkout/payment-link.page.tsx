@@ -19,38 +19,36 @@ const PaymentLinkForm = lazy(() =>
   import('./payment-link.form.tsx').then((module) => ({ default: module.PaymentLinkForm })),
 )
 
-const columns = [
-  ...columnsOf(
-    paymentLink,
-    [
-      'created_at',
-      'merchant_reference',
-      'description',
-      'amount',
-      'customer_name',
-      'reusable',
-      'expires_at',
-      'attempts',
-      'status',
+const fields = columnsOf(
+  paymentLink,
+  [
+    'created_at',
+    'merchant_reference',
+    'description',
+    'amount',
+    'customer_name',
+    'reusable',
+    'expires_at',
+    'attempts',
+    'status',
+  ],
+  {
+    extra: [
+      'id',
+      'uses',
+      'status_reason',
+      'last_status_update',
+      'payment_products',
+      'language',
+      'email_address',
+      'created_by',
+      'payment_profile_name',
+      'organisation',
     ],
-    {
-      extra: [
-        'id',
-        'uses',
-        'status_reason',
-        'last_status_update',
-        'payment_products',
-        'language',
-        'email_address',
-        'created_by',
-        'payment_profile_name',
-        'organisation',
-      ],
-      special: { amount: (row) => <LinkAmount link={row} /> },
-    },
-  ),
-  copyColumn<PaymentLink>(paymentLink),
-]
+    special: { amount: (row) => <LinkAmount link={row} /> },
+  },
+)
+const columns = [...fields.slice(0, 2), copyColumn<PaymentLink>(paymentLink), ...fields.slice(2)]
 const path = '/payment-links'
 
 export function PaymentLinkPage() {

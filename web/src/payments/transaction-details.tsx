@@ -1,5 +1,6 @@
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
@@ -8,6 +9,7 @@ import { useViewer } from '../platform/viewer.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { AnchorLink } from './anchor-link.tsx'
 import { PanelSection } from './panel-head.tsx'
 import { PaymentMethod } from './payment-method.tsx'
 import { RelatedName } from './related-name.tsx'
@@ -45,6 +47,26 @@ function Amounts({ row }: { row: TransactionRow }) {
   )
 }
 
+/** The link through which it was paid, if any. */
+function linkOf(row: TransactionRow, label: (name: keyof TransactionRow) => string): [string, ReactNode][] {
+  const { payment_link, card_add_link } = row
+  if (payment_link) {
+    const link = (
+      <AnchorLink key="link" to="/payment-links/$id" params={{ id: payment_link }}>
+        …{payment_link.slice(-8)}
+      </AnchorLink>
+    )
+    return [[label('payment_link'), link]]
+  }
+  if (!card_add_link) return []
+  const link = (
+    <AnchorLink key="link" to="/card-add-links/$id" params={{ id: card_add_link }}>
+      <ShortId value={card_add_link} />
+    </AnchorLink>
+  )
+  return [[label('card_add_link'), link]]
+}
+
 function Payment({ row }: { row: TransactionRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -58,6 +80,7 @@ function Payment({ row }: { row: TransactionRow }) {
           [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
           [label('created_at'), <Instant key="at" value={row.created_at} />],
           [label('merchant_reference'), row.merchant_reference],
+          ...linkOf(row, label),
           [label('id'), <ShortId key="id" value={row.id} />],
           [label('blocked'), t(`fields:boolean.${row.blocked}`)],
           [label('tags'), <TagChips key="tags" tags={row.tags} />],

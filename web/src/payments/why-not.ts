@@ -13,6 +13,7 @@ export function useWhyNot(): (action: Action, transaction: TransactionRow) => st
       return t(`payments.why_not.${action}`, { status: t(`fields:status.${transaction.status}`) })
     }
     if (transaction.processor === null) return t('payments.why_not.no_processor')
+    if (action === 'capture' && transaction.amount === 0) return t('payments.why_not.nothing_held')
     if (action === 'refund' && refundableAmount(transaction) <= 0) return t('payments.why_not.all_refunded')
     return undefined
   }

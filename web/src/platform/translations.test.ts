@@ -98,6 +98,7 @@ function reasons(): string[] {
     'payments/refund.commands',
     'payments/terminal.commands',
     'payments/transaction.commands',
+    'checkout/link.commands',
   ]
   const found = files.flatMap((file) => {
     const source = readFileSync(join(import.meta.dirname, `../../../contract/src/${file}.ts`), 'utf8')

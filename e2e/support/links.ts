@@ -1,0 +1,48 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import { newReference, shopCalled } from './payments.ts'
+import type { FrameLocator, Page } from './test.ts'
+
+export interface MadeLink {
+  id: string
+  url: string
+  merchant_reference: string
+}
+
+/** A link of a test's own, in the shop of the demo that takes most methods. */
+export async function makeLink(api: APIRequestContext, given: object = {}, kind = 'paymentlink'): Promise<MadeLink> {
+  const { id: payment_profile, merchant } = await shopCalled(api, 'Bloom Nederland')
+  const data = { payment_profile, merchant_reference: newReference(), language: 'nl', ...given }
+  const reply = await api.post(`/v1/${kind}?merchant=${merchant}`, { data })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return reply.json()
+}
+
+export async function makeCardLink(api: APIRequestContext): Promise<MadeLink> {
+  const { merchant } = await shopCalled(api, 'Bloom Nederland')
+  const [customer] = await (await api.get(`/v1/customer?merchant=${merchant}&_limit=1`)).json()
+  return makeLink(api, { customer: customer.id }, 'cardaddlink')
+}
+
+/** How a link stands now, as the provider sees it. */
+export async function linkNow(api: APIRequestContext, { id }: MadeLink, kind = 'paymentlink') {
+  return (await api.get(`/v1/${kind}/${id}`)).json()
+}
+
+export const paymentsOf = async (api: APIRequestContext, { id }: MadeLink): Promise<{ status: string }[]> =>
+  (await api.get('/v1/transaction', { params: { payment_link: id } })).json()
+
+export const cardField = (page: Page): FrameLocator => page.frameLocator('iframe[title="Kaartgegevens"]')
+export const payButton = (page: Page) => page.getByRole('button', { name: /^(€.*betalen|Kaart vastleggen)$/ })
+
+/** By the keyboard: where a mouse click goes is stale for a moment after a frame of another origin was laid out. */
+export const pressPay = (page: Page): Promise<void> => payButton(page).press('Enter')
+
+export const numbers = { good: '4111111111111111', poor: '4111111100000002', secured: '4111111100003220' }
+
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await cardField(page).getByLabel('Kaartnummer').fill(number)
+  await cardField(page)
+    .getByLabel(/^Vervaldatum/)
+    .fill('12/31')
+  await cardField(page).getByLabel('Beveiligingscode').fill('123')
+}
