@@ -15,8 +15,8 @@ export function useAmountProblem({ most, currency, over }: Limit): (value: Amoun
   const { t } = useTranslation()
   const money = useMoney()
   return (value) => {
-    if (value === null) return t('payments.amount_required')
-    if (value === 'invalid') return t('payments.amount_invalid', { count: exponentOf(currency) })
+    if (value === null) return t('form.amount_required')
+    if (value === 'invalid') return t('form.amount_invalid', { count: exponentOf(currency) })
     if (value === 0) return t('form_validation.must_be_positive')
     return value > most ? t(over, { amount: money(most, currency) }) : null
   }

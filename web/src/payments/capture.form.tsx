@@ -3,13 +3,13 @@ import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { AmountInput, type AmountValue } from '../platform/amount-input.tsx'
+import { SendingDialog } from '../platform/form/sending-dialog.tsx'
+import { useSending } from '../platform/form/use-sending.ts'
 import { useMoney } from '../platform/money.tsx'
 import { notify } from '../platform/notify.ts'
 import { useFieldErrors } from '../platform/refusal-text.ts'
 import { useAmountProblem } from './amount-problem.ts'
 import type { TransactionRow } from './relations.ts'
-import { SendingDialog } from './sending-dialog.tsx'
-import { useSending } from './use-sending.ts'
 
 interface CaptureDialogProps {
   transaction: TransactionRow

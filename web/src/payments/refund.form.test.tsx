@@ -1,48 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createInstance } from 'i18next'
-import { I18nextProvider } from 'react-i18next'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Viewer, ViewerContext } from '../platform/viewer.ts'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { stage } from '../../test/stage.tsx'
 import { RefundDialog } from './refund.form.tsx'
 import type { TransactionRow } from './relations.ts'
 
-const i18n = createInstance()
-const texts = (namespace: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `../../public/locales/en-US/${namespace}.json`), 'utf8'))
-
-beforeAll(async () => {
-  // What Mantine asks of a browser and jsdom lacks.
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  await i18n.init({
-    lng: 'en-US',
-    resources: { 'en-US': { main: texts('main'), fields: texts('fields') } },
-    defaultNS: 'main',
-    interpolation: { escapeValue: false },
-  })
-})
-
-const server = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
-beforeEach(() => {
-  server.mockReset()
-  vi.stubGlobal('fetch', server)
-})
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-})
+const { server, show } = stage()
 
 describe('the refund form', () => {
   it('starts with what can still be refunded', async () => {
@@ -176,33 +138,9 @@ describe('the refund form', () => {
   })
 })
 
-const viewer: Viewer = {
-  id: 'u1',
-  email: 'ada@example.com',
-  name: 'Ada',
-  psp: false,
-  roles: ['USER_ALL'],
-  merchant: 'm1',
-  merchant_name: 'Shop',
-  time_zone: 'Europe/Amsterdam',
-  modules: [],
-}
-
 async function open(values: Partial<TransactionRow>, onClose: () => void = () => {}): Promise<void> {
   const row = makeTransaction(values)
-  const rootRoute = createRootRoute({ component: () => <RefundDialog transaction={row} opened onClose={onClose} /> })
-  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
-  render(
-    <I18nextProvider i18n={i18n}>
-      <MantineProvider env="test">
-        <QueryClientProvider client={new QueryClient()}>
-          <ViewerContext value={viewer}>
-            <RouterProvider router={router} />
-          </ViewerContext>
-        </QueryClientProvider>
-      </MantineProvider>
-    </I18nextProvider>,
-  )
+  show(<RefundDialog transaction={row} opened onClose={onClose} />)
   await screen.findByRole('dialog')
 }
 

@@ -5,6 +5,8 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput, type AmountValue } from '../platform/amount-input.tsx'
+import { SendingDialog } from '../platform/form/sending-dialog.tsx'
+import { useSending } from '../platform/form/use-sending.ts'
 import { useMoney } from '../platform/money.tsx'
 import { useFieldErrors } from '../platform/refusal-text.ts'
 import { useAmountProblem } from './amount-problem.ts'
@@ -12,8 +14,6 @@ import { useMethodName } from './payment-method.tsx'
 import { emptyDraft, type RefundDraft, useRefundDraft } from './refund-draft.ts'
 import { useRefundNotice } from './refund-notice.ts'
 import type { TransactionRow } from './relations.ts'
-import { SendingDialog } from './sending-dialog.tsx'
-import { useSending } from './use-sending.ts'
 
 interface RefundDialogProps {
   transaction: TransactionRow

@@ -1,12 +1,12 @@
 import { voidTransactionCommand } from '@kontor/contract/payments/transaction.commands'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { SendingDialog } from '../platform/form/sending-dialog.tsx'
+import { useSending } from '../platform/form/use-sending.ts'
 import { useMoney } from '../platform/money.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMethodName } from './payment-method.tsx'
 import type { TransactionRow } from './relations.ts'
-import { SendingDialog } from './sending-dialog.tsx'
-import { useSending } from './use-sending.ts'
 
 interface VoidDialogProps {
   transaction: TransactionRow

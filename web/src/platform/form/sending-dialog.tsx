@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRefusalText } from '../platform/refusal-text.ts'
+import { useRefusalText } from '../refusal-text.ts'
 import type { Sending } from './use-sending.ts'
 
 interface SendingDialogProps {
+  size?: ModalProps['size']
   opened: boolean
   onClose: () => void
   title: string
@@ -51,6 +52,7 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
       opened={props.opened}
       onClose={asks ? stay : close}
       title={asks ? t('leaving.title') : props.title}
+      size={props.size ?? 'md'}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {asks ? (
@@ -105,8 +107,8 @@ function Refused({ sending, isSaidBelow }: { sending: Sending; isSaidBelow: bool
     )
   }
   return (
-    <Alert color="yellow" role="alert" title={t('payments.no_answer')}>
-      {t('payments.no_answer_text')}
+    <Alert color="yellow" role="alert" title={t('sending.no_answer')}>
+      {t('sending.no_answer_text')}
     </Alert>
   )
 }

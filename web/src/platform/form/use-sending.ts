@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { ApiRefusal } from '../platform/api-client.ts'
-import { notify } from '../platform/notify.ts'
-import { useCommand } from '../platform/use-command.ts'
+import type { ApiRefusal } from '../api-client.ts'
+import { notify } from '../notify.ts'
+import { useCommand } from '../use-command.ts'
 
-/** Sends a command that moves money from a dialog: its outcome is told wherever the person has gone meanwhile. */
+/** Sends a command from a dialog: its outcome is told wherever the person has gone meanwhile. */
 export function useSending<C extends Command>(command: C, opened: boolean) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -19,7 +19,7 @@ export function useSending<C extends Command>(command: C, opened: boolean) {
     if (reply !== undefined) return reply
     // Refused because things have changed, or done without an answer: either way, show how things stand.
     for (const changed of command.changes) void queries.invalidateQueries({ queryKey: [changed] })
-    if (!isOnScreen.current) notify({ color: 'red', message: t('payments.not_confirmed'), isLasting: true })
+    if (!isOnScreen.current) notify({ color: 'red', message: t('sending.not_confirmed'), isLasting: true })
     return undefined
   }
 

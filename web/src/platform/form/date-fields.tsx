@@ -1,0 +1,57 @@
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/nl'
+import { DateInput, DateTimePicker } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
+import { useViewer } from '../viewer.ts'
+import { type FieldProps, useField } from './fields.tsx'
+import { instantFrom, wallTimeOf } from './wall-time.ts'
+
+const calendar = (language: string) => ({
+  locale: language === 'nl' ? 'nl' : 'en',
+  firstDayOfWeek: language === 'nl' ? (1 as const) : (0 as const),
+})
+
+interface DayFieldProps extends FieldProps {
+  /** `2026-10-31` */
+  earliest?: string
+  latest?: string
+}
+
+/** A day of the calendar. */
+export function DayField({ earliest, latest, ...props }: DayFieldProps) {
+  const { i18n, t } = useTranslation()
+  const { value, set, input } = useField(props)
+  return (
+    <DateInput
+      {...input}
+      {...calendar(i18n.language)}
+      valueFormat={i18n.language === 'nl' ? 'DD-MM-YYYY' : 'MM/DD/YYYY'}
+      placeholder={t('form.day_format')}
+      clearable={!input.withAsterisk}
+      clearButtonProps={{ 'aria-label': t('form.clear') }}
+      value={typeof value === 'string' && value ? value : null}
+      onChange={set}
+      {...(earliest ? { minDate: earliest } : {})}
+      {...(latest ? { maxDate: latest } : {})}
+    />
+  )
+}
+
+/** A moment, typed as the time of the viewer's zone; held as an instant in UTC. */
+export function InstantField(props: FieldProps) {
+  const { i18n, t } = useTranslation()
+  const { time_zone } = useViewer()
+  const { value, set, input } = useField(props)
+  return (
+    <DateTimePicker
+      {...input}
+      {...calendar(i18n.language)}
+      valueFormat={i18n.language === 'nl' ? 'DD-MM-YYYY HH:mm' : 'MM/DD/YYYY HH:mm'}
+      clearable={!input.withAsterisk}
+      clearButtonProps={{ 'aria-label': t('form.clear') }}
+      submitButtonProps={{ 'aria-label': t('action.apply') }}
+      value={typeof value === 'string' && value ? wallTimeOf(value, time_zone) : null}
+      onChange={(typed) => set(typed ? instantFrom(typed, time_zone) : '')}
+    />
+  )
+}

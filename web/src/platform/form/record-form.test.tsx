@@ -1,0 +1,115 @@
+import { defineCommand } from '@kontor/contract/command'
+import { anyone } from '@kontor/contract/roles'
+import { countryCode, lineOfText, minorUnits } from '@kontor/contract/wire'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { stage } from '../../../test/stage.tsx'
+import { AmountField, CheckField, ChoiceField, CountryField, IntegerField, TextField } from './fields.tsx'
+import { type FormValues, RecordForm } from './record-form.tsx'
+
+const { server, show } = stage()
+
+const command = defineCommand({
+  name: 'create-thing',
+  method: 'POST',
+  path: '/v1/thing/:id',
+  summary: '',
+  roles: anyone,
+  body: z.strictObject({
+    name: lineOfText(20).min(1, 'required'),
+    amount: minorUnits.min(1, 'must_be_positive'),
+    interval_count: z.int().min(1, 'too_small').optional(),
+    city: lineOfText(20).nullable(),
+    country_code: countryCode.optional(),
+    active: z.boolean(),
+  }),
+  status: 201,
+  reply: z.object({ id: z.string() }),
+  refusals: [],
+  changes: ['plan'],
+})
+
+const empty = { name: '', amount: null, interval_count: '', city: '', country_code: '', active: false }
+
+describe('the form of a record', () => {
+  it('checks by the command’s own rules before anything is sent', async () => {
+    await open()
+    press('Create')
+    expect((await screen.findAllByText('Fill this in')).length).toBeGreaterThan(0)
+    type(/^Name/, 'Gold')
+    type(/^Amount/, '0')
+    press('Create')
+    expect(await screen.findByText('Enter an amount greater than zero')).toBeTruthy()
+    type(/^Amount/, 'ten')
+    press('Create')
+    expect(await screen.findByText('Enter an amount with at most 2 decimals')).toBeTruthy()
+    expect(server).not.toHaveBeenCalled()
+  })
+
+  it('sends what was typed: numbers as numbers, empty fields as null or not at all', async () => {
+    const onDone = vi.fn()
+    await open(empty, onDone)
+    type(/^Name/, '  Gold ')
+    type(/^Amount/, '12.50')
+    type('interval_count', '3')
+    fireEvent.click(screen.getByRole('checkbox'))
+    server.mockResolvedValue(Response.json({ id: 'x' }, { status: 201 }))
+    press('Create')
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith({ id: 'x' }))
+    expect(sent()).toEqual([{ name: 'Gold', amount: 1250, interval_count: 3, city: null, active: true }])
+  })
+
+  it('says under the field what the server refuses of it', async () => {
+    await open({ ...empty, name: 'Gold', amount: 100 })
+    server.mockResolvedValue(
+      Response.json({ code: 'invalid_request', details: { 'body.name': 'too_long' } }, { status: 400 }),
+    )
+    press('Create')
+    expect(await screen.findByText('This is too long')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('keeps what was typed when the session ends under it', async () => {
+    await open()
+    type(/^Name/, 'Half')
+    const kept = Object.values({ ...sessionStorage }).join()
+    expect(kept).toContain('Half')
+  })
+
+  it('asks before it throws away what was typed', async () => {
+    await open()
+    type(/^Name/, 'Gold')
+    press('Cancel')
+    expect(await screen.findByText('Discard changes?')).toBeTruthy()
+  })
+})
+
+async function open(initial: FormValues = empty, onDone: (reply: { id: string }) => void = () => {}) {
+  show(
+    <RecordForm
+      command={command}
+      params={{ id: '1' }}
+      title="New plan"
+      verb="Create"
+      opened
+      onClose={() => {}}
+      initial={initial}
+      onDone={onDone}
+    >
+      <TextField name="name" label="Name" />
+      <AmountField name="amount" label="Amount" currency="EUR" />
+      <IntegerField name="interval_count" label="interval_count" />
+      <TextField name="city" label="City" />
+      <CountryField name="country_code" label="Country" />
+      <ChoiceField name="choice" label="Choice" choices={['a']} />
+      <CheckField name="active" label="Active" />
+    </RecordForm>,
+  )
+  await screen.findByRole('dialog')
+}
+
+const type = (name: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const sent = () => server.mock.calls.map(([, init]) => JSON.parse(String(init.body)))

@@ -1,0 +1,158 @@
+import type { Command, CommandBody } from '@kontor/contract/command'
+import { detailsOf } from '@kontor/contract/list-query'
+import type { ModalProps } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
+import type { z } from 'zod'
+import { draftOf } from '../draft.ts'
+import { useFieldErrors, useReasonText } from '../refusal-text.ts'
+import { useViewer } from '../viewer.ts'
+import { SendingDialog } from './sending-dialog.tsx'
+import { useSending } from './use-sending.ts'
+
+/** What the fields hold, by the names of the command's body. */
+export type FormValues = Record<string, unknown>
+
+interface RecordFormProps<C extends Command> {
+  command: C
+  /** Of the command's path. */
+  params?: Record<string, string>
+  title: string
+  /** The button's text says what it does: "Create plan". */
+  verb: string
+  isDangerous?: boolean
+  size?: ModalProps['size']
+  opened: boolean
+  onClose: () => void
+  initial: FormValues
+  /** What is sent that no field holds, or is made of several. */
+  bodyOf?: (values: FormValues) => FormValues
+  onDone?: (reply: z.output<C['reply']>) => void
+  /** `false`: sent although nothing was changed, as when something is confirmed or created from what it starts with. */
+  needsChange?: boolean
+  children: ReactNode
+}
+
+interface FormContext {
+  form: UseFormReturnType<FormValues>
+  /** The entity whose words the labels are. */
+  entity: { name: string }
+  errorOf: (name: string) => ReactNode
+  isRequired: (name: string) => boolean
+  isFixed: boolean
+}
+
+const Context = createContext<FormContext | undefined>(undefined)
+
+/**
+ * A dialog around a command. The command's own schema checks the fields, the server's refusals stand under them, what was
+ * typed survives a session that ends, and leaving a changed form asks first. Fields: fields.tsx.
+ */
+export function RecordForm<C extends Command>(props: RecordFormProps<C>) {
+  return props.opened ? <OpenForm {...props} /> : null
+}
+
+function OpenForm<C extends Command>({ command, params = {}, initial, bodyOf, onDone, ...props }: RecordFormProps<C>) {
+  const sending = useSending(command, true)
+  const reasonText = useReasonText()
+  const refused = useFieldErrors(sending.refusal)
+  const viewer = useViewer()
+  const key = `${command.name}.${Object.values(params).join('.')}`
+  const draft = useMemo(() => draftOf(viewer.id, key, asValues), [viewer.id, key])
+  // What was sent and not answered must be sent again as it was.
+  const isFixed = sending.isBusy || sending.isUndecided
+  const shape = shapeOf(command.body)
+  const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values)
+
+  const form = useForm<FormValues>({
+    initialValues: initial,
+    validateInputOnBlur: true,
+    validate: (values) => {
+      if (isFixed) return {}
+      const { error } = command.body.safeParse(bodyFrom(values))
+      return error ? problemsOf(error, reasonText) : {}
+    },
+    onValuesChange: (values) => {
+      draft.write(values)
+      if (sending.refusal && !isFixed) sending.reset()
+    },
+  })
+  const { setValues } = form
+  const typedBefore = useRef(draft.read())
+  useEffect(() => {
+    if (!typedBefore.current) return
+    setValues(typedBefore.current)
+    typedBefore.current = undefined
+  }, [setValues])
+
+  const close = () => {
+    if (!isFixed) draft.clear()
+    props.onClose()
+  }
+  const submit = async (values: FormValues) => {
+    // The schema has just found it good.
+    const reply = await sending.send(params, bodyFrom(values) as CommandBody<C>)
+    if (reply === undefined) return
+    draft.clear()
+    props.onClose()
+    onDone?.(reply)
+  }
+  const names = Object.keys(form.values)
+  const context: FormContext = {
+    form,
+    entity: { name: command.changes[0] ?? '' },
+    errorOf: (name) => form.errors[name] ?? refused[name],
+    isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
+    isFixed,
+  }
+  return (
+    <SendingDialog
+      opened
+      onClose={close}
+      title={props.title}
+      verb={props.verb}
+      size={props.size ?? 'lg'}
+      isDangerous={props.isDangerous ?? false}
+      isChanged={form.isDirty()}
+      sending={sending}
+      isSaidBelow={names.some((name) => refused[name] !== undefined)}
+      onSubmit={form.onSubmit(submit)}
+    >
+      <Context value={context}>{props.children}</Context>
+    </SendingDialog>
+  )
+}
+
+export function useRecordForm(): FormContext {
+  const context = useContext(Context)
+  if (!context) throw new Error('A field belongs inside a RecordForm')
+  return context
+}
+
+/** The values as they are now, for fields that depend on others. */
+export const useFormValues = (): FormValues => useRecordForm().form.values
+
+const asValues = (value: unknown): FormValues | undefined =>
+  typeof value === 'object' && value !== null ? { ...value } : undefined
+
+type Shape = Readonly<Record<string, z.ZodType | undefined>>
+
+const shapeOf = (body: z.ZodType): Shape => ('shape' in body ? (body.shape as Shape) : {})
+
+/** An empty field is `null` where the command takes that (an update that empties it), else it is left out. */
+function withoutEmpty(shape: Shape, values: FormValues): FormValues {
+  const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+    const isEmpty = value === '' || value === null || value === undefined
+    if (!isEmpty) return [[name, typeof value === 'string' ? value.trim() : value]]
+    return shape[name]?.safeParse(null).success ? [[name, null]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function problemsOf(error: z.ZodError, textOf: (reason: string) => string): Record<string, string> {
+  const entries = Object.entries(detailsOf(error, 'body')).map(([path, reason]) => [
+    path.slice('body.'.length).split('.')[0] ?? '',
+    textOf(reason),
+  ])
+  return Object.fromEntries(entries)
+}

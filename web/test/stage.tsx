@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render } from '@testing-library/react'
+import { createInstance } from 'i18next'
+import type { ReactNode } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { type Viewer, ViewerContext } from '../src/platform/viewer.ts'
+
+/** What component tests stand on: the application's own words in en-US, and a server that answers what the test says. */
+export function stage() {
+  const i18n = createInstance()
+  const server = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+
+  beforeAll(async () => {
+    // What Mantine asks of a browser and jsdom lacks.
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    )
+    await i18n.init({
+      lng: 'en-US',
+      resources: { 'en-US': { main: texts('main'), fields: texts('fields') } },
+      defaultNS: 'main',
+      interpolation: { escapeValue: false },
+    })
+  })
+  beforeEach(() => {
+    server.mockReset()
+    vi.stubGlobal('fetch', server)
+  })
+  afterEach(() => {
+    cleanup()
+    sessionStorage.clear()
+  })
+
+  const show = (content: ReactNode) => {
+    const rootRoute = createRootRoute({ component: () => content })
+    const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
+    render(
+      <I18nextProvider i18n={i18n}>
+        <MantineProvider env="test">
+          <QueryClientProvider client={new QueryClient()}>
+            <ViewerContext value={viewer}>
+              <RouterProvider router={router} />
+            </ViewerContext>
+          </QueryClientProvider>
+        </MantineProvider>
+      </I18nextProvider>,
+    )
+  }
+  return { server, show }
+}
+
+const texts = (namespace: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../public/locales/en-US/${namespace}.json`), 'utf8'))
+
+const viewer: Viewer = {
+  id: 'u1',
+  email: 'ada@example.com',
+  name: 'Ada',
+  psp: false,
+  roles: ['USER_ALL'],
+  merchant: 'm1',
+  merchant_name: 'Shop',
+  time_zone: 'Europe/Amsterdam',
+  modules: [],
+}
