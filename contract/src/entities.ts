@@ -7,6 +7,9 @@ import { refund } from './payments/refund.entity.ts'
 import { tag } from './payments/tag.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
 import { processor } from './processors/processor.entity.ts'
+import { subscriptionDiscount } from './subscriptions/discount.entity.ts'
+import { plan } from './subscriptions/plan.entity.ts'
+import { subscription } from './subscriptions/subscription.entity.ts'
 
 /** Every entity of Kontor. */
 export const entities: readonly Entity[] = [
@@ -18,4 +21,7 @@ export const entities: readonly Entity[] = [
   tag,
   transaction,
   refund,
+  plan,
+  subscription,
+  subscriptionDiscount,
 ]

@@ -8,10 +8,12 @@ export type FieldKind =
   | 'text'
   | 'money'
   | 'integer'
+  | 'decimal'
   | 'boolean'
   | 'timestamp'
   | 'date'
   | 'choice'
+  | 'choices'
   | 'country'
   | 'currency'
   | 'ref'
@@ -21,7 +23,7 @@ export interface Field<T = unknown> {
   readonly kind: FieldKind
   /** A value may be missing: `null` on the wire. */
   readonly optional: boolean
-  /** The values of a `choice`. */
+  /** The values of a `choice` or `choices`. */
   readonly choices?: readonly string[]
   /** The entity that a `ref` or `refs` names. */
   readonly entity?: string
@@ -39,6 +41,8 @@ export const text = () => plain<string>('text')
 /** An integer in minor units of the currency that the row's field `currency` names. */
 export const money = (currency = 'currency_code'): Field<number> => ({ kind: 'money', optional: false, currency })
 export const integer = () => plain<number>('integer')
+/** A fraction or another number with a few decimals, which PostgreSQL keeps exact. */
+export const decimal = () => plain<number>('decimal')
 export const flag = () => plain<boolean>('boolean')
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export const timestamp = () => plain<string>('timestamp')
@@ -48,6 +52,12 @@ export const choice = <const C extends readonly string[]>(choices: C): Field<C[n
   kind: 'choice',
   optional: false,
   choices,
+})
+/** Several of them. */
+export const choices = <const C extends readonly string[]>(of: C): Field<C[number][]> => ({
+  kind: 'choices',
+  optional: false,
+  choices: of,
 })
 /** ISO 3166-1 alpha-2. */
 export const country = () => plain<string>('country')

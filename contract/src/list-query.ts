@@ -157,6 +157,11 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
         .regex(/^-?\d{1,16}$/, 'must_be_an_integer')
         .transform(Number)
         .pipe(z.int('too_large'))
+    case 'decimal':
+      return z
+        .string()
+        .regex(/^-?\d{1,15}(\.\d{1,6})?$/, 'must_be_a_number')
+        .transform(Number)
     case 'boolean':
       return z.enum(['true', 'false']).transform((value) => value === 'true')
     case 'timestamp':
@@ -167,6 +172,7 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
         .regex(/^\d{4}-\d\d-\d\d$/, 'invalid_date')
         .refine(isRealDate, 'invalid_date')
     case 'choice':
+    case 'choices':
       return z.enum((field.choices ?? []) as [string, ...string[]])
     case 'country':
       return z.string().regex(/^[A-Z]{2}$/, 'invalid_country')

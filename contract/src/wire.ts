@@ -53,6 +53,8 @@ function valueSchema(field: Field): z.ZodType {
       return z.int().meta({ description: `Minor units of ${field.currency ?? 'the currency'}` })
     case 'integer':
       return z.int()
+    case 'decimal':
+      return z.number()
     case 'boolean':
       return z.boolean()
     case 'timestamp':
@@ -61,6 +63,8 @@ function valueSchema(field: Field): z.ZodType {
       return z.string().meta({ format: 'date' })
     case 'choice':
       return z.enum((field.choices ?? []) as [string, ...string[]])
+    case 'choices':
+      return z.array(z.enum((field.choices ?? []) as [string, ...string[]]))
     case 'country':
     case 'currency':
       return z.string()

@@ -3,6 +3,7 @@ import { chargebackTransitions } from '@kontor/contract/payments/chargeback.rule
 import { refundTransitions } from '@kontor/contract/payments/refund.rules'
 import { transactionStatuses, transactionTransitions, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
+import { subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
 import type { Transitions } from '@kontor/contract/transitions'
 import { type Kysely, sql } from 'kysely'
 
@@ -10,6 +11,7 @@ const transitionTables: Record<string, Transitions<string>> = {
   transaction: transactionTransitions,
   refund: refundTransitions,
   chargeback: chargebackTransitions,
+  subscription: subscriptionTransitions,
 }
 
 /** Puts into the database what the contract knows: currencies, transitions, roles. The contract is their only source. */

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, country, currency, flag, id, money, optional, ref, refs, text, timestamp } from '../field.ts'
+import { choice, country, currency, flag, id, integer, money, optional, ref, refs, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { browsers, cardBrands, paymentProducts, platforms, transactionStatuses } from './transaction.rules.ts'
 
@@ -38,6 +38,9 @@ export const transaction = defineEntity({
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
     organisation: ref('organisation'),
+    /** The subscription that it pays, and which of its cycles. */
+    subscription: optional(ref('subscription')),
+    subscription_cycle: optional(integer()),
     merchant: ref('merchant'),
   },
   filters: {
@@ -53,6 +56,7 @@ export const transaction = defineEntity({
     processor: 'any',
     payment_profile: 'any',
     merchant_reference: 'is',
+    subscription: 'is',
     card_brand: 'any',
     platform: 'any',
     browser: 'any',

@@ -34,6 +34,8 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
       return <Day value={String(value)} />
     case 'choice':
       return name === 'status' ? <StatusTag status={String(value)} /> : labels.value(name, field, String(value))
+    case 'choices':
+      return <Chosen values={[value].flat().map((each) => labels.value(name, field, String(each)))} />
     case 'boolean':
     case 'country':
     case 'currency':
@@ -46,6 +48,9 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
       )
   }
 }
+
+const Chosen = ({ values }: { values: readonly string[] }) =>
+  values.length === 0 ? '–' : <span className="clip">{values.join(', ')}</span>
 
 const shown = 3
 

@@ -43,6 +43,7 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
     case 'money':
       return <AmountRangeEditor entity={entity} filter={filter} search={search} onChange={onChange} />
     case 'choice':
+    case 'choices':
     case 'country':
     case 'currency':
     case 'boolean':
