@@ -8,6 +8,7 @@ const layers = [
   ['organisations'],
   ['processors'],
   ['payments'],
+  ['checkout'],
   ['subscriptions', 'risk', 'finance'],
   ['insights', 'developers'],
 ]

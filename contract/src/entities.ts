@@ -1,3 +1,5 @@
+import { cardAddLink } from './checkout/card-add-link.entity.ts'
+import { paymentLink } from './checkout/payment-link.entity.ts'
 import type { Entity } from './entity.ts'
 import { merchant } from './organisations/merchant.entity.ts'
 import { organisation } from './organisations/organisation.entity.ts'
@@ -24,4 +26,6 @@ export const entities: readonly Entity[] = [
   plan,
   subscription,
   subscriptionDiscount,
+  paymentLink,
+  cardAddLink,
 ]

@@ -37,6 +37,7 @@ function textOf(field: Field): fc.Arbitrary<string> {
     case 'date':
       return fc.constantFrom('1900-01-01', '2024-02-29', '2026-10-31')
     case 'choice':
+    case 'choices':
       return fc.constantFrom(...(field.choices ?? []))
     case 'country':
       return fc.constantFrom('NL', 'DE', 'BE')

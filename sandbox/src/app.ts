@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { ZodError } from 'zod'
 import { accountRoutes } from './accounts.ts'
 import { authenticationPage } from './authentication.page.ts'
+import { cardFieldPage } from './card-field.page.ts'
 import { chargebackRoutes } from './chargebacks.ts'
 import { clockRoutes } from './clock.ts'
 import { createTables, openDatabase } from './database.ts'
@@ -42,6 +43,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   })
   documentationPage(app, services)
   authenticationPage(app, services)
+  cardFieldPage(app, services)
   accountRoutes(app, services)
   operationRoutes(app, services)
   chargebackRoutes(app, services)

@@ -12,7 +12,7 @@ interface OfPayment {
   Querystring: { return_url?: string }
 }
 
-/** Stands for the page of the card's bank. The payment id in its address is all that a payer needs. */
+/** Stands for the page of the payer's bank, of a card or of an account. The payment id in its address is all that a payer needs. */
 export function authenticationPage(app: FastifyInstance, services: Services) {
   app.get<OfPayment>('/authenticate/:id', async (request, reply) => {
     const { payment } = await findAction(services, request.params.id)
@@ -26,7 +26,10 @@ export function authenticationPage(app: FastifyInstance, services: Services) {
     app.post<OfPayment>(`/authenticate/:id/${choice}`, async (request, reply) => {
       await inTransaction(services.db, (trx) => choose(services, trx, request.params.id, choice))
       const { payment } = await findAction(services, request.params.id)
-      return sendPage(reply, 'Finished', finished(payment.status, request.query.return_url))
+      const { return_url } = request.query
+      // Where a bank sends its customer back by itself; the link is for browsers that do not follow.
+      if (isWebAddress(return_url)) reply.header('refresh', `0; url=${new URL(return_url).href}`)
+      return sendPage(reply, 'Finished', finished(payment.status, return_url))
     })
   }
 }
@@ -45,14 +48,29 @@ async function findAction(
   { db }: { db: Pick<Trx, 'query'> },
   id: string,
 ): Promise<{ operation: Operation; payment: Payment }> {
-  const found = await db.query<Payment>('select * from payment where id = $1 and card_token is not null', [id])
+  const found = await db.query<Payment>(
+    `select payment.* from payment join operation using (account, reference)
+     where payment.id = $1 and operation.kind = 'payment' and operation.behaviour ->> 'outcome' = 'authenticate'`,
+    [id],
+  )
   const payment = found.rows[0]
   const operation = payment && (await findOperation(db, payment.account, payment.reference))
   if (!operation) throw new Refused(404, 'unknown_payment', 'The sandbox does not know this payment')
   return { operation, payment }
 }
 
-const question = (payment: Payment, query: string) => html`
+const question = (payment: Payment, query: string) =>
+  payment.payment_product === 'card' ? cardQuestion(payment, query) : bankQuestion(payment, query)
+
+const bankQuestion = (payment: Payment, query: string) => html`
+<h1>Pay by ${payment.payment_product}?</h1>
+<p>Payment <strong>${payment.merchant_reference}</strong>: ${payment.amount} minor units of ${payment.currency_code}.
+This page of the sandbox stands for the page of a bank or wallet.</p>
+${button(payment, 'authenticate', 'Approve', query)}
+${button(payment, 'fail', 'Decline', query)}
+${button(payment, 'cancel', 'Cancel', query)}`
+
+const cardQuestion = (payment: Payment, query: string) => html`
 <h1>Your bank asks: is this you?</h1>
 <p>Payment <strong>${payment.merchant_reference}</strong>: ${payment.amount} minor units of ${payment.currency_code}.
 This page of the sandbox stands for the 3-D Secure page of the card's bank.</p>

@@ -1,4 +1,5 @@
-import { amountRules, type Behaviour, type Card, cardRules, ruleAmounts } from './rules.ts'
+import { cardOf, ruleOf } from './card-numbers.ts'
+import { amountRules, type Behaviour, productsWithPage, ruleAmounts } from './rules.ts'
 
 export type Kind = 'payment' | 'capture' | 'void' | 'refund'
 
@@ -6,11 +7,13 @@ export interface Asked {
   kind: Kind
   amount: number
   card_token?: string | undefined
+  payment_product?: string
+  payer_present?: boolean | undefined
 }
 
 /** The card decides; where the amount has a rule, that goes before it. */
 export function behaviourOf(asked: Asked): Behaviour {
-  const behaviour = { ...behaviourOfCard(asked.card_token), ...behaviourOfAmount(asked.amount) }
+  const behaviour = { ...behaviourOfProduct(asked), ...behaviourOfAmount(asked.amount) }
   const hasOneStatus = asked.kind === 'void' || asked.kind === 'refund'
   // There is no order to change in a single notification: such an operation is made to have two.
   if (behaviour.notifications === 'out_of_order' && hasOneStatus)
@@ -18,13 +21,16 @@ export function behaviourOf(asked: Asked): Behaviour {
   return behaviour
 }
 
-export const findCard = (token: string | null | undefined): Card | undefined =>
-  cardRules.find((rule) => rule.token === token)?.card
+export const findCard = cardOf
+
+function behaviourOfProduct({ card_token, payment_product = '', payer_present }: Asked): Behaviour {
+  const hasPage = payer_present === true && productsWithPage.includes(payment_product)
+  return hasPage ? { outcome: 'authenticate' } : behaviourOfCard(card_token)
+}
 
 function behaviourOfCard(token: string | undefined): Behaviour {
   if (token === undefined) return { outcome: 'approve' }
-  const rule = cardRules.find((one) => one.token === token)
-  return rule?.behaviour ?? { outcome: 'decline', reason: 'unknown_card' }
+  return ruleOf(token)?.behaviour ?? { outcome: 'decline', reason: 'unknown_card' }
 }
 
 function behaviourOfAmount(amount: number): Partial<Behaviour> {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { numberOf } from './card-numbers.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
-import { amountRules, cardRules, daysToRespond, productsWithoutCard, ruleAmounts } from './rules.ts'
+import { amountRules, cardRules, daysToRespond, productsWithoutCard, productsWithPage, ruleAmounts } from './rules.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 
@@ -37,7 +38,7 @@ const calls = [
   ],
   [
     'POST /v1/payments',
-    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference}',
+    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, store_card?}',
     'Authorizes; with capture: true captures too.',
   ],
   ['POST /v1/payments/{id}/capture', '{reference, amount, currency_code}', 'Once, up to the authorized amount.'],
@@ -69,13 +70,20 @@ with <code>payment.amount</code>, at a capture or void as authorized for the amo
 
 const cards = () => html`
 <h2>Test cards</h2>
-<div class="wide"><table><thead><tr><th>card_token<th>Card<th>What happens</thead><tbody>
+<div class="wide"><table><thead><tr><th>card_token<th>Card<th>Number<th>What happens</thead><tbody>
 ${cardRules.map(
   ({ token, card, says }) => html`<tr><td><code>${token}</code>
-<td>${card.brand} ${card.bin}…${card.last_four}, ${card.expiry_month}/${card.expiry_year}<td>${says}`,
+<td>${card.brand} ${card.bin}…${card.last_four}, ${card.expiry_month}/${card.expiry_year}<td><code>${numberOf(card)}</code><td>${says}`,
 )}
-<tr><td>any other<td><td>declined: unknown_card
+<tr><td>any other<td><td><td>declined: unknown_card
 </tbody></table></div>
+<p>People type a number, with any expiry date to come and any security code, into the fields at
+<code>/cards/new?origin=</code>, framed by the page at that origin. The frame posts <code>card:height</code> and
+<code>card:enter</code>, is posted <code>{type: "card:submit"}</code>, and posts <code>{type: "card:token", token}</code>,
+<code>card:invalid</code> or <code>card:failed</code>. <code>GET /v1/card-field</code> tells its address. With
+<code>store_card: true</code> the card of a payment comes with its token.</p>
+<p>With <code>payer_present: true</code> these ask the payer on a page of the sandbox first:
+${productsWithPage.map((product) => html`<code>${product}</code> `)}</p>
 <p>Without a card these are approved, as is every other product but <code>card</code>:
 ${productsWithoutCard.map((product) => html`<code>${product}</code> `)}</p>`
 

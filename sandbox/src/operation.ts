@@ -29,6 +29,8 @@ export interface Payment {
   refunded_amount: number
   void_requested: boolean
   charge_back_after_settlement: boolean
+  payment_product: string
+  store_card: boolean
 }
 
 /** An operation as replies, look-ups and notifications have it. */
@@ -42,7 +44,7 @@ interface OperationView {
   status: string
   reason?: string
   redirect_url?: string
-  card?: Card
+  card?: Card & { token?: string }
 }
 
 export async function viewOf(db: Queryable, publicUrl: string, operation: Operation): Promise<OperationView> {
@@ -54,7 +56,7 @@ export async function viewOf(db: Queryable, publicUrl: string, operation: Operat
     ...{ kind, id, reference, payment_id, amount, currency_code, status },
     ...(reason !== null && { reason }),
     ...(status === 'ACTION_REQUIRED' && { redirect_url: `${publicUrl}/authenticate/${payment_id}` }),
-    ...(card && { card }),
+    ...(card && { card: payment?.store_card && payment.card_token ? { ...card, token: payment.card_token } : card }),
   }
 }
 

@@ -12,6 +12,10 @@ export const paymentBody = z.strictObject({
   card_token: z.string().min(1).max(200).optional(),
   capture: z.boolean(),
   merchant_reference: z.string().max(500),
+  /** The payer can be sent to a page. */
+  payer_present: z.boolean().optional(),
+  /** Replies then hold the card's token, to be charged later. */
+  store_card: z.boolean().optional(),
 })
 
 export const followUpBody = z.strictObject({ reference, amount: minorUnits, currency_code })

@@ -61,8 +61,8 @@ async function insertPayment(trx: Trx, operation: Operation, request: OperationR
   }
   const inserted = await trx.query<Payment>(
     `insert into payment (account, id, reference, merchant_reference, payment_product, card_token, amount, currency_code,
-                          capture_at_once, status, charge_back_after_settlement)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10) returning *`,
+                          capture_at_once, status, charge_back_after_settlement, store_card)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10, $11) returning *`,
     [
       request.account,
       operation.payment_id,
@@ -74,6 +74,7 @@ async function insertPayment(trx: Trx, operation: Operation, request: OperationR
       request.currency_code,
       request.capture,
       operation.behaviour.charge_back ?? false,
+      request.store_card ?? false,
     ],
   )
   // RETURNING gives the row that was inserted.

@@ -41,7 +41,7 @@ const maestro: Card = { brand: 'maestro', bin: '67999901', last_four: '0019', ex
 const approve = { outcome: 'approve' } as const
 const decline = (reason: string) => ({ outcome: 'decline', reason }) as const
 
-interface CardRule {
+export interface CardRule {
   token: string
   says: string
   card: Card
@@ -177,5 +177,8 @@ export const chargebackReasons = [
   { brand: 'amex', reason: 'card_not_present', reason_code: 'F29' },
   { brand: undefined, reason: 'unauthorised_payment', reason_code: 'MD01' },
 ]
+
+/** Sends the payer to a page of his bank or wallet, when the caller says that the payer is there. */
+export const productsWithPage = ['ideal', 'paypal', 'bancontact', 'klarna', 'eps', 'blik']
 
 export const daysToRespond = 14

@@ -29,6 +29,8 @@ create table if not exists payment (
   primary key (account, id)
 );
 
+alter table payment add column if not exists store_card boolean not null default false;
+
 create table if not exists operation (
   account text not null references account,
   reference text not null,

@@ -4,6 +4,14 @@ import { parseQueryString } from '@kontor/contract/query-string'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
+import { cardAddLinkSource } from './checkout/card-add-link.rows.ts'
+import { type CheckoutLimits, checkoutLimits, checkoutRoutes } from './checkout/checkout-routes.ts'
+import { expireDueLinks } from './checkout/expire-due-links.ts'
+import { cardAddLinkKind, paymentLinkKind } from './checkout/link-kinds.ts'
+import { linkMails, makeLinkMail } from './checkout/link-mails.ts'
+import { linkRoutes } from './checkout/link-routes.ts'
+import { payPage } from './checkout/pay-page.ts'
+import { paymentLinkSource } from './checkout/payment-link.rows.ts'
 import { clockRoutes } from './forward-clock.ts'
 import { authRoutes } from './identity/auth-routes.ts'
 import { authenticator } from './identity/authenticate.ts'
@@ -33,7 +41,7 @@ import { type EngineJob, startEngineJobs } from './platform/engine-jobs.ts'
 import { entityRoutes } from './platform/entity-routes.ts'
 import type { Source } from './platform/list.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
-import { startMailWorker } from './platform/mail/worker.ts'
+import { byTemplate, startMailWorker } from './platform/mail/worker.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { processorSource } from './processors/processor.rows.ts'
@@ -53,6 +61,7 @@ export interface AppOptions {
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
+  checkoutLimits?: Partial<CheckoutLimits>
   /** How long closing waits for requests that are under way. */
   drain_ms?: number
   logger?: { level: string; stream?: { write(line: string): void } } | boolean
@@ -71,6 +80,8 @@ export const sources: Record<string, Source> = Object.fromEntries(
     tagSource,
     transactionSource,
     refundSource,
+    paymentLinkSource,
+    cardAddLinkSource,
   ].map((source) => [source.entity.name, source]),
 )
 
@@ -106,20 +117,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const engine = engineClock(databases, clock)
   await engine.refresh()
+  app.addHook('onRequest', async (_request, reply) => {
+    const ahead_ms = engine.ahead_ms()
+    if (ahead_ms !== undefined)
+      reply.header('kontor-clock-ahead', engine.target() ? `${ahead_ms} moving` : String(ahead_ms))
+  })
   const gateways = { masterKey, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
   const worker = startOutboxWorker(
     databases,
-    processorJobs(databases, gateways),
+    processorJobs(databases, gateways, engine),
     (error) => logProblem(app.log, error),
     options.outbox ?? outboxDefaults,
   )
   // After the last request was answered, before the database goes.
   app.addHook('onClose', () => worker.stop())
+  const house = { databases, publicUrl, masterKey, clock: engine }
   const mails = startMailWorker({
     databases,
     masterKey,
     clock,
-    make: accountMails({ databases, publicUrl }),
+    make: byTemplate(
+      new Map([
+        ['payment_link', makeLinkMail(house)],
+        ['card_add_link', makeLinkMail(house)],
+      ]),
+      accountMails({ databases, publicUrl }),
+    ),
     transport: options.mail?.smtpUrl ? smtpTransport(options.mail.smtpUrl, options.mail.from ?? mailFrom) : undefined,
     poll_ms: options.mail?.poll_ms ?? 5_000,
     retry_ms: options.mail?.retry_ms ?? 5_000,
@@ -137,11 +160,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     gateways,
     outcomeWait_ms: options.outcomeWait_ms ?? 8_000,
   }
+  const checkout = {
+    ...services,
+    publicUrl,
+    masterKey,
+    checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
+  }
 
   const jobs = startEngineJobs({
     databases,
     clock: engine,
-    jobs: engineJobs(),
+    jobs: engineJobs(databases),
     onStep: (passed_ms) => passSandboxTime(databases, passed_ms),
     onError: (error, job) => app.log.error({ err: error, job }, 'engine job'),
   })
@@ -160,6 +189,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
   timelineRoute(app, services)
+  linkRoutes(app, { ...checkout, linkMails: linkMails({ masterKey, clock, nudge: mails.nudge }) })
+  payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind]), webDist)
   await notificationRoute(app, services)
   await referencePage(app)
   await webFiles(app, webDist)
@@ -167,7 +198,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** What time alone makes necessary, in the order in which a moved clock does it. */
-const engineJobs = (): EngineJob[] => []
+const engineJobs = (databases: Databases): EngineJob[] => [expireDueLinks(databases)]
 
 const mailFrom = 'Kontor <kontor@localhost>'
 

@@ -1,3 +1,4 @@
+import { cardAddLinkTransitions, paymentLinkTransitions } from '@kontor/contract/checkout/link.rules'
 import { currencyExponents } from '@kontor/contract/currencies'
 import { chargebackTransitions } from '@kontor/contract/payments/chargeback.rules'
 import { refundTransitions } from '@kontor/contract/payments/refund.rules'
@@ -12,6 +13,8 @@ const transitionTables: Record<string, Transitions<string>> = {
   refund: refundTransitions,
   chargeback: chargebackTransitions,
   subscription: subscriptionTransitions,
+  payment_link: paymentLinkTransitions,
+  card_add_link: cardAddLinkTransitions,
 }
 
 /** Puts into the database what the contract knows: currencies, transitions, roles. The contract is their only source. */

@@ -58,6 +58,32 @@ export interface Card {
   token: string;
 }
 
+export interface CardAddLink {
+  attempts: Generated<number>;
+  card_id: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  currency_code: string;
+  customer_id: string;
+  description: string | null;
+  email_address: string | null;
+  expires_at: string;
+  id: string;
+  language: Generated<string>;
+  last_mailed_at: string | null;
+  last_status_update: Generated<string>;
+  mails_sent: Generated<number>;
+  merchant_id: string;
+  merchant_reference: string;
+  organisation_id: string;
+  payment_profile_id: string;
+  purpose: string;
+  redirect_url: string | null;
+  status: string;
+  status_reason: string | null;
+  uses_reserved: Generated<number>;
+}
+
 export interface Challenge {
   code_expires_at: string | null;
   code_hash: Buffer | null;
@@ -88,6 +114,15 @@ export interface Chargeback {
   reason_code: string | null;
   respond_by: string | null;
   status: string;
+  transaction_created_at: string;
+  transaction_id: string;
+}
+
+export interface CheckoutPayment {
+  attempt: string;
+  created_at: Generated<string>;
+  merchant_id: string;
+  session_id: string;
   transaction_created_at: string;
   transaction_id: string;
 }
@@ -147,6 +182,21 @@ export interface Installation {
   mfa_required: Generated<string>;
   only_one: Generated<boolean>;
   time_zone: Generated<string>;
+}
+
+export interface LinkEvent {
+  actor_id: Generated<string | null>;
+  actor_kind: Generated<string>;
+  actor_name: Generated<string | null>;
+  at: Generated<string>;
+  card_add_link_id: string | null;
+  detail: string | null;
+  id: Generated<number>;
+  kind: string;
+  merchant_id: string;
+  payment_link_id: string | null;
+  transaction_created_at: string | null;
+  transaction_id: string | null;
 }
 
 export interface Mail {
@@ -239,6 +289,37 @@ export interface PasswordPolicy {
   number: boolean;
   special: boolean;
   uppercase: boolean;
+}
+
+export interface PaymentLink {
+  amount: number | null;
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  currency_code: string;
+  customer_id: string | null;
+  description: string | null;
+  email_address: string | null;
+  expires_at: string;
+  id: string;
+  language: Generated<string>;
+  last_mailed_at: string | null;
+  last_status_update: Generated<string>;
+  mails_sent: Generated<number>;
+  max_uses: number | null;
+  maximum_amount: number | null;
+  merchant_id: string;
+  merchant_reference: string;
+  minimum_amount: number | null;
+  organisation_id: string;
+  payment_products: Generated<string[]>;
+  payment_profile_id: string;
+  redirect_url: string | null;
+  reusable: Generated<boolean>;
+  status: string;
+  status_reason: string | null;
+  uses: Generated<number>;
+  uses_reserved: Generated<number>;
 }
 
 export interface PaymentProfile {
@@ -443,6 +524,7 @@ export interface Transaction {
   blocked: Generated<boolean>;
   browser: string | null;
   captured_amount: Generated<number>;
+  card_add_link_id: string | null;
   card_bin: string | null;
   card_brand: string | null;
   card_id: string | null;
@@ -456,6 +538,7 @@ export interface Transaction {
   merchant_id: string;
   merchant_reference: string;
   organisation_id: string;
+  payment_link_id: string | null;
   payment_product: string;
   payment_product_type: string | null;
   payment_profile_id: string;
@@ -515,13 +598,16 @@ export interface DB {
   api_key: ApiKey;
   attempt_counter: AttemptCounter;
   card: Card;
+  card_add_link: CardAddLink;
   challenge: Challenge;
   chargeback: Chargeback;
+  checkout_payment: CheckoutPayment;
   currency: Currency;
   customer: Customer;
   idempotency_key: IdempotencyKey;
   import_run: ImportRun;
   installation: Installation;
+  link_event: LinkEvent;
   mail: Mail;
   merchant: Merchant;
   migration: Migration;
@@ -531,6 +617,7 @@ export interface DB {
   outbox_attempt: OutboxAttempt;
   passkey: Passkey;
   password_policy: PasswordPolicy;
+  payment_link: PaymentLink;
   payment_profile: PaymentProfile;
   payment_profile_processor: PaymentProfileProcessor;
   platform_user: PlatformUser;

@@ -12,8 +12,8 @@ export const timelineEntry = z.object({
   reason: z.string().nullable(),
   /** The refund or chargeback that the entry is about. */
   subject: z.string().nullable(),
-  /** Who did it: a person's name, the name of an API key, `processor` or `system`. */
-  actor_kind: z.enum(['user', 'api_key', 'processor', 'system', 'import']),
+  /** Who did it: a person's name, the name of an API key, `processor`, `payer` or `system`. */
+  actor_kind: z.enum(['user', 'api_key', 'processor', 'system', 'import', 'payer']),
   actor_name: z.string().nullable(),
   /** For `processor_call`; bodies are masked before they are stored. */
   call: z

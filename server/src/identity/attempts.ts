@@ -5,7 +5,7 @@ import { hashOf } from './secrets.ts'
 import type { Limit, SignInSettings } from './sign-in-settings.ts'
 
 /** What is counted, by the name of its limit; whose, is the key. */
-export type Counted = keyof SignInSettings['limits']
+export type Counted = keyof SignInSettings['limits'] | `pay.${string}`
 
 export interface Attempt {
   allowed: boolean

@@ -7,6 +7,7 @@ import { changeTransaction, stepsTo } from './change-transaction.ts'
 import type { LockedTransaction, StoredTransaction } from './locked-transaction.ts'
 import { isRefusedFollowUp, isSettled, type Operation, payloadOf } from './operation.ts'
 import { processorText } from './processor-text.ts'
+import { storeCard } from './store-card.ts'
 
 /**
  * Writes down what a processor says of an operation, whether it answered or notified. A report that is late, repeated or
@@ -18,6 +19,7 @@ export async function applyOutcome(
   transaction: LockedTransaction,
   refund: StoredRefund | undefined,
   { kind, outcome }: Found,
+  now: Date,
 ): Promise<boolean> {
   if (kind === 'refund') {
     const after = refund && (await applyRefundOutcome(trx, transaction, refund, outcome))
@@ -29,7 +31,7 @@ export async function applyOutcome(
       await changeTransaction(trx, transaction, { status_reason: reasonOf(outcome) })
     return true
   }
-  return isSettled(operation, await applyPaymentOutcome(trx, operation, transaction, outcome), undefined)
+  return isSettled(operation, await applyPaymentOutcome(trx, operation, transaction, outcome, now), undefined)
 }
 
 async function applyRefundOutcome(
@@ -51,8 +53,10 @@ async function applyPaymentOutcome(
   operation: Operation,
   before: LockedTransaction,
   outcome: PaymentOutcome,
+  now: Date,
 ): Promise<LockedTransaction> {
-  const known = await changeTransaction(trx, before, whatIsLearnt(before, outcome))
+  const stored = await storeCard(trx, operation, before, outcome, now)
+  const known = await changeTransaction(trx, before, { ...whatIsLearnt(before, outcome), ...stored })
   if (outcome.status === 'ACTION_REQUIRED') {
     const isAwaited = before.status === 'INITIATED' || before.status === 'UNKNOWN'
     return isAwaited ? changeTransaction(trx, known, { redirect_url: outcome.redirect_url }) : known

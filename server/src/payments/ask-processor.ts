@@ -53,6 +53,8 @@ async function order({ gateway, connection, transaction, refund }: Subject & Con
     payment_product: transaction.payment_product,
     ...(payload.card_token ? { card_token: payload.card_token } : {}),
     capture: payload.capture ?? true,
+    ...(payload.payer_present ? { payer_present: true } : {}),
+    ...(payload.store_card ? { store_card: true } : {}),
     merchant_reference: transaction.merchant_reference,
   })
   return { kind: 'payment', ...about, outcome }

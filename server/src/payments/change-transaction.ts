@@ -12,6 +12,7 @@ type Changes = Pick<
   | 'captured_amount'
   | 'processor_id_external'
   | 'redirect_url'
+  | 'card_id'
   | 'card_brand'
   | 'card_bin'
   | 'card_last_four'

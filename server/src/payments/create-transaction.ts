@@ -17,6 +17,15 @@ type Input = z.output<typeof createTransactionCommand.body>
 /** First or later of a series that the payer agreed to; null when the payer pays by hand. */
 export type RecurringType = 'initial' | 'subsequent' | null
 
+/** What a payment on the hosted page has besides. */
+export interface Checkout {
+  payment_link?: string
+  card_add_link?: string
+  payer_present?: boolean
+  /** The customer's card is kept, for payments to come. */
+  store_card?: boolean
+}
+
 /**
  * Records a payment as INITIATED, and the job that asks the processor to authorize it. Every refusal comes before the first
  * write: a caller may catch it and go on in the same database transaction.
@@ -27,6 +36,7 @@ export async function createTransaction(
   input: Input,
   now: Date,
   recurring_type: RecurringType = null,
+  checkout: Checkout = {},
 ): Promise<BegunOperation> {
   const profile = await visibleProfile(trx, actor, input.payment_profile)
   await requireActiveMerchant(trx, profile.merchant_id)
@@ -57,6 +67,8 @@ export async function createTransaction(
     payment_product: input.payment_product,
     payment_product_type: null,
     recurring_type,
+    payment_link_id: checkout.payment_link ?? null,
+    card_add_link_id: checkout.card_add_link ?? null,
     country_code: input.country_code ?? null,
     ...payerDevice(input.user_agent),
   }
@@ -71,7 +83,12 @@ export async function createTransaction(
       transaction_created_at: values.created_at,
       transaction_id: values.id,
       refund_id: null,
-      payload: { capture: input.capture, card_token: card.token },
+      payload: {
+        capture: input.capture,
+        card_token: card.token,
+        payer_present: checkout.payer_present,
+        store_card: checkout.store_card,
+      },
     },
     now,
   )

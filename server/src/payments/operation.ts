@@ -17,6 +17,8 @@ export interface Operation {
 export interface Payload {
   capture?: boolean
   card_token?: string
+  payer_present?: boolean
+  store_card?: boolean
   amount?: number
   /** Who wanted the capture or void. */
   asked_by?: Pick<Actor, 'kind' | 'id' | 'name'>

@@ -90,7 +90,8 @@ async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow
   return redirect_url === null ? row : { ...row, redirect_url }
 }
 
-async function atMost(wait_ms: number, work: Promise<void>): Promise<void> {
+/** Waits for what was begun, but not for ever. */
+export async function atMost(wait_ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const wait = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, wait_ms)

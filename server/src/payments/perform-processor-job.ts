@@ -1,4 +1,5 @@
 import { engineActor } from '../platform/actor.ts'
+import type { Clock } from '../platform/clock.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/database.ts'
 import { connect, type GatewaySettings } from '../processors/connections.ts'
 import { type Exchange, type Found, OutcomeUnknown } from '../processors/gateway.ts'
@@ -21,10 +22,10 @@ const longestPause_ms = 3_600_000
  * while the network is waited for: read, (call), write the outcome together with the end of the job. A crash between any
  * two leaves a job whose next try asks the processor before it calls.
  */
-export function processorJobs(databases: Databases, gateways: GatewaySettings): JobHandler {
+export function processorJobs(databases: Databases, gateways: GatewaySettings, clock: Clock): JobHandler {
   return async (job) => {
     try {
-      await tryJob(databases, gateways, job)
+      await tryJob(databases, gateways, clock, job)
     } catch (error) {
       // A defect, or the database was away: tried again soon, and to be seen in the attempts, instead of silently.
       const note = `broke off: ${error instanceof Error ? error.name : 'error'}`
@@ -36,7 +37,7 @@ export function processorJobs(databases: Databases, gateways: GatewaySettings): 
   }
 }
 
-async function tryJob(databases: Databases, gateways: GatewaySettings, job: Job): Promise<void> {
+async function tryJob(databases: Databases, gateways: GatewaySettings, clock: Clock, job: Job): Promise<void> {
   const exchanges: Exchange[] = []
   const prepared = await inTransaction(databases, engineOf(job), async (trx) => {
     const subject = await readSubject(trx, job)
@@ -47,7 +48,7 @@ async function tryJob(databases: Databases, gateways: GatewaySettings, job: Job)
   })
   const answer = prepared.settled ? undefined : await answerOf(() => askProcessor(prepared, job))
   await inTransaction(databases, engineOf(job), async (trx) => {
-    const result = await writeDown(trx, job, answer)
+    const result = await writeDown(trx, job, answer, clock.now())
     await recordCalls(trx, job, prepared.processor, exchanges)
     await finishAttempt(trx, job, result)
   })
@@ -79,12 +80,17 @@ async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnkno
   }
 }
 
-async function writeDown(trx: Trx, job: Job, answer: Found | OutcomeUnknown | undefined): Promise<JobResult> {
+async function writeDown(
+  trx: Trx,
+  job: Job,
+  answer: Found | OutcomeUnknown | undefined,
+  now: Date,
+): Promise<JobResult> {
   if (answer === undefined) return { done: true, note: 'settled by notification' }
   const { transaction, refund } = existing(await lockSubject(trx, engineOf(job), job), job)
   if (answer instanceof OutcomeUnknown) return writeDownUnknown(trx, job, transaction, refund, answer)
   const note = answer.outcome.status
-  if (await applyOutcome(trx, job, transaction, refund, answer)) return { done: true, note }
+  if (await applyOutcome(trx, job, transaction, refund, answer, now)) return { done: true, note }
   return { done: false, note, retry_in_ms: pauseWhileUnderWay(job) }
 }
 

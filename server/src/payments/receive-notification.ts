@@ -68,7 +68,7 @@ async function apply(
   const { transaction, refund, operation } = subject
   if (notification.kind === 'chargeback') return applyChargeback(trx, transaction, notification, now)
   if (!isAbout(notification, operation, transaction, refund)) return
-  const isOver = await applyOutcome(trx, operation, transaction, refund, notification)
+  const isOver = await applyOutcome(trx, operation, transaction, refund, notification, now)
   // Whoever comes next need not wait until the job asks for itself.
   if (isOver && !operation.done_at)
     await closeJob(trx, { merchant_id: merchant, id: notification.reference }, 'settled by notification')

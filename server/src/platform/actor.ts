@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** Who asks, and what they may see. Made once per request from the session or the API key; parameters only narrow it. */
 export interface Actor {
-  readonly kind: 'user' | 'api_key' | 'processor' | 'system'
+  readonly kind: 'user' | 'api_key' | 'processor' | 'payer' | 'system'
   readonly id: string | null
   readonly name: string
   /** Of the provider's staff. */
@@ -21,8 +21,8 @@ export type Scope =
       readonly organisations: readonly string[] | null
     }
 
-/** The engine at work for a merchant: outcomes, recovery, notifications. */
-export const engineActor = (merchant: string, kind: 'processor' | 'system'): Actor => ({
+/** The engine at work for a merchant: outcomes, recovery, notifications; and whoever pays on a page of ours. */
+export const engineActor = (merchant: string, kind: 'processor' | 'payer' | 'system'): Actor => ({
   kind,
   id: null,
   name: kind,

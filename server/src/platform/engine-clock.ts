@@ -6,6 +6,8 @@ import type { Databases } from './database.ts'
 export interface EngineClock extends Clock {
   /** Where a clock that is being moved is to arrive, or null. */
   target(): Date | null
+  /** How far ahead of the wall clock it is. Undefined where it cannot be: on an installation that is no demo. */
+  ahead_ms(): number | undefined
   /** Looks how far it was moved, by this process or another. */
   refresh(): Promise<void>
   /** Moves it forward: never back, and only in a demo. */
@@ -14,19 +16,22 @@ export interface EngineClock extends Clock {
 
 export function engineClock({ provider }: Databases, wall: Clock): EngineClock {
   let offset_ms = 0
+  let isDemo = false
   let target: Date | null = null
   const now = () => new Date(wall.now().getTime() + offset_ms)
   const refresh = async () => {
     const known = await provider
       .selectFrom('installation')
-      .select(['clock_offset_ms', 'clock_target'])
+      .select(['demo', 'clock_offset_ms', 'clock_target'])
       .executeTakeFirst()
+    isDemo = known?.demo === true
     offset_ms = known?.clock_offset_ms ?? 0
     target = known?.clock_target ? new Date(known.clock_target) : null
   }
   return {
     now,
     target: () => target,
+    ahead_ms: () => (isDemo ? offset_ms : undefined),
     refresh,
     async moveTo(to) {
       const ahead_ms = Math.max(0, to.getTime() - wall.now().getTime())

@@ -35,6 +35,13 @@ export async function connect(
   return connected(settings, row, onExchange)
 }
 
+/** The gateway's word alone, without a connection. */
+export function gatewayNamed(name: string): Gateway {
+  const gateway = gateways[name]
+  if (!gateway) throw new Error(`the gateway ${name}, which nobody wrote`)
+  return gateway
+}
+
 /** The processors through which a merchant's notifications may come. */
 export async function connectAll(trx: Trx, settings: GatewaySettings, merchant: string): Promise<Connected[]> {
   const rows = await processorsOf(trx, merchant).orderBy('id').execute()
@@ -61,8 +68,7 @@ function connected(
   row: StoredProcessor,
   onExchange: (exchange: Exchange) => void,
 ): Connected {
-  const gateway = gateways[row.gateway]
-  if (!gateway) throw new Error(`processor ${row.id} has the gateway ${row.gateway}, which nobody wrote`)
+  const gateway = gatewayNamed(row.gateway)
   const credential = openCredential(masterKey, { merchant: row.merchant_id, record: row.id }, row.credential)
   return { processor: row.id, gateway, connection: { url: row.url, credential, timeout_ms, onExchange } }
 }

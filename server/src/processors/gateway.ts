@@ -16,6 +16,10 @@ export interface Gateway {
   refund(connection: Connection, request: RefundRequest): Promise<RefundOutcome>
   /** What became of an operation. `undefined`: the gateway never saw this reference, so the work was not done. */
   lookUp(connection: Connection, reference: string): Promise<Found | undefined>
+  /** The page with the fields of a card, which answers a frame's parent with a token; `{url}?origin=` names the parent. */
+  cardField(connection: Connection): Promise<string>
+  /** The address that a payer is sent to, with the one to come back to. */
+  withReturn(redirect_url: string, return_url: string): string
   /** Verifies signature and age, and says in our words what the gateway reports. Throws `NotificationRefused`. */
   readNotification(connection: Connection, headers: Record<string, string>, rawBody: string): GatewayNotification
 }
@@ -50,7 +54,22 @@ export interface AuthorizeRequest {
   card_token?: string
   /** True: authorize and capture in one. */
   capture: boolean
+  /** The payer is at hand: he can be sent to a page of his bank, and is, where the product has one. */
+  payer_present?: boolean
+  /** Keep the card, to be charged later: an approval then comes with the token that the vault keeps it by. */
+  store_card?: boolean
   merchant_reference: string
+}
+
+/** Never a number: that is between the payer and the gateway. */
+export interface GatewayCard {
+  brand: string
+  bin: string
+  last_four: string
+  expiry_month: number
+  expiry_year: number
+  /** Of a card that was to be stored. */
+  token?: string | undefined
 }
 
 /** Capture or void of an authorized payment. */
@@ -68,7 +87,7 @@ export interface RefundRequest extends FollowUpRequest {
 
 export type PaymentOutcome = {
   processor_id_external: string
-  card?: { brand: string; bin: string; last_four: string; expiry_month: number; expiry_year: number }
+  card?: GatewayCard
 } & (
   | { status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED' }
   | { status: 'PENDING' }

@@ -16,7 +16,10 @@ const card = z.object({
   last_four: z.string().regex(/^\d{4}$/),
   expiry_month: z.number().int().min(1).max(12),
   expiry_year: z.number().int().min(2000).max(2100),
+  token: name.optional(),
 })
+
+export const cardFieldReply = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 const reference = { reference: name, payment_id: name, ...money }
 const id = { id: name }

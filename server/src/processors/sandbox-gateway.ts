@@ -3,6 +3,7 @@ import type { Connection, Found, Gateway, GatewayNotification, PaymentOutcome } 
 import { NotificationRefused, OutcomeUnknown } from './gateway.ts'
 import { type Reply, sendJson } from './sandbox-gateway.http.ts'
 import {
+  cardFieldReply,
   notificationBody,
   type OperationReply,
   operationReply,
@@ -14,8 +15,11 @@ import {
 /** The sandbox processor. Its credential: `api_key` and `notification_secret`. */
 export const sandboxGateway: Gateway = {
   async authorize(connection, request) {
-    const { payment_product, card_token, capture, merchant_reference } = request
-    const body = { ...basics(request), payment_product, card_token, capture, merchant_reference }
+    const { payment_product, card_token, capture, merchant_reference, payer_present, store_card } = request
+    const body = {
+      ...basics(request),
+      ...{ payment_product, card_token, capture, merchant_reference, payer_present, store_card },
+    }
     const result = await order(connection, '/v1/payments', { kind: 'payment', ...basics(request) }, body)
     return outcomeOfPayment(result, '')
   },
@@ -49,6 +53,19 @@ export const sandboxGateway: Gateway = {
     const found = readOperation(reply)
     if (found.reference !== reference) throw new OutcomeUnknown('the reply is about another reference')
     return toFound(found)
+  },
+
+  async cardField(connection) {
+    const reply = await sendJson(connection, 'GET', '/v1/card-field')
+    const read = cardFieldReply.safeParse(reply.body)
+    if (reply.status !== 200 || !read.success) throw new OutcomeUnknown('no card field')
+    return read.data.url
+  },
+
+  withReturn(redirect_url, return_url) {
+    const url = new URL(redirect_url)
+    url.searchParams.set('return_url', return_url)
+    return url.href
   },
 
   readNotification(connection, headers, rawBody) {

@@ -6,6 +6,7 @@ import { i18n } from '../platform/i18n.ts'
 import { windowStart, withWindow } from '../platform/list/default-window.ts'
 import { cleanSearch } from '../platform/list/list-search.ts'
 import { notify } from '../platform/notify.ts'
+import { engineNow } from '../platform/server-time.ts'
 import type { Visit } from './guards.ts'
 
 /** Puts a list's address right: what it does not know goes with a notice, defaults go silently, a missing window comes. */
@@ -24,4 +25,4 @@ export function putRight(name: string, { location, preload }: Visit, options: { 
   if (!isSame) throw redirect({ to: location.pathname, search: right, replace: true })
 }
 
-const startOfWindow = () => windowStart(new Date(), currentSession()?.time_zone ?? 'Europe/Amsterdam')
+const startOfWindow = () => windowStart(engineNow(), currentSession()?.time_zone ?? 'Europe/Amsterdam')

@@ -16,6 +16,7 @@ import { Navigation } from './navigation-list.tsx'
 import { OrganisationSelector } from './organisation-selector.tsx'
 import { LanguageMenu, ThemeMenu } from './preference-menus.tsx'
 import { SearchButton } from './search-button.tsx'
+import { TestClock } from './test-clock.tsx'
 import { useOwnLook } from './use-own-look.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -83,6 +84,7 @@ function Frame() {
             <OrganisationSelector />
           </Group>
           <Group gap={6} wrap="nowrap">
+            <TestClock />
             <SearchButton onOpen={openSearch} />
             <LanguageMenu />
             <ThemeMenu />

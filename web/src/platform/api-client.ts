@@ -75,7 +75,7 @@ async function call(address: string, init: RequestInit, signal?: AbortSignal, ti
     if (signal?.aborted) throw error
     throw new ApiRefusal('network', 0)
   }
-  noteServerTime(response.headers.get('date'))
+  noteServerTime(response.headers)
   if (response.ok) return response
   const refusal = await refusalOf(response)
   if (refusal.status === 401 && !address.startsWith('/v1/auth/')) sessionEnded(refusal)

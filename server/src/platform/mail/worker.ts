@@ -7,6 +7,12 @@ import { isRefusedForGood, type Transport } from './transport.ts'
 /** Makes the mail, just before it leaves; undefined when there is nobody to send it to. */
 export type MailMaker = (template: string, values: Values, now: Date) => Promise<Message | undefined>
 
+/** Each template by whoever knows it; all others by `otherwise`. */
+export const byTemplate =
+  (makers: ReadonlyMap<string, MailMaker>, otherwise: MailMaker): MailMaker =>
+  (template, values, now) =>
+    (makers.get(template) ?? otherwise)(template, values, now)
+
 export interface MailWorkerOptions {
   databases: Databases
   masterKey: string

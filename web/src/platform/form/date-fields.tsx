@@ -1,15 +1,9 @@
 import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/nl'
 import { DateInput, DateTimePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '../viewer.ts'
 import { type FieldProps, useField } from './fields.tsx'
-import { instantFrom, wallTimeOf } from './wall-time.ts'
-
-const calendar = (language: string) => ({
-  locale: language === 'nl' ? 'nl' : 'en',
-  firstDayOfWeek: language === 'nl' ? (1 as const) : (0 as const),
-})
+import { calendarOf, instantFrom, wallTimeOf } from './wall-time.ts'
 
 interface DayFieldProps extends FieldProps {
   /** `2026-10-31` */
@@ -24,7 +18,7 @@ export function DayField({ earliest, latest, ...props }: DayFieldProps) {
   return (
     <DateInput
       {...input}
-      {...calendar(i18n.language)}
+      {...calendarOf(i18n.language)}
       valueFormat={i18n.language === 'nl' ? 'DD-MM-YYYY' : 'MM/DD/YYYY'}
       placeholder={t('form.day_format')}
       clearable={!input.withAsterisk}
@@ -45,8 +39,7 @@ export function InstantField(props: FieldProps) {
   return (
     <DateTimePicker
       {...input}
-      {...calendar(i18n.language)}
-      valueFormat={i18n.language === 'nl' ? 'DD-MM-YYYY HH:mm' : 'MM/DD/YYYY HH:mm'}
+      {...calendarOf(i18n.language)}
       clearable={!input.withAsterisk}
       clearButtonProps={{ 'aria-label': t('form.clear') }}
       submitButtonProps={{ 'aria-label': t('action.apply') }}

@@ -1,11 +1,12 @@
+import 'dayjs/locale/nl'
+
 /** `2026-10-31 14:30:00`: what a clock on the wall of the zone shows at an instant. */
 export function wallTimeOf(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('sv-SE', {
+  return new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
     timeStyle: 'medium',
   }).format(new Date(instant))
-  return parts
 }
 
 /**
@@ -21,3 +22,9 @@ export function instantFrom(wallTime: string, timeZone: string): string {
   const shown = candidates.filter((instant) => instant + offsetAt(instant) === asUtc)
   return new Date(Math.min(...(shown.length > 0 ? shown : [Math.max(...candidates)]))).toISOString()
 }
+
+/** How a calendar of moments looks in a language. */
+export const calendarOf = (language: string) =>
+  language === 'nl'
+    ? ({ locale: 'nl', firstDayOfWeek: 1, valueFormat: 'DD-MM-YYYY HH:mm' } as const)
+    : ({ locale: 'en', firstDayOfWeek: 0, valueFormat: 'MM/DD/YYYY HH:mm' } as const)

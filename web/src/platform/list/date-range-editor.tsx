@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { engineNow } from '../server-time.ts'
 import { useViewer } from '../viewer.ts'
 import { presets, rangeOf } from './date-presets.ts'
 import { todayIn } from './default-window.ts'
@@ -18,10 +19,10 @@ interface DateRangeEditorProps {
 export function DateRangeEditor({ from, to, onApply }: DateRangeEditorProps) {
   const { t, i18n } = useTranslation()
   const { time_zone } = useViewer()
-  const today = todayIn(new Date(), time_zone)
+  const today = todayIn(engineNow(), time_zone)
   const [days, setDays] = useState(() => daysOf(from?.slice(0, 10), to?.slice(0, 10) ?? today))
   const applyPreset = (preset: (typeof presets)[number]) => {
-    const range = rangeOf(preset, new Date(), time_zone)
+    const range = rangeOf(preset, engineNow(), time_zone)
     onApply(range.from, range.to)
   }
   return (

@@ -5,6 +5,7 @@ import { IconFilterOff, IconInbox } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useLabels } from '../labels.ts'
+import { engineNow } from '../server-time.ts'
 import { useViewer } from '../viewer.ts'
 import { rangeOf } from './date-presets.ts'
 import { FilterValue } from './filter-value.tsx'
@@ -32,7 +33,7 @@ export function ListEmpty({ entity, search, fixed, onChange, onClear }: ListEmpt
     )
   }
 
-  const year = rangeOf('last_365_days', new Date(), time_zone)
+  const year = rangeOf('last_365_days', engineNow(), time_zone)
   const from = boundOf(search, 'created_at', '>')
   return (
     <EmptyState

@@ -8,6 +8,7 @@ import { Failed } from '../failed.tsx'
 import { useLabels } from '../labels.ts'
 import { useCount, useList } from '../reading.ts'
 import { titleOfRow } from '../related.ts'
+import { engineNow } from '../server-time.ts'
 import { useViewer } from '../viewer.ts'
 import type { Column } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
@@ -56,7 +57,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const rows = list.data
   const name = labels.entities(entity)
 
-  const start = windowStart(new Date(), time_zone)
+  const start = windowStart(engineNow(), time_zone)
   const change = (next: Query, options?: { replace?: boolean }) => {
     const started = withoutOwnWindow(entity, next, start)
     const isBare = props.hasInitialFilter && Object.keys(started).length === 0

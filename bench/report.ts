@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../tools/root.ts'
+
+/** One line of the table. */
+export interface Finding {
+  what: string
+  /** What was aimed at, in words. */
+  budget: string
+  /** What was measured, with its spread. */
+  measured: string
+  /** Undefined: nothing to hold it against. */
+  met: boolean | undefined
+}
+
+export interface Chapter {
+  title: string
+  text?: string
+  findings: Finding[]
+}
+
+export function writeReport(rows: number, postgres: string, chapters: readonly Chapter[]): string {
+  const file = join(root, 'docs/performance.md')
+  const all = chapters.flatMap(({ findings }) => findings)
+  const judged = all.filter(({ met }) => met !== undefined)
+  const missed = judged.filter(({ met }) => !met)
+  const lines = [
+    '# Performance',
+    '',
+    `Made by \`npm run bench\`. ${rows.toLocaleString('en')} transactions, ${today()}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.versions.node}, PostgreSQL ${postgres}.`,
+    '',
+    'Times move on shared machines. What counts are the ratios: both sides were measured in turns in one run; in brackets the lowest and the highest round.',
+    '',
+    `${judged.length - missed.length} of ${judged.length} budgets met${missed.length > 0 ? `; missed: ${missed.map(({ what }) => what).join('; ')}` : ''}.`,
+    ...chapters.flatMap(({ title, text, findings }) => [
+      '',
+      `## ${title}`,
+      ...(text ? ['', text] : []),
+      '',
+      '| what | budget | measured | |',
+      '|---|---|---|---|',
+      ...findings.map(({ what, budget, measured, met }) => `| ${what} | ${budget} | ${measured} | ${verdict(met)} |`),
+    ]),
+    '',
+  ]
+  writeFileSync(file, lines.join('\n'))
+  return file
+}
+
+const verdict = (met: boolean | undefined) => (met === undefined ? '' : met ? 'met' : '**missed**')
+const today = () => new Date().toISOString().slice(0, 10)
+
+export const ms = (value: number): string => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`
+export const times = (value: number): string => `${value < 10 ? value.toFixed(2) : value.toFixed(0)}×`

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { demoPassword } from '../server/src/demo/users.ts'
+import { root } from '../tools/root.ts'
+import { startStack } from '../tools/stack.ts'
+
+/** Kontor with so many transactions, a caller for the provider and one for the largest merchant, and plain SQL beside it. */
+export interface World {
+  rows: number
+  /** Seconds from nothing to a usable demo, when this run has loaded it. */
+  loaded_s: number | undefined
+  url: string
+  adminUrl: string
+  provider: Caller
+  merchant: Caller & { id: string }
+  /** As the owner of the database: without row-level security. */
+  sql: pg.Client
+  serverPid: () => number | undefined
+  stop(): Promise<void>
+}
+
+export interface Caller {
+  cookie: string
+  get<T>(path: string): Promise<T>
+}
+
+export async function openWorld(rows: number, log: (line: string) => void): Promise<World> {
+  const began = Date.now()
+  let isLoaded = false
+  const stack = await startStack({
+    dataDir: join(root, 'data', `bench-${rows}`),
+    demo: { transactions: rows },
+    log: (line) => {
+      isLoaded ||= line.startsWith('loaded the demo')
+      log(line)
+    },
+  })
+  const loaded_s = isLoaded ? (Date.now() - began) / 1000 : undefined
+  const sql = new pg.Client({ connectionString: stack.adminUrl, options: '-c timezone=UTC' })
+  await sql.connect()
+  const provider = await signIn(stack.url, 'psp@kontor.example')
+  const owner = await signIn(stack.url, 'owner@bloom.example')
+  const { merchant } = await owner.get<{ merchant: string }>('/v1/auth/session')
+  return {
+    rows,
+    loaded_s,
+    url: stack.url,
+    adminUrl: stack.adminUrl,
+    provider,
+    merchant: { ...owner, id: merchant },
+    sql,
+    serverPid: () => stack.pids().server,
+    stop: async () => {
+      await sql.end()
+      await stack.stop()
+    },
+  }
+}
+
+async function signIn(url: string, username: string): Promise<Caller> {
+  const reply = await fetch(`${url}/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ username, password: demoPassword }),
+  })
+  if (!reply.ok) throw new Error(`${username} cannot sign in: ${await reply.text()}`)
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  return {
+    cookie,
+    async get<T>(path: string) {
+      const response = await fetch(url + path, { headers: { cookie } })
+      const body = await response.json()
+      if (!response.ok) throw new Error(`${path}: ${JSON.stringify(body)}`)
+      return body as T
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { languages } from '../identity/session.ts'
+import { cardBrands } from '../payments/transaction.rules.ts'
+import { entityRoles } from '../roles.ts'
+import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
+
+/** An address under which a customer has a card stored, for payments to come. */
+export const cardAddLink = defineEntity({
+  name: 'card_add_link',
+  resource: 'cardaddlink',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    merchant_reference: text(),
+    description: optional(text()),
+    purpose: choice(cardPurposes),
+    customer: ref('customer'),
+    customer_name: optional(text()),
+    attempts: integer(),
+    expires_at: timestamp(),
+    status: choice(cardAddLinkStatuses),
+    status_reason: optional(text()),
+    last_status_update: timestamp(),
+    active: flag(),
+    /** The id of the stored card. */
+    card: optional(text()),
+    card_brand: optional(choice(cardBrands)),
+    card_bin: optional(text()),
+    card_last_four: optional(text()),
+    card_expiry: optional(text()),
+    card_revoked_at: optional(timestamp()),
+    language: choice(languages),
+    email_address: optional(text()),
+    mails_sent: integer(),
+    last_mailed_at: optional(timestamp()),
+    redirect_url: optional(text()),
+    created_by: optional(text()),
+    payment_profile: ref('payment_profile'),
+    payment_profile_name: text(),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: {
+    id: 'is',
+    active: 'is',
+    status: 'any',
+    created_at: 'range',
+    expires_at: 'range',
+    purpose: 'any',
+    customer: 'is',
+    payment_profile: 'any',
+    card_brand: 'any',
+    merchant_reference: 'is',
+  },
+  search: { merchant_reference: 'prefix', customer_name: 'contains', card_last_four: 'is', id: 'is' },
+  sort: ['created_at', 'expires_at', 'merchant_reference'],
+  populate: ['customer', 'payment_profile', 'organisation'],
+  roles: entityRoles('CARD_ADD'),
+  export: [
+    'id',
+    'created_at',
+    'merchant_reference',
+    'customer_name',
+    'purpose',
+    'attempts',
+    'expires_at',
+    'status',
+    'card_brand',
+    'card_last_four',
+    'card_expiry',
+  ],
+})
+
+export type CardAddLink = Row<typeof cardAddLink>

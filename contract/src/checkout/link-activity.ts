@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** `GET /v1/paymentlink/:id/activity`, and the same of a card-add link: what happened to it, oldest first. */
+export const linkActivity = z.array(
+  z.object({
+    id: z.string(),
+    at: z.string().meta({ format: 'date-time' }),
+    kind: z.enum([
+      'created',
+      'opened',
+      'mailed',
+      'attempted',
+      'paid',
+      'failed',
+      'done',
+      'expired',
+      'cancelled',
+      'card_revoked',
+    ]),
+    /** Why it failed or expired; where it was mailed to. */
+    detail: z.string().nullable(),
+    transaction: z.string().nullable(),
+    actor_kind: z.enum(['user', 'api_key', 'processor', 'system', 'payer']),
+    actor_name: z.string().nullable(),
+  }),
+)
+export type LinkActivity = z.infer<typeof linkActivity>

@@ -1,0 +1,39 @@
+import { actions, type Transitions } from '../transitions.ts'
+
+export const paymentLinkStatuses = ['CREATED', 'INITIATED', 'DONE', 'EXPIRED'] as const
+export type PaymentLinkStatus = (typeof paymentLinkStatuses)[number]
+
+/** Initiated: somebody opened its page. Done: paid as often as it may be. */
+export const paymentLinkTransitions: Transitions<PaymentLinkStatus> = {
+  CREATED: ['INITIATED', 'EXPIRED'],
+  INITIATED: ['DONE', 'EXPIRED'],
+  DONE: [],
+  EXPIRED: [],
+}
+
+export const cardAddLinkStatuses = ['CREATED', 'INITIATED', 'DONE', 'EXPIRED', 'CANCELLED'] as const
+export type CardAddLinkStatus = (typeof cardAddLinkStatuses)[number]
+
+export const cardAddLinkTransitions: Transitions<CardAddLinkStatus> = {
+  CREATED: ['INITIATED', 'EXPIRED', 'CANCELLED'],
+  INITIATED: ['DONE', 'EXPIRED', 'CANCELLED'],
+  DONE: [],
+  EXPIRED: [],
+  CANCELLED: [],
+}
+
+/** What can still be done with a link: send it again, end it. */
+export const linkCan = actions<'mail' | 'end', CardAddLinkStatus>({
+  mail: ['CREATED', 'INITIATED'],
+  end: ['CREATED', 'INITIATED'],
+})
+
+/** What the stored card is for: the card networks want to know. */
+export const cardPurposes = ['recurring', 'unscheduled', 'one_click'] as const
+export type CardPurpose = (typeof cardPurposes)[number]
+
+export const defaultExpiry_days = 30
+export const longestExpiry_days = 366
+/** Of one link; a minute apart. */
+export const mostMails = 5
+export const mailPause_ms = 60_000

@@ -1,0 +1,80 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, choices, currency, flag, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import { languages } from '../identity/session.ts'
+import { paymentProducts } from '../payments/transaction.rules.ts'
+import { entityRoles } from '../roles.ts'
+import { paymentLinkStatuses } from './link.rules.ts'
+
+/** An address under which somebody can pay, without a shop around it. */
+export const paymentLink = defineEntity({
+  name: 'payment_link',
+  resource: 'paymentlink',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    merchant_reference: text(),
+    description: optional(text()),
+    /** Null: the payer chooses. */
+    amount: optional(money()),
+    minimum_amount: optional(money()),
+    maximum_amount: optional(money()),
+    currency_code: currency(),
+    customer: optional(ref('customer')),
+    customer_name: optional(text()),
+    payment_products: choices(paymentProducts),
+    reusable: flag(),
+    max_uses: optional(integer()),
+    uses: integer(),
+    attempts: integer(),
+    expires_at: timestamp(),
+    status: choice(paymentLinkStatuses),
+    status_reason: optional(text()),
+    last_status_update: timestamp(),
+    /** It can still be paid. */
+    active: flag(),
+    language: choice(languages),
+    email_address: optional(text()),
+    mails_sent: integer(),
+    last_mailed_at: optional(timestamp()),
+    redirect_url: optional(text()),
+    created_by: optional(text()),
+    payment_profile: ref('payment_profile'),
+    payment_profile_name: text(),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: {
+    id: 'is',
+    active: 'is',
+    status: 'any',
+    created_at: 'range',
+    expires_at: 'range',
+    amount: 'range',
+    currency_code: 'any',
+    reusable: 'is',
+    customer: 'is',
+    payment_profile: 'any',
+    merchant_reference: 'is',
+  },
+  search: { merchant_reference: 'prefix', description: 'contains', customer_name: 'contains', id: 'is' },
+  sort: ['created_at', 'amount', 'expires_at', 'merchant_reference'],
+  populate: ['customer', 'payment_profile', 'organisation'],
+  roles: entityRoles('PAYMENT_LINK'),
+  export: [
+    'id',
+    'created_at',
+    'merchant_reference',
+    'description',
+    'amount',
+    'currency_code',
+    'customer_name',
+    'reusable',
+    'uses',
+    'attempts',
+    'expires_at',
+    'status',
+    'status_reason',
+  ],
+})
+
+export type PaymentLink = Row<typeof paymentLink>

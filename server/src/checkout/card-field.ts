@@ -1,0 +1,27 @@
+import { engineActor } from '../platform/actor.ts'
+import { type Databases, inTransaction } from '../platform/database.ts'
+import { connect, type GatewaySettings } from '../processors/connections.ts'
+import { OutcomeUnknown } from '../processors/gateway.ts'
+
+const good_ms = 10 * 60_000
+const soon_ms = 5_000
+
+/** Where a processor's own fields for a card are. Asked for now and then; null while the processor does not answer. */
+export function cardFields(databases: Databases, gateways: GatewaySettings) {
+  const known = new Map<string, { url: string | null; until: number }>()
+  return async (merchant: string, processor: string): Promise<string | null> => {
+    const before = known.get(processor)
+    if (before && before.until > Date.now()) return before.url
+    const { gateway, connection } = await inTransaction(databases, engineActor(merchant, 'payer'), (trx) =>
+      connect(trx, gateways, merchant, processor, () => {}),
+    )
+    const url = await gateway.cardField(connection).catch((error: unknown) => {
+      if (error instanceof OutcomeUnknown) return null
+      throw error
+    })
+    known.set(processor, { url, until: Date.now() + (url ? good_ms : soon_ms) })
+    return url
+  }
+}
+
+export type CardFields = ReturnType<typeof cardFields>

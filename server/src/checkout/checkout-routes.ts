@@ -1,0 +1,136 @@
+import { type CheckoutView, checkoutOrder, checkoutView } from '@kontor/contract/checkout/checkout.calls'
+import { detailsOf } from '@kontor/contract/list-query'
+import { problemSchema, Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { countOrRefuse } from '../identity/attempts.ts'
+import { networkOf } from '../identity/caller.ts'
+import type { Limit } from '../identity/sign-in-settings.ts'
+import { atMost, type PaymentServices } from '../payments/payment-routes.ts'
+import { engineActor } from '../platform/actor.ts'
+import { inTransaction } from '../platform/database.ts'
+import { cardFields } from './card-field.ts'
+import { showSession } from './checkout-view.ts'
+import type { CheckoutKind, CheckoutSession } from './kind.ts'
+import { paySession } from './pay-session.ts'
+import { checkoutAddress, readCheckoutToken } from './token.ts'
+
+export interface CheckoutLimits {
+  /** Tries to pay, of one link and of one network. Cards are tried out by the thousand where nobody counts. */
+  link: Limit
+  network: Limit
+  /** Addresses that are none. */
+  unknown: Limit
+}
+
+export const checkoutLimits: CheckoutLimits = {
+  link: { tries: 60, window_ms: 10 * 60_000 },
+  network: { tries: 60, window_ms: 10 * 60_000 },
+  unknown: { tries: 60, window_ms: 10 * 60_000 },
+}
+
+export interface CheckoutServices extends PaymentServices {
+  readonly publicUrl: string
+  readonly masterKey: string
+  readonly checkoutLimits: CheckoutLimits
+}
+
+const described = (summary: string, body?: typeof checkoutOrder) => ({
+  schema: {
+    tags: ['checkout'],
+    summary,
+    ...(body ? { body } : {}),
+    response: { 200: checkoutView, '4xx': problemSchema },
+  },
+})
+
+/** What the hosted page calls. Nobody signs in: whoever has the address may look and pay. */
+export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices, kinds: readonly CheckoutKind[]) {
+  const desk = checkoutDesk(services, kinds)
+
+  app.get('/v1/pay/:token', described('What is to be paid, and how far it is'), async (request) =>
+    desk.view(await desk.find(request), attemptOf(request)),
+  )
+
+  // A link is opened by a page that runs, not by a program that looks at what was mailed.
+  app.post('/v1/pay/:token/open', described('Say that somebody has the page before him'), async (request) => {
+    const found = await desk.find(request)
+    await inTransaction(services.databases, engineActor(found.merchant, 'payer'), async (trx) => {
+      const session = await found.load(trx, true)
+      if (session.state === 'open') await found.kind.open(trx, session)
+    })
+    return desk.view(found, attemptOf(request))
+  })
+
+  app.post('/v1/pay/:token/payments', described('Pay', checkoutOrder), async (request) => {
+    const body = checkoutOrder.safeParse(request.body)
+    if (!body.success) throw new Refusal('invalid_request', detailsOf(body.error, 'body'))
+    const found = await desk.find(request)
+    await desk.countTry(request, found.id)
+    const payer = { user_agent: request.headers['user-agent']?.slice(0, 1000) }
+    const begun = await paySession(services.databases, found.kind, found, body.data, payer, services.clock.now())
+    if (begun) await atMost(services.outcomeWait_ms, services.worker.doNow(begun.merchant, begun.job))
+    return desk.view(found, body.data.attempt)
+  })
+  return desk
+}
+
+function attemptOf(request: FastifyRequest): string | undefined {
+  const { attempt } = request.query as { attempt?: unknown }
+  return typeof attempt === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(attempt)
+    ? attempt
+    : undefined
+}
+
+export interface FoundCheckout {
+  kind: CheckoutKind
+  merchant: string
+  id: string
+  address: string
+  load(trx: Parameters<CheckoutKind['load']>[0], locked?: boolean): Promise<CheckoutSession>
+}
+
+export type CheckoutDesk = ReturnType<typeof checkoutDesk>
+
+function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]) {
+  const { databases, clock, masterKey, checkoutLimits: limits } = services
+  const cardField = cardFields(databases, services.gateways)
+  const count = (scope: `pay.${string}`, whose: string, limit: Limit) =>
+    countOrRefuse(databases.provider, scope, whose, limit, new Date())
+
+  /** Undefined: there is no such thing. Nobody is asked about a token that we did not make. */
+  async function look(token: string): Promise<FoundCheckout | undefined> {
+    const key = readCheckoutToken(masterKey, token)
+    const kind = key && kinds.find(({ name }) => name === key.kind)
+    const merchant = kind && (await kind.merchantOf(databases.provider, key.id))
+    if (!merchant) return undefined
+    return {
+      ...{ kind, merchant, id: key.id, address: checkoutAddress(services, key) },
+      async load(trx, locked = false) {
+        const session = await kind.load(trx, merchant, key.id, clock.now(), locked)
+        if (!session) throw new Refusal('not_found')
+        return session
+      },
+    }
+  }
+
+  return {
+    look,
+    async find(request: FastifyRequest): Promise<FoundCheckout> {
+      const found = await look((request.params as { token: string }).token)
+      if (found) return found
+      await count('pay.unknown', networkOf(request.ip), limits.unknown)
+      throw new Refusal('not_found')
+    },
+    async countTry(request: FastifyRequest, link: string): Promise<void> {
+      await count('pay.network', networkOf(request.ip), limits.network)
+      await count('pay.link', link, limits.link)
+    },
+    async view(found: FoundCheckout, attempt: string | undefined): Promise<CheckoutView> {
+      const shown = await inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
+        showSession(trx, found.kind, await found.load(trx), { attempt, address: found.address }),
+      )
+      const { card_processor } = shown
+      return { ...shown.view, card_field: card_processor ? await cardField(found.merchant, card_processor) : null }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { CheckoutPayment, CheckoutView, failures } from '@kontor/contract/checkout/checkout.calls'
+import {
+  type PaymentProduct,
+  paymentProducts,
+  type TransactionStatus,
+} from '@kontor/contract/payments/transaction.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { findTransaction, type StoredTransaction } from '../payments/locked-transaction.ts'
+import { engineActor } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import { gatewayNamed } from '../processors/connections.ts'
+import type { CheckoutKind, CheckoutSession } from './kind.ts'
+import { paymentOfAttempt } from './pay-session.ts'
+
+/** What is paid, in which shop, and how far it is. The field for a card's number is asked for outside of the database. */
+export interface Shown {
+  view: Omit<CheckoutView, 'card_field'>
+  merchant: string
+  /** The processor that takes cards here, when cards are taken. */
+  card_processor: string | null
+}
+
+export async function showSession(
+  trx: Trx,
+  kind: CheckoutKind,
+  session: CheckoutSession,
+  asked: { attempt: string | undefined; address: string },
+): Promise<Shown> {
+  const shop = await shopOf(trx, session)
+  const taken = await productsOf(trx, session)
+  const own = await paymentOf(trx, session, await paymentOfAttempt(trx, session, asked.attempt))
+  // One's own, unless that came to nothing and somebody else has paid.
+  const shared = own && outcomes[own.status] !== 'failed' ? undefined : await paymentOf(trx, session, session.payment)
+  const payment = shared ?? own
+  return {
+    merchant: session.merchant,
+    card_processor: taken.get('card') ?? null,
+    view: {
+      kind: kind.name,
+      state: session.state === 'open' && !shop.active ? 'unavailable' : session.state,
+      shop: { name: shop.display_name, website: shop.website },
+      amount: session.amount,
+      minimum_amount: session.minimum_amount,
+      maximum_amount: session.maximum_amount,
+      currency_code: shop.currency_code,
+      reference: session.reference,
+      description: session.description,
+      language: session.language,
+      expires_at: session.expires_at,
+      products: [...taken.keys()],
+      return_url: session.return_url,
+      repeatable: session.repeatable,
+      payment: payment ? await shownPayment(trx, payment, payment === own, asked.address) : null,
+    },
+  }
+}
+
+async function shopOf(trx: Trx, session: CheckoutSession) {
+  const shop = await trx
+    .selectFrom('payment_profile')
+    .innerJoin('merchant', 'merchant.id', 'payment_profile.merchant_id')
+    .select(['display_name', 'website', 'currency_code', 'merchant.active'])
+    .where('payment_profile.merchant_id', '=', session.merchant)
+    .where('payment_profile.id', '=', session.payment_profile)
+    .executeTakeFirst()
+  if (!shop) throw new Refusal('not_found')
+  return shop
+}
+
+/** What the shop takes and the session allows, each with its first processor. A card is stored of cards alone. */
+async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<PaymentProduct, string>> {
+  const rows = await trx
+    .selectFrom('payment_profile_processor as choice')
+    .innerJoin('processor', (join) =>
+      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
+    )
+    .select(['processor.id', 'processor.payment_product'])
+    .where('choice.merchant_id', '=', session.merchant)
+    .where('choice.payment_profile_id', '=', session.payment_profile)
+    .where('processor.active', '=', true)
+    .orderBy('choice.position')
+    .orderBy('processor.id')
+    .execute()
+  const found = new Map<PaymentProduct, string>()
+  for (const { id, payment_product } of rows) {
+    const product = paymentProducts.find((each) => each === payment_product)
+    const isAllowed = session.products.length === 0 || session.products.includes(payment_product)
+    if (product && isAllowed && !found.has(product)) found.set(product, id)
+  }
+  return found
+}
+
+const paymentOf = async (trx: Trx, { merchant }: CheckoutSession, id: string | null | undefined) =>
+  id ? findTransaction(trx, engineActor(merchant, 'payer'), id) : undefined
+
+const outcomes: Readonly<Record<TransactionStatus, 'processing' | 'paid' | 'failed'>> = {
+  INITIATED: 'processing',
+  PENDING: 'processing',
+  UNKNOWN: 'processing',
+  AUTHORIZED: 'paid',
+  SETTLEMENT_REQUESTED: 'paid',
+  SETTLEMENT_COMPLETED: 'paid',
+  AUTHORIZATION_VOIDED: 'failed',
+  CANCELLED: 'failed',
+  ABANDONED: 'failed',
+  DECLINED: 'failed',
+  FAILED: 'failed',
+}
+
+async function shownPayment(
+  trx: Trx,
+  transaction: StoredTransaction,
+  isOwn: boolean,
+  address: string,
+): Promise<CheckoutPayment> {
+  const outcome = outcomes[transaction.status]
+  const redirect_url = outcome === 'processing' ? await wayOn(trx, transaction, address) : null
+  return {
+    status: redirect_url ? 'action' : outcome,
+    reason: outcome === 'failed' ? reasonOf(transaction) : null,
+    redirect_url,
+    amount: transaction.amount,
+    payment_product: paymentProducts.find((each) => each === transaction.payment_product) ?? 'card',
+    card_brand: isOwn ? transaction.card_brand : null,
+    card_last_four: isOwn ? transaction.card_last_four : null,
+    created_at: transaction.created_at,
+  }
+}
+
+/** Where the payer has to go on, and comes back from. */
+async function wayOn(trx: Trx, { merchant_id, processor_id, redirect_url }: StoredTransaction, address: string) {
+  if (!redirect_url || !processor_id) return null
+  const { gateway } = await trx
+    .selectFrom('processor')
+    .select('gateway')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', processor_id)
+    .executeTakeFirstOrThrow()
+  return gatewayNamed(gateway).withReturn(redirect_url, address)
+}
+
+const told: Readonly<Record<string, (typeof failures)[number]>> = {
+  insufficient_funds: 'insufficient_funds',
+  expired_card: 'expired_card',
+  authentication_failed: 'authentication_failed',
+  cancelled_by_payer: 'cancelled_by_payer',
+  authentication_not_completed: 'abandoned',
+}
+
+const reasonOf = ({ status_reason }: StoredTransaction) => told[status_reason ?? ''] ?? 'declined'

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wrongSums } from '../../test/books.ts'
+import { startTestApp, type TestApp, until } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+import type { AnyAnswer } from '../../test/world.ts'
+import { expireDueLinks } from './expire-due-links.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let owner: string
+
+beforeAll(async () => {
+  const many = { tries: 10_000, window_ms: 60_000 }
+  kontor = await startTestApp({ checkoutLimits: { network: many, unknown: many } })
+  shop = await kontor.make.merchant()
+  const ideal = await kontor.make.processor(shop.merchant, { payment_product: 'ideal' })
+  await kontor.databases.provider
+    .insertInto('payment_profile_processor')
+    .values({ merchant_id: shop.merchant, payment_profile_id: shop.profile, processor_id: ideal, position: 1 })
+    .execute()
+  await kontor.connect(shop.merchant)
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+})
+afterAll(() => kontor.stop())
+
+/** As the owner of the tables: for what the application cannot do. */
+async function asOwner(statement: string, values: unknown[]) {
+  const client = new pg.Client(kontor.database.adminUrl)
+  await client.connect()
+  await client.query(statement, values).finally(() => client.end())
+}
+
+/** A link, and the calls of its page. */
+async function makeLink(given: object = {}) {
+  const body = { payment_profile: shop.profile, amount: 2_500, merchant_reference: 'Invoice 7', ...given }
+  const { status, body: link } = await kontor.post(owner, '/v1/paymentlink', body)
+  expect([status, link.details]).toEqual([201, undefined])
+  return { ...link, ...pageOf(link.url) }
+}
+
+function pageOf(url: string) {
+  const path = `/v1/pay/${url.split('/pay/')[1]}`
+  return {
+    view: async (attempt = ''): Promise<AnyAnswer> => (await kontor.get('', `${path}?attempt=${attempt}`)).body,
+    open: () => kontor.post('', `${path}/open`),
+    pay: (order: object = {}) =>
+      kontor.post('', `${path}/payments`, {
+        attempt: randomUUID(),
+        payment_product: 'card',
+        card_token: 'test_visa',
+        ...order,
+      }),
+  }
+}
+
+const rowOf = async ({ id }: { id: string }) => (await kontor.get(owner, `/v1/paymentlink/${id}`)).body
+const paymentsOf = async ({ id }: { id: string }) =>
+  kontor.databases.provider.selectFrom('transaction').selectAll().where('payment_link_id', '=', id).execute()
+const press = (redirect: string, button: string) => {
+  const at = new URL(redirect)
+  return fetch(`${at.origin}${at.pathname}/${button}`, { method: 'POST', body: new URLSearchParams() })
+}
+
+describe('a payment link', () => {
+  it('is CREATED, then INITIATED by the first who opens its page, then DONE with its transaction', async () => {
+    const link = await makeLink()
+    expect(link).toMatchObject({ status: 'CREATED', active: true, max_uses: 1 })
+    await link.view()
+    expect(await rowOf(link)).toMatchObject({ status: 'CREATED' })
+    expect((await link.open()).body).toMatchObject({ state: 'open', amount: 2_500, products: ['card', 'ideal'] })
+    expect(await rowOf(link)).toMatchObject({ status: 'INITIATED' })
+    const { body } = await link.pay()
+    expect(body).toMatchObject({ state: 'done', payment: { status: 'paid', card_last_four: '1111' } })
+    expect(await rowOf(link)).toMatchObject({ status: 'DONE', active: false, attempts: 1, uses: 1 })
+    const { body: activity } = await kontor.get(owner, `/v1/paymentlink/${link.id}/activity`)
+    expect(activity.map((each: { kind: string }) => each.kind)).toEqual([
+      'created',
+      'opened',
+      'attempted',
+      'paid',
+      'done',
+    ])
+    expect(activity[1].actor_kind).toBe('payer')
+    expect(await wrongSums(kontor.databases.provider, shop.merchant)).toEqual([])
+  })
+
+  it('is paid once by two who press at the same moment, and once by one who presses twice', async () => {
+    const link = await makeLink()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => link.pay()))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of answers)
+      if (status !== 200) expect(['payment_in_progress', 'link_not_active']).toContain(body.code)
+    expect(await paymentsOf(link)).toHaveLength(1)
+
+    const other = await makeLink()
+    const attempt = randomUUID()
+    const same = await Promise.all(Array.from({ length: 6 }, () => other.pay({ attempt })))
+    expect(same.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(await paymentsOf(other)).toHaveLength(1)
+  })
+
+  it('may be tried again after a decline, with another card', async () => {
+    const link = await makeLink()
+    const attempt = randomUUID()
+    const { body } = await link.pay({ attempt, card_token: 'test_declined_stolen_card' })
+    expect(body).toMatchObject({ state: 'open', payment: { status: 'failed', reason: 'declined' } })
+    expect((await link.pay()).body).toMatchObject({ state: 'done', payment: { status: 'paid' } })
+    // Whoever failed learns that it is paid by now, and not with which card.
+    expect((await link.view(attempt)).payment).toMatchObject({ status: 'paid', card_last_four: null })
+  })
+
+  it('sends the payer to the bank and takes nothing else meanwhile', async () => {
+    const link = await makeLink()
+    const attempt = randomUUID()
+    const { body } = await link.pay({ attempt, card_token: 'test_3ds_required' })
+    expect(body.payment).toMatchObject({ status: 'action' })
+    expect(new URL(body.payment.redirect_url).searchParams.get('return_url')).toBe(link.url)
+    expect((await link.pay()).body.code).toBe('payment_in_progress')
+    expect((await kontor.post(owner, `/v1/paymentlink/${link.id}/expire`)).body.code).toBe('payment_in_progress')
+    await press(body.payment.redirect_url, 'authenticate')
+    await until(
+      () => link.view(attempt),
+      ({ payment }: AnyAnswer) => payment.status === 'paid',
+    )
+    expect(await rowOf(link)).toMatchObject({ status: 'DONE' })
+  })
+
+  it('sends the payer of a bank product to the bank, and lets him choose again when he cancels there', async () => {
+    const link = await makeLink()
+    const attempt = randomUUID()
+    const { body } = await link.pay({ attempt, payment_product: 'ideal', card_token: undefined })
+    expect(body.payment.status).toBe('action')
+    await press(body.payment.redirect_url, 'cancel')
+    const after = await until(
+      () => link.view(attempt),
+      ({ payment }: AnyAnswer) => payment.status === 'failed',
+    )
+    expect(after).toMatchObject({ state: 'open', payment: { reason: 'cancelled_by_payer' } })
+  })
+
+  it('that is open takes an amount between its bounds, one that is fixed no other', async () => {
+    const open = await makeLink({ amount: undefined, minimum_amount: 500, maximum_amount: 10_000 })
+    for (const [amount, reason] of [
+      [undefined, 'required'],
+      [499, 'too_small'],
+      [10_001, 'too_large'],
+    ])
+      expect((await open.pay({ amount })).body.details).toEqual({ 'body.amount': reason })
+    expect((await open.pay({ amount: 777 })).body.payment).toMatchObject({ status: 'paid', amount: 777 })
+    const fixed = await makeLink()
+    expect((await fixed.pay({ amount: 1 })).body.details).toEqual({ 'body.amount': 'changed' })
+  })
+
+  it('that is reusable is paid as often as it may be, and no more', async () => {
+    const link = await makeLink({ reusable: true, max_uses: 2 })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => link.pay()))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect(await rowOf(link)).toMatchObject({ status: 'DONE', uses: 2 })
+  })
+
+  it('takes only the products it allows', async () => {
+    const link = await makeLink({ payment_products: ['ideal'] })
+    expect((await link.view()).products).toEqual(['ideal'])
+    expect((await link.pay()).body.code).toBe('no_processor_for_product')
+    const none = { payment_profile: shop.profile, merchant_reference: 'x', payment_products: ['blik'] }
+    expect((await kontor.post(owner, '/v1/paymentlink', none)).body.code).toBe('no_processor_for_product')
+  })
+
+  it('is over at its expiry, whether or not that was written down, and then is', async () => {
+    const link = await makeLink()
+    await link.open()
+    const past = new Date(Date.now() - 1_000).toISOString()
+    await asOwner('update payment_link set expires_at = $1 where id = $2', [past, link.id])
+    expect(await rowOf(link)).toMatchObject({ status: 'INITIATED', active: false })
+    expect((await link.pay()).body.code).toBe('link_not_active')
+    await expireDueLinks(kontor.databases).run(new Date())
+    expect(await rowOf(link)).toMatchObject({ status: 'EXPIRED', status_reason: 'date_reached' })
+    expect((await link.view()).state).toBe('expired')
+  })
+
+  it('that is being paid when its time is over is DONE, not EXPIRED', async () => {
+    const link = await makeLink()
+    const { body } = await link.pay({ card_token: 'test_3ds_required' })
+    await asOwner('update payment_link set expires_at = engine_now() where id = $1', [link.id])
+    await expireDueLinks(kontor.databases).run(new Date(Date.now() + 1_000))
+    expect(await rowOf(link)).toMatchObject({ status: 'INITIATED' })
+    await press(body.payment.redirect_url, 'authenticate')
+    await until(
+      () => rowOf(link),
+      ({ status }) => status === 'DONE',
+    )
+  })
+
+  it('is closed after ten failed attempts: nobody tries out cards on it', async () => {
+    const link = await makeLink()
+    for (let attempt = 0; attempt < 10; attempt += 1) await link.pay({ card_token: 'test_declined_do_not_honor' })
+    expect(await rowOf(link)).toMatchObject({ status: 'EXPIRED', status_reason: 'maximum_attempts', attempts: 10 })
+  })
+
+  it('cannot be DONE by the application, nor paid more often than it may be', async () => {
+    const link = await makeLink()
+    await link.pay()
+    await expect(
+      asOwner(`update payment_link set uses_reserved = uses_reserved + 1 where id = $1`, [link.id]),
+    ).rejects.toThrow('payment_link_uses')
+  })
+})
+
+describe('the address of a page', () => {
+  it('is not in the database, is shown again, and cannot be made of the id', async () => {
+    const link = await makeLink()
+    expect((await kontor.get(owner, `/v1/paymentlink/${link.id}/address`)).body.url).toBe(link.url)
+    const token = link.url.split('/pay/')[1]
+    for (const wrong of [
+      link.id,
+      token.slice(0, -1),
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      `${token}A`,
+    ])
+      expect((await kontor.get('', `/v1/pay/${wrong}`)).status).toBe(404)
+    const stranger = await kontor.make.cookie({
+      merchant: (await kontor.make.merchant()).merchant,
+      roles: ['USER_ALL'],
+    })
+    expect((await kontor.get(stranger, `/v1/paymentlink/${link.id}/address`)).status).toBe(404)
+  })
+})
+
+describe('a card-add link', () => {
+  const rowOfCardLink = async (id: string) => (await kontor.get(owner, `/v1/cardaddlink/${id}`)).body
+  async function makeCardLink() {
+    const customer = await kontor.make.customer(shop.merchant)
+    const body = { payment_profile: shop.profile, customer, merchant_reference: 'Box' }
+    const { body: link } = await kontor.post(owner, '/v1/cardaddlink', body)
+    return { ...link, ...pageOf(link.url) }
+  }
+
+  it('stores the customer’s card by its token, charges nothing, and is DONE with it', async () => {
+    const link = await makeCardLink()
+    expect(await link.view()).toMatchObject({ amount: 0, products: ['card'] })
+    const { body } = await link.pay({ card_token: 'test_visa.122031.abc' })
+    expect(body).toMatchObject({ state: 'done', payment: { status: 'paid', amount: 0 } })
+    const row = await rowOfCardLink(link.id)
+    expect(row).toMatchObject({ status: 'DONE', card_brand: 'visa', card_last_four: '1111', card_expiry: '12/2031' })
+    const stored = await kontor.databases.provider
+      .selectFrom('card')
+      .selectAll()
+      .where('id', '=', row.card)
+      .executeTakeFirst()
+    expect(stored).toMatchObject({ customer_id: link.customer, token: 'test_visa.122031.abc', revoked_at: null })
+    expect((await kontor.post(owner, `/v1/cardaddlink/${link.id}/revoke-card`)).body.card_revoked_at).not.toBeNull()
+    expect((await kontor.post(owner, `/v1/cardaddlink/${link.id}/revoke-card`)).body.code).toBe('no_stored_card')
+  })
+
+  it('stores nothing of a card that is declined, and of one that is authenticated only then', async () => {
+    const link = await makeCardLink()
+    expect((await link.pay({ card_token: 'test_declined_expired_card' })).body.payment.reason).toBe('expired_card')
+    const { body } = await link.pay({ card_token: 'test_3ds_required' })
+    expect(await rowOfCardLink(link.id)).toMatchObject({ status: 'INITIATED', card: null })
+    await press(body.payment.redirect_url, 'authenticate')
+    const done = await until(
+      () => rowOfCardLink(link.id),
+      ({ status }) => status === 'DONE',
+    )
+    expect(done).toMatchObject({ card_last_four: '3220' })
+  })
+
+  it('that is cancelled stores no card', async () => {
+    const link = await makeCardLink()
+    expect((await kontor.post(owner, `/v1/cardaddlink/${link.id}/cancel`)).body.status).toBe('CANCELLED')
+    expect((await link.pay()).body.code).toBe('link_not_active')
+  })
+})

@@ -1,0 +1,79 @@
+import type { Language } from '@kontor/contract/identity/session'
+
+interface Said {
+  shop: string
+  reference: string
+  amount: string
+  until: string
+}
+type Says = (said: Said) => string
+
+interface About {
+  subject: Says
+  asks: Says
+  button: string
+}
+
+interface LinkMailTexts {
+  hello(name: string): string
+  helloNobody: string
+  fixed: About
+  open: About
+  card: About
+  until: Says
+  safety: Says
+  closing: Says
+}
+
+export const mailTexts: Record<Language, LinkMailTexts> = {
+  nl: {
+    hello: (name) => `Beste ${name},`,
+    helloNobody: 'Beste klant,',
+    fixed: {
+      subject: ({ shop, amount }) => `Betaalverzoek van ${shop}: ${amount}`,
+      asks: ({ shop, amount, reference }) =>
+        `${shop} vraagt u ${amount} te betalen, onder vermelding van ${reference}. Met de knop opent u de beveiligde betaalpagina.`,
+      button: 'Nu betalen',
+    },
+    open: {
+      subject: ({ shop }) => `Betaalverzoek van ${shop}`,
+      asks: ({ shop, reference }) =>
+        `${shop} stuurt u een betaalverzoek, onder vermelding van ${reference}. Het bedrag kiest u zelf op de beveiligde betaalpagina.`,
+      button: 'Naar de betaalpagina',
+    },
+    card: {
+      subject: ({ shop }) => `${shop} vraagt u een kaart vast te leggen`,
+      asks: ({ shop, reference }) =>
+        `${shop} vraagt u een kaart vast te leggen voor latere betalingen, onder vermelding van ${reference}. Er wordt nu niets afgeschreven.`,
+      button: 'Kaart vastleggen',
+    },
+    until: ({ until }) => `De link is geldig tot en met ${until}.`,
+    safety: ({ shop }) => `Verwacht u dit niet? Open de link dan niet en neem zelf contact op met ${shop}.`,
+    closing: ({ shop }) => `Deze mail is namens ${shop} verstuurd door Kontor.`,
+  },
+  'en-US': {
+    hello: (name) => `Dear ${name},`,
+    helloNobody: 'Dear customer,',
+    fixed: {
+      subject: ({ shop, amount }) => `Payment request from ${shop}: ${amount}`,
+      asks: ({ shop, amount, reference }) =>
+        `${shop} asks you to pay ${amount} for ${reference}. The button opens the secure payment page.`,
+      button: 'Pay now',
+    },
+    open: {
+      subject: ({ shop }) => `Payment request from ${shop}`,
+      asks: ({ shop, reference }) =>
+        `${shop} sends you a payment request for ${reference}. You choose the amount on the secure payment page.`,
+      button: 'Go to the payment page',
+    },
+    card: {
+      subject: ({ shop }) => `${shop} asks you to store a card`,
+      asks: ({ shop, reference }) =>
+        `${shop} asks you to store a card for payments to come, for ${reference}. Nothing is charged now.`,
+      button: 'Store a card',
+    },
+    until: ({ until }) => `The link is valid until ${until}.`,
+    safety: ({ shop }) => `You did not expect this? Then leave the link alone and contact ${shop} yourself.`,
+    closing: ({ shop }) => `This mail was sent by Kontor on behalf of ${shop}.`,
+  },
+}

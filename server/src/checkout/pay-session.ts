@@ -1,0 +1,80 @@
+import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.calls'
+import { Refusal } from '@kontor/contract/refusal'
+import type { BegunOperation } from '../payments/follow-up.ts'
+import { engineActor } from '../platform/actor.ts'
+import { type Databases, inTransaction, type Trx } from '../platform/database.ts'
+import { instantOf } from '../platform/ids.ts'
+import type { CheckoutKind, CheckoutSession } from './kind.ts'
+
+export interface Payer {
+  user_agent: string | undefined
+}
+
+/**
+ * Begins a payment of a session. One at a time of each session, so that a second press of the same button finds the first,
+ * and a second tab the payment that is under way. Undefined: there is no such session.
+ */
+export function paySession(
+  databases: Databases,
+  kind: CheckoutKind,
+  key: { merchant: string; id: string },
+  order: CheckoutOrder,
+  payer: Payer,
+  now: Date,
+): Promise<BegunOperation | undefined> {
+  return inTransaction(databases, engineActor(key.merchant, 'payer'), async (trx) => {
+    const session = await kind.load(trx, key.merchant, key.id, now, true)
+    if (!session) throw new Refusal('not_found')
+    if (await paymentOfAttempt(trx, session, order.attempt)) return undefined
+    if (session.state !== 'open') throw new Refusal('link_not_active')
+    if (session.payment) throw new Refusal('payment_in_progress')
+    if (session.products.length > 0 && !session.products.includes(order.payment_product))
+      throw new Refusal('no_processor_for_product', { 'body.payment_product': 'not_allowed' })
+    const amount = amountOf(session, order)
+    await kind.open(trx, session)
+    const { payment_product, card_token } = order
+    const begun = await kind.pay(trx, session, { payment_product, card_token, amount, ...payer }, now)
+    await trx
+      .insertInto('checkout_payment')
+      .values({
+        merchant_id: session.merchant,
+        session_id: session.id,
+        attempt: order.attempt,
+        transaction_created_at: instantOf(begun.transaction) ?? '',
+        transaction_id: begun.transaction,
+      })
+      .execute()
+    return begun
+  })
+}
+
+function amountOf({ amount, minimum_amount, maximum_amount }: CheckoutSession, order: CheckoutOrder): number {
+  if (amount !== null) {
+    // Of a page that shows another amount than is asked for, nothing is taken.
+    if (order.amount !== undefined && order.amount !== amount)
+      throw new Refusal('invalid_request', { 'body.amount': 'changed' })
+    return amount
+  }
+  if (order.amount === undefined) throw new Refusal('invalid_request', { 'body.amount': 'required' })
+  if (order.amount < (minimum_amount ?? 1)) throw new Refusal('invalid_request', { 'body.amount': 'too_small' })
+  if (maximum_amount !== null && order.amount > maximum_amount)
+    throw new Refusal('invalid_request', { 'body.amount': 'too_large' })
+  return order.amount
+}
+
+/** The transaction that the caller's own press of the button made. */
+export async function paymentOfAttempt(
+  trx: Trx,
+  session: Pick<CheckoutSession, 'merchant' | 'id'>,
+  attempt: string | undefined,
+): Promise<string | undefined> {
+  if (attempt === undefined) return undefined
+  const row = await trx
+    .selectFrom('checkout_payment')
+    .select('transaction_id')
+    .where('merchant_id', '=', session.merchant)
+    .where('session_id', '=', session.id)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
+  return row?.transaction_id
+}

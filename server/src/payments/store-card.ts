@@ -1,0 +1,38 @@
+import type { Trx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import type { PaymentOutcome } from '../processors/gateway.ts'
+import type { LockedTransaction } from './locked-transaction.ts'
+import { type Operation, payloadOf } from './operation.ts'
+
+const approved: readonly string[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
+
+/**
+ * Keeps the card that an approved payment was to store, by its token. The transaction is locked: a second report of the
+ * same approval finds it there.
+ */
+export async function storeCard(
+  trx: Trx,
+  operation: Operation,
+  transaction: LockedTransaction,
+  outcome: PaymentOutcome,
+  now: Date,
+): Promise<{ card_id?: string }> {
+  const { card } = outcome
+  const { customer_id, processor_id } = transaction
+  const isWanted = payloadOf(operation).store_card === true && approved.includes(outcome.status)
+  if (!isWanted || !card?.token || !customer_id || !processor_id || transaction.card_id) return {}
+  const { id, created_at } = newId(now)
+  const { token, brand, bin, last_four, expiry_month, expiry_year } = card
+  await trx
+    .insertInto('card')
+    .values({
+      merchant_id: transaction.merchant_id,
+      id,
+      created_at,
+      customer_id,
+      processor_id,
+      ...{ token, brand, bin, last_four, expiry_month, expiry_year },
+    })
+    .execute()
+  return { card_id: id }
+}
