@@ -27,7 +27,7 @@ import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
 import { customerSource } from './payments/customer.rows.ts'
 import { notificationRoute } from './payments/notification-route.ts'
 import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './payments/outbox-worker.ts'
-import { paymentRoutes } from './payments/payment-routes.ts'
+import { atMost, paymentRoutes } from './payments/payment-routes.ts'
 import { processorJobs } from './payments/perform-processor-job.ts'
 import { refundSource } from './payments/refund.rows.ts'
 import { tagSource } from './payments/tag.rows.ts'
@@ -46,6 +46,15 @@ import { gatewayTimeout_ms } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { describeApi, referencePage } from './reference-page.ts'
+import { type BillingEngine, billSubscriptions } from './subscriptions/billing-engine.ts'
+import { subscriptionKind } from './subscriptions/checkout-kind.ts'
+import { notificationDefaults, startNotificationWorker } from './subscriptions/deliver-notifications.ts'
+import { discountSource } from './subscriptions/discount.rows.ts'
+import { planSource } from './subscriptions/plan.rows.ts'
+import { subscriptionSource } from './subscriptions/subscription.rows.ts'
+import { subscriptionRoutes } from './subscriptions/subscription-routes.ts'
+import { updateMail } from './subscriptions/tell-update.ts'
+import { makeUpdateMail } from './subscriptions/update-mail.ts'
 import { webFiles } from './web-files.ts'
 
 export interface AppOptions {
@@ -61,6 +70,8 @@ export interface AppOptions {
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
+  /** How what plans want told leaves. */
+  notifications?: Partial<typeof notificationDefaults>
   checkoutLimits?: Partial<CheckoutLimits>
   /** How long closing waits for requests that are under way. */
   drain_ms?: number
@@ -82,6 +93,9 @@ export const sources: Record<string, Source> = Object.fromEntries(
     refundSource,
     paymentLinkSource,
     cardAddLinkSource,
+    planSource,
+    subscriptionSource,
+    discountSource,
   ].map((source) => [source.entity.name, source]),
 )
 
@@ -140,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       new Map([
         ['payment_link', makeLinkMail(house)],
         ['card_add_link', makeLinkMail(house)],
+        [updateMail, makeUpdateMail(house)],
       ]),
       accountMails({ databases, publicUrl }),
     ),
@@ -167,10 +182,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
   }
 
+  const tell = { masterKey, wall: clock }
+  const notifications = startNotificationWorker({
+    ...notificationDefaults,
+    ...options.notifications,
+    databases,
+    masterKey,
+    onError: (error) => app.log.error({ err: error }, 'notifications'),
+  })
+  app.addHook('onClose', () => notifications.stop())
   const jobs = startEngineJobs({
     databases,
     clock: engine,
-    jobs: engineJobs(databases),
+    jobs: engineJobs(databases, {
+      databases,
+      tell,
+      charge: ({ merchant, job }) => atMost(services.outcomeWait_ms, worker.doNow(merchant, job)),
+    }),
     onStep: (passed_ms) => passSandboxTime(databases, passed_ms),
     onError: (error, job) => app.log.error({ err: error, job }, 'engine job'),
   })
@@ -190,7 +218,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   paymentRoutes(app, services)
   timelineRoute(app, services)
   linkRoutes(app, { ...checkout, linkMails: linkMails({ masterKey, clock, nudge: mails.nudge }) })
-  payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind]), webDist)
+  payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
+  subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   await notificationRoute(app, services)
   await referencePage(app)
   await webFiles(app, webDist)
@@ -198,7 +227,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** What time alone makes necessary, in the order in which a moved clock does it. */
-const engineJobs = (databases: Databases): EngineJob[] => [expireDueLinks(databases)]
+const engineJobs = (databases: Databases, billing: BillingEngine): EngineJob[] => [
+  expireDueLinks(databases),
+  billSubscriptions(billing),
+]
 
 const mailFrom = 'Kontor <kontor@localhost>'
 

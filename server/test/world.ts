@@ -56,7 +56,17 @@ export async function makeWorld(): Promise<World> {
 
 /** Instants and countries that differ, so that a filter on them can narrow. */
 async function spread(sql: World['sql']): Promise<void> {
-  for (const table of ['merchant', 'organisation', 'processor', 'payment_profile', 'customer', 'tag'])
+  for (const table of [
+    'merchant',
+    'organisation',
+    'processor',
+    'payment_profile',
+    'customer',
+    'tag',
+    'plan',
+    'subscription',
+    'subscription_discount',
+  ])
     await sql(`update ${table} set created_at = timestamptz '2026-03-01' + interval '1 hour' * n
       from (select id, row_number() over (order by id) as n from ${table}) as numbered where ${table}.id = numbered.id`)
   await sql(`update organisation set country_code = case depth when 1 then 'BE' else 'NL' end`)
@@ -118,6 +128,24 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     })
     await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
     await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })
+    const isOdd = place % 2 === 1
+    const plan = await make.plan(shop, {
+      organisation,
+      name: `${name} plan ${place}`,
+      amount: 1_000 + place,
+      interval: isOdd ? 'year' : 'month',
+    })
+    for (const status of ['ACTIVE', 'CANCELLED'] as const)
+      await make.subscription(shop, {
+        ...{ organisation, customer, plan, status },
+        billing_cycle: place + 1,
+        starts_on: `2026-06-0${place + 1}`,
+        payment_product: isOdd ? 'paypal' : 'card',
+      })
+    await make.discount(merchant, {
+      ...{ organisation, name: `${name} discount ${place}`, limit_to_first_order: isOdd },
+      ...(isOdd ? { type: 'percentage', amount: 0.125 } : {}),
+    })
   }
   return { ...root, sub, below, beside }
 }

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, currency, date, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import { choice, currency, date, id, integer, money, optional, ref, refs, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { subscriptionProducts, subscriptionStatuses } from './subscription.rules.ts'
 
@@ -32,6 +32,8 @@ export const subscription = defineEntity({
     /** When a payment that failed is tried again. */
     retry_date: optional(date()),
     created_by: optional(text()),
+    /** All that it was given, newest first. */
+    subscription_discount: refs('subscription_discount'),
     payment_profile: ref('payment_profile'),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
@@ -48,7 +50,7 @@ export const subscription = defineEntity({
   },
   search: { customer_name: 'contains', id: 'is' },
   sort: ['created_at', 'due_date', 'billing_cycle'],
-  populate: ['customer', 'plan', 'payment_profile', 'organisation'],
+  populate: ['customer', 'plan', 'payment_profile', 'organisation', 'subscription_discount'],
   roles: entityRoles('SUBSCRIPTION'),
   export: [
     'id',

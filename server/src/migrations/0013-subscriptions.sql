@@ -64,8 +64,7 @@ create table subscription (
   foreign key (merchant_id, card_id) references card (merchant_id, id),
   unique (merchant_id, id, currency_code),
   check ((act_on is null) = (status in ('EXPIRED', 'CANCELLED', 'COMPLETED'))),
-  check (status = 'CREATED' or starts_on is not null or status in ('EXPIRED', 'CANCELLED')),
-  check (last_paid_cycle is null or last_paid_cycle <= billing_cycle)
+  check (status in ('CREATED', 'EXPIRED', 'CANCELLED') or starts_on is not null)
 );
 -- The address of the page holds the id alone.
 create unique index subscription_id on subscription (id);
@@ -111,7 +110,7 @@ create table subscription_discount_attached (
 );
 create unique index subscription_one_active_discount on subscription_discount_attached (merchant_id, subscription_id)
   where active;
-create index subscription_discounts on subscription_discount_attached (merchant_id, subscription_id, created_at);
+create index subscription_discounts on subscription_discount_attached (subscription_id, created_at);
 create index subscription_discount_uses on subscription_discount_attached (merchant_id, subscription_discount_id);
 
 -- One row for each cycle that was to be paid. Tries that failed leave their transactions; of those that are under way or
@@ -141,6 +140,9 @@ create table subscription_cycle (
   constraint subscription_cycle_paid_once check (living between 0 and 1)
 );
 create index subscription_cycle_paying on subscription_cycle (merchant_id, subscription_id) where status = 'PAYING';
+-- Said to be paid, and then not.
+create index subscription_cycle_reversed on subscription_cycle (merchant_id, subscription_id)
+  where status = 'PAID' and living = 0 and transaction_id is not null;
 
 -- Webhooks about subscriptions that have to leave, oldest first for each subscription.
 create table subscription_notification (
@@ -228,7 +230,7 @@ grant select, insert on plan, subscription, subscription_discount, subscription_
 grant select on subscription_cycle to kontor_merchant, kontor_provider;
 grant insert (merchant_id, subscription_id, cycle, due_date, amount, discount_attached_id, status, paid_at)
   on subscription_cycle to kontor_merchant, kontor_provider;
-grant update (due_date, amount, discount_attached_id, status, first_failed_on, tries, paid_at)
+grant update (due_date, amount, discount_attached_id, status, first_failed_on, paid_at)
   on subscription_cycle to kontor_merchant, kontor_provider;
 grant update (name, description, dynamic_descriptor, payment_profile_id, organisation_id, currency_code, amount, interval,
   interval_count, max_billing_cycle, statuses_subscription_update, webhook_subscription_update,

@@ -9,9 +9,7 @@ export const subscriptionSource: Source = {
     db
       .selectFrom('subscription')
       .leftJoin('plan', (join) =>
-        join
-          .onRef('plan.merchant_id', '=', 'subscription.merchant_id')
-          .onRef('plan.id', '=', 'subscription.plan_id'),
+        join.onRef('plan.merchant_id', '=', 'subscription.merchant_id').onRef('plan.id', '=', 'subscription.plan_id'),
       )
       .leftJoin('customer', (join) =>
         join
@@ -19,9 +17,7 @@ export const subscriptionSource: Source = {
           .onRef('customer.id', '=', 'subscription.customer_id'),
       )
       .leftJoin('card', (join) =>
-        join
-          .onRef('card.merchant_id', '=', 'subscription.merchant_id')
-          .onRef('card.id', '=', 'subscription.card_id'),
+        join.onRef('card.merchant_id', '=', 'subscription.merchant_id').onRef('card.id', '=', 'subscription.card_id'),
       )
       .where(visibleTo(actor, 'subscription'))
       .select([
@@ -46,6 +42,9 @@ export const subscriptionSource: Source = {
         'subscription.last_paid_date',
         sql<string | null>`case subscription.status when 'PAST_DUE' then subscription.act_on end`.as('retry_date'),
         'subscription.created_by',
+        sql<string[]>`array(select x.subscription_discount_id from subscription_discount_attached x
+          where x.merchant_id = subscription.merchant_id and x.subscription_id = subscription.id
+          order by x.created_at desc, x.id desc)`.as('subscription_discount'),
         'subscription.payment_profile_id as payment_profile',
         'subscription.organisation_id as organisation',
         'subscription.merchant_id as merchant',
