@@ -253,6 +253,8 @@ export function makers(
     profile?: string
     processor_id_external?: string
     card_brand?: string
+    /** Pays its first cycle. */
+    subscription?: string
     platform?: string
     browser?: string
   }
@@ -264,6 +266,15 @@ export function makers(
     const status = given.status ?? 'SETTLEMENT_COMPLETED'
     const amount = given.amount ?? 10_000
     const isSettled = status === 'SETTLEMENT_COMPLETED' || status === 'SETTLEMENT_REQUESTED'
+    if (given.subscription)
+      await db
+        .insertInto('subscription_cycle')
+        .values({
+          merchant_id: of.merchant,
+          subscription_id: given.subscription,
+          ...{ cycle: 1, due_date: '2026-01-01', amount, status: 'OPEN' },
+        })
+        .execute()
     await db
       .insertInto('transaction')
       .values({
@@ -284,6 +295,8 @@ export function makers(
         country_code: given.country_code ?? 'NL',
         processor_id_external: given.processor_id_external ?? `prior_${id}`,
         card_brand: given.card_brand ?? null,
+        subscription_id: given.subscription ?? null,
+        subscription_cycle: given.subscription ? 1 : null,
         platform: given.platform ?? null,
         browser: given.browser ?? null,
       })
@@ -371,6 +384,7 @@ export function makers(
       max_billing_cycle?: number
       organisation?: string
       payment_product?: string
+      discount?: string
     } = {},
   ): Promise<string> {
     const { id, created_at } = newId(new Date())
@@ -397,6 +411,16 @@ export function makers(
         act_on: isOver ? null : (given.starts_on ?? '2999-01-01'),
       })
       .execute()
+    if (given.discount)
+      await db
+        .insertInto('subscription_discount_attached')
+        .values({
+          merchant_id: of.merchant,
+          ...newId(new Date()),
+          subscription_id: id,
+          subscription_discount_id: given.discount,
+        })
+        .execute()
     return id
   }
 

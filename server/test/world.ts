@@ -135,17 +135,19 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       amount: 1_000 + place,
       interval: isOdd ? 'year' : 'month',
     })
-    for (const status of ['ACTIVE', 'CANCELLED'] as const)
-      await make.subscription(shop, {
-        ...{ organisation, customer, plan, status },
-        billing_cycle: place + 1,
-        starts_on: `2026-06-0${place + 1}`,
-        payment_product: isOdd ? 'paypal' : 'card',
-      })
-    await make.discount(merchant, {
+    const discount = await make.discount(merchant, {
       ...{ organisation, name: `${name} discount ${place}`, limit_to_first_order: isOdd },
       ...(isOdd ? { type: 'percentage', amount: 0.125 } : {}),
     })
+    for (const status of ['ACTIVE', 'CANCELLED'] as const) {
+      const subscription = await make.subscription(shop, {
+        ...{ organisation, customer, plan, status, discount },
+        billing_cycle: place + 1,
+        starts_on: `2999-06-0${place + 1}`,
+        payment_product: isOdd ? 'paypal' : 'card',
+      })
+      if (status === 'ACTIVE') await make.transaction(shop, { organisation, customer, subscription, amount: 700 })
+    }
   }
   return { ...root, sub, below, beside }
 }

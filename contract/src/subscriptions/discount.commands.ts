@@ -56,7 +56,7 @@ export const deleteDiscountCommand = defineCommand({
   roles: subscriptionDiscount.roles.delete,
   body: z.strictObject({}),
   status: 204,
-  reply: z.undefined(),
+  reply: z.null(),
   refusals: ['discount_in_use'],
   changes: ['subscription_discount'],
 })

@@ -107,7 +107,7 @@ export const removeDiscountCommand = defineCommand({
   roles: subscription.roles.update,
   body: z.strictObject({}),
   status: 204,
-  reply: z.undefined(),
+  reply: z.null(),
   refusals: [],
   changes: ['subscription'],
 })

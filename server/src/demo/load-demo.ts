@@ -8,6 +8,7 @@ import { day } from './seasons.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
 import { addStatistics } from './statistics.ts'
 import { addMerchant, type Place } from './structure.ts'
+import { addSubscriptions } from './subscriptions.ts'
 import { addTrade } from './trade.ts'
 import { addUsers, demoPassword, demoUsers } from './users.ts'
 import { withoutTriggers } from './without-triggers.ts'
@@ -65,6 +66,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       await client.query('update installation set demo = true')
       return loaded
     })
+    await addSubscriptions(client, options.now ?? new Date())
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, 'statistics_delta'].join(', ')}`)
     await registerSandboxAccounts({

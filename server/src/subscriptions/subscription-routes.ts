@@ -73,7 +73,7 @@ function discountCommands(app: FastifyInstance, services: SubscriptionServices):
   })
   command(app, services, deleteDiscountCommand, async (trx, { actor, id }) => {
     await deleteDiscount(trx, actor, id)
-    return { answer: undefined }
+    return { answer: null }
   })
 }
 
@@ -100,7 +100,7 @@ function subscriptionCommands(app: FastifyInstance, services: SubscriptionServic
   })
   command(app, services, removeDiscountCommand, async (trx, { actor, id, request }) => {
     await removeDiscount(trx, actor, id, discountOf(request))
-    return { answer: undefined }
+    return { answer: null }
   })
 }
 

@@ -11,9 +11,12 @@ import {
 } from '@kontor/contract/roles'
 import {
   IconArrowBackUp,
+  IconCalendarRepeat,
   IconCircleX,
   IconCreditCard,
+  IconDiscount,
   IconHourglassOff,
+  IconRepeat,
   IconShieldX,
   IconTag,
 } from '@tabler/icons-react'
@@ -51,9 +54,14 @@ export const merchantNavigation: readonly NavigationGroup[] = [
   {
     label: 'subscriptions',
     items: [
-      { label: 'plans', route: '/subscriptions/plans', roles: lists('PLAN') },
-      { label: 'subscriptions', route: '/subscriptions', roles: lists('SUBSCRIPTION') },
-      { label: 'discounts', route: '/subscriptions/discounts', roles: lists('SUBSCRIPTION_DISCOUNT') },
+      { label: 'plans', route: '/subscriptions/plans', roles: lists('PLAN'), icon: IconCalendarRepeat },
+      { label: 'subscriptions', route: '/subscriptions', roles: lists('SUBSCRIPTION'), icon: IconRepeat },
+      {
+        label: 'discounts',
+        route: '/subscriptions/discounts',
+        roles: lists('SUBSCRIPTION_DISCOUNT'),
+        icon: IconDiscount,
+      },
     ],
   },
   {

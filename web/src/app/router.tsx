@@ -207,6 +207,24 @@ const lists = [
     lazyRouteComponent(() => import('../payments/refund.page.tsx'), 'RefundPage'),
     { hasWindow: true },
   ),
+  listRoute(
+    '/subscriptions/plans',
+    'plan',
+    lazyRouteComponent(() => import('../subscriptions/plan.page.tsx'), 'PlanPage'),
+    { hasWindow: true },
+  ),
+  listRoute(
+    '/subscriptions/discounts',
+    'subscription_discount',
+    lazyRouteComponent(() => import('../subscriptions/discount.page.tsx'), 'DiscountPage'),
+    { hasWindow: true },
+  ),
+  listRoute(
+    '/subscriptions',
+    'subscription',
+    lazyRouteComponent(() => import('../subscriptions/subscription.page.tsx'), 'SubscriptionPage'),
+    { hasWindow: true },
+  ),
 ]
 
 export const router = createRouter({
