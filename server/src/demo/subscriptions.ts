@@ -98,7 +98,7 @@ async function addToShop(client: pg.Client, shop: Shop, ofShop: readonly DemoPla
       if (!card || !plan) return
       const planned = { ...plan, id: planIds[situation.plan] ?? '' }
       const discount = 'discount' in situation ? discountIds[situation.discount] : undefined
-      await addSubscription(client, { shop, card, plan: planned, discount, now, ...situation })
+      await addSubscription(client, { ...situation, shop, card, plan: planned, discount, now })
     }
 }
 
