@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../platform/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
-import { navigationFor } from './navigation.ts'
+import { navigationFor, routeOf } from './navigation.ts'
 import type { ShownItem } from './navigation-item.ts'
 
 interface NavigationProps {
@@ -58,7 +58,7 @@ function Entry({ item, isIcons, onGo }: EntryProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const label = t(`nav.${item.label}.label`)
-  const isActive = pathname === item.route || pathname.startsWith(`${item.route}/`)
+  const isActive = item.route === routeOf(pathname)
   const look = {
     label: isIcons ? undefined : label,
     'aria-label': isIcons ? label : undefined,

@@ -24,6 +24,13 @@ export function mayOpen(item: NavigationItem, viewer: Viewer): boolean {
 
 export const navigationItems = [...pspNavigation, ...merchantNavigation].flatMap((group) => group.items)
 
+/** Of the entries that an address is below, the nearest: /subscriptions/plans is not an entry of /subscriptions. */
+export const routeOf = (pathname: string): string | undefined =>
+  navigationItems
+    .map(({ route }) => route)
+    .filter((route) => pathname === route || pathname.startsWith(`${route}/`))
+    .sort((one, other) => other.length - one.length)[0]
+
 export function navigationItem(route: string): NavigationItem {
   const item = navigationItems.find((each) => each.route === route)
   if (!item) throw new TypeError(`${route} is not in the navigation`)

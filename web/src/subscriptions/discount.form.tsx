@@ -3,6 +3,7 @@ import { createDiscountCommand, updateDiscountCommand } from '@kontor/contract/s
 import type { SubscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { discountTypes } from '@kontor/contract/subscriptions/discount.rules'
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'

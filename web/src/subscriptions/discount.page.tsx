@@ -11,7 +11,14 @@ import { useDiscountAmount } from './discount-amount.ts'
 const columns = columnsOf(
   subscriptionDiscount,
   ['created_at', 'name', 'type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'],
-  { extra: ['id', 'organisation', 'in_use'], special: { amount: (row) => <Amount row={row} /> } },
+  {
+    extra: ['id', 'organisation', 'in_use'],
+    special: {
+      amount: (row) => <Amount row={row} />,
+      minimum_amount: ({ minimum_amount: amount }) =>
+        amount === null ? '–' : <Amount row={{ type: 'fixed_cents', amount }} />,
+    },
+  },
 )
 const populate = ['organisation']
 
@@ -35,6 +42,6 @@ export function DiscountPage() {
   )
 }
 
-function Amount({ row }: { row: SubscriptionDiscount }) {
+function Amount({ row }: { row: Pick<SubscriptionDiscount, 'type' | 'amount'> }) {
   return useDiscountAmount()(row)
 }

@@ -4,6 +4,7 @@ import type { Plan } from '@kontor/contract/subscriptions/plan.entity'
 import { planIntervals } from '@kontor/contract/subscriptions/plan.rules'
 import { subscriptionStatuses } from '@kontor/contract/subscriptions/subscription.rules'
 import { SimpleGrid, Text } from '@mantine/core'
+import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
