@@ -13,6 +13,9 @@ import { tag } from './payments/tag.entity.ts'
 import { terminal } from './payments/terminal.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
 import { processor } from './processors/processor.entity.ts'
+import { subscriptionDiscount } from './subscriptions/discount.entity.ts'
+import { plan } from './subscriptions/plan.entity.ts'
+import { subscription } from './subscriptions/subscription.entity.ts'
 
 /** Every entity of Kontor. */
 export const entities: readonly Entity[] = [
@@ -28,6 +31,9 @@ export const entities: readonly Entity[] = [
   refund,
   chargeback,
   scheduledTransaction,
+  plan,
+  subscription,
+  subscriptionDiscount,
   paymentLink,
   cardAddLink,
 ]

@@ -8,6 +8,7 @@ export type FieldKind =
   | 'text'
   | 'money'
   | 'integer'
+  | 'decimal'
   | 'boolean'
   | 'timestamp'
   | 'date'
@@ -40,6 +41,8 @@ export const text = () => plain<string>('text')
 /** An integer in minor units of the currency that the row's field `currency` names. */
 export const money = (currency = 'currency_code'): Field<number> => ({ kind: 'money', optional: false, currency })
 export const integer = () => plain<number>('integer')
+/** A fraction or another number with a few decimals, which PostgreSQL keeps exact. */
+export const decimal = () => plain<number>('decimal')
 export const flag = () => plain<boolean>('boolean')
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export const timestamp = () => plain<string>('timestamp')

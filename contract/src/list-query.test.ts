@@ -25,6 +25,8 @@ function textOf(field: Field): fc.Arbitrary<string> {
     case 'ref':
     case 'refs':
       return fc.uuid()
+    case 'decimal':
+      return fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map((value) => String(value / 10_000))
     case 'money':
     case 'integer':
       return fc.integer({ min: -(2 ** 53) + 1, max: 2 ** 53 - 1 }).map(String)

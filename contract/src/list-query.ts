@@ -157,6 +157,11 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
         .regex(/^-?\d{1,16}$/, 'must_be_an_integer')
         .transform(Number)
         .pipe(z.int('too_large'))
+    case 'decimal':
+      return z
+        .string()
+        .regex(/^-?\d{1,15}(\.\d{1,6})?$/, 'must_be_a_number')
+        .transform(Number)
     case 'boolean':
       return z.enum(['true', 'false']).transform((value) => value === 'true')
     case 'timestamp':

@@ -58,6 +58,8 @@ function valueSchema(field: Field): z.ZodType {
       return z.int().meta({ description: `Minor units of ${field.currency ?? 'the currency'}` })
     case 'integer':
       return z.int()
+    case 'decimal':
+      return z.number()
     case 'boolean':
       return z.boolean()
     case 'timestamp':

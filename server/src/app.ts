@@ -26,6 +26,7 @@ import { merchantSource } from './organisations/merchant.rows.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
 import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
+import { atMost } from './payments/at-most.ts'
 import { cardSource } from './payments/card.rows.ts'
 import { chargebackSource } from './payments/chargeback.rows.ts'
 import { chargebackRemindersJob } from './payments/chargeback-reminders.ts'
@@ -63,6 +64,15 @@ import { describeApi, referencePage } from './reference-page.ts'
 import { countByRollup } from './statistics/count-by-rollup.ts'
 import { startStatistics } from './statistics/start-statistics.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
+import { type BillingEngine, billSubscriptions } from './subscriptions/billing-engine.ts'
+import { subscriptionKind } from './subscriptions/checkout-kind.ts'
+import { notificationDefaults, startNotificationWorker } from './subscriptions/deliver-notifications.ts'
+import { discountSource } from './subscriptions/discount.rows.ts'
+import { planSource } from './subscriptions/plan.rows.ts'
+import { subscriptionSource } from './subscriptions/subscription.rows.ts'
+import { subscriptionRoutes } from './subscriptions/subscription-routes.ts'
+import { updateMail } from './subscriptions/tell-update.ts'
+import { makeUpdateMail } from './subscriptions/update-mail.ts'
 import { readableUrl, webFiles } from './web-files.ts'
 
 export interface AppOptions {
@@ -80,6 +90,8 @@ export interface AppOptions {
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
+  /** How what plans want told leaves. */
+  notifications?: Partial<typeof notificationDefaults>
   checkoutLimits?: Partial<CheckoutLimits>
   /** How long closing waits for requests that are under way. */
   drain_ms?: number
@@ -105,6 +117,9 @@ export const sources: Record<string, Source> = Object.fromEntries(
     scheduledTransactionSource,
     paymentLinkSource,
     cardAddLinkSource,
+    planSource,
+    subscriptionSource,
+    discountSource,
   ].map((source) => [source.entity.name, source]),
 )
 
@@ -165,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         ['payment_link', makeLinkMail(house)],
         ['card_add_link', makeLinkMail(house)],
         ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
+        [updateMail, makeUpdateMail(house)],
       ]),
       accountMails({ databases, publicUrl }),
     ),
@@ -199,10 +215,27 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
   }
 
+  const tell = { masterKey, wall: clock }
+  const notifications = startNotificationWorker({
+    ...notificationDefaults,
+    ...options.notifications,
+    databases,
+    masterKey,
+    onError: (error) => app.log.error({ err: error }, 'notifications'),
+  })
+  app.addHook('onClose', () => notifications.stop())
   const jobs = startEngineJobs({
     databases,
     clock: engine,
-    jobs: engineJobs(services, { masterKey, wall: clock, nudgeMail: mails.nudge }),
+    jobs: engineJobs(
+      services,
+      { masterKey, wall: clock, nudgeMail: mails.nudge },
+      {
+        databases,
+        tell,
+        charge: ({ merchant, job }) => atMost(services.outcomeWait_ms, worker.doNow(merchant, job)),
+      },
+    ),
     onStep: (passed_ms) => passSandboxTime(databases, passed_ms),
     onError: (error, job) => app.log.error({ err: error, job }, 'engine job'),
   })
@@ -230,7 +263,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   timelineRoute(app, services)
   statisticsRoutes(app, services)
   linkRoutes(app, { ...checkout, linkMails: linkMails({ masterKey, clock, nudge: mails.nudge }) })
-  payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind]), webDist)
+  payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
+  subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   await notificationRoute(app, services)
   await referencePage(app)
   await webFiles(app, webDist)
@@ -241,11 +275,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 const engineJobs = (
   { databases, worker }: PaymentServices,
   mail: Omit<Parameters<typeof chargebackRemindersJob>[0], 'databases'>,
+  billing: BillingEngine,
 ): EngineJob[] => [
   chargebackRemindersJob({ databases, ...mail }),
   scheduledTransactionsJob({ databases, doNow: worker.doNow }),
-  customerSegmentsJob(databases),
   expireDueLinks(databases),
+  billSubscriptions(billing),
+  customerSegmentsJob(databases),
 ]
 
 const mailFrom = 'Kontor <kontor@localhost>'

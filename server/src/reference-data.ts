@@ -5,6 +5,7 @@ import { refundTransitions } from '@kontor/contract/payments/refund.rules'
 import { scheduledTransitions } from '@kontor/contract/payments/scheduled-transaction.rules'
 import { transactionStatuses, transactionTransitions, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
+import { subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
 import type { Transitions } from '@kontor/contract/transitions'
 import { type Kysely, sql } from 'kysely'
 
@@ -13,6 +14,7 @@ const transitionTables: Record<string, Transitions<string>> = {
   refund: refundTransitions,
   chargeback: chargebackTransitions,
   scheduled_transaction: scheduledTransitions,
+  subscription: subscriptionTransitions,
   payment_link: paymentLinkTransitions,
   card_add_link: cardAddLinkTransitions,
 }

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface ApiKey {
   allowed_ips: string[] | null;
   created_at: Generated<string>;
@@ -435,6 +437,26 @@ export interface PaymentProfileProcessor {
   processor_id: string;
 }
 
+export interface Plan {
+  amount: number;
+  created_at: Generated<string>;
+  currency_code: string;
+  description: string | null;
+  dynamic_descriptor: string | null;
+  email_subscription_update: string | null;
+  id: string;
+  interval: string;
+  interval_count: Generated<number>;
+  max_billing_cycle: number | null;
+  merchant_id: string;
+  name: string;
+  organisation_id: string;
+  payment_profile_id: string;
+  redirect_url: string | null;
+  statuses_subscription_update: Generated<string[]>;
+  webhook_subscription_update: string | null;
+}
+
 export interface PlatformUser {
   active: Generated<boolean>;
   created_at: Generated<string>;
@@ -695,6 +717,88 @@ export interface StatusTransition {
   to_status: string;
 }
 
+export interface Subscription {
+  act_on: string | null;
+  billing_cycle: Generated<number>;
+  card_id: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  currency_code: string;
+  customer_id: string;
+  due_date: string | null;
+  id: string;
+  last_paid_cycle: number | null;
+  last_paid_date: string | null;
+  last_status_update: Generated<string>;
+  max_billing_cycle: number | null;
+  merchant_id: string;
+  organisation_id: string;
+  payment_product: string | null;
+  payment_profile_id: string;
+  plan_id: string;
+  starts_on: string | null;
+  status: string;
+  status_reason: string | null;
+}
+
+export interface SubscriptionCycle {
+  amount: number;
+  created_at: Generated<string>;
+  cycle: number;
+  discount_attached_id: string | null;
+  due_date: string;
+  first_failed_on: string | null;
+  living: Generated<number>;
+  merchant_id: string;
+  paid_at: string | null;
+  status: string;
+  subscription_id: string;
+  transaction_created_at: string | null;
+  transaction_id: string | null;
+  tries: Generated<number>;
+}
+
+export interface SubscriptionDiscount {
+  amount: Numeric;
+  created_at: Generated<string>;
+  duration: number | null;
+  id: string;
+  limit_to_first_order: Generated<boolean>;
+  merchant_id: string;
+  minimum_amount: number | null;
+  name: string;
+  organisation_id: string;
+  type: Generated<string>;
+}
+
+export interface SubscriptionDiscountAttached {
+  active: Generated<boolean>;
+  applied_duration: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  merchant_id: string;
+  subscription_discount_id: string;
+  subscription_id: string;
+}
+
+export interface SubscriptionNotification {
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  done_at: string | null;
+  id: string;
+  last_error: string | null;
+  leased_until: string | null;
+  merchant_id: string;
+  next_attempt_at: Generated<string>;
+  outcome: string | null;
+  payload: Json;
+  response_body: string | null;
+  response_code: number | null;
+  subscription_id: string;
+  url: string;
+}
+
 export interface Tag {
   color: string;
   created_at: Generated<string>;
@@ -772,6 +876,8 @@ export interface Transaction {
   refund_reserved: Generated<number>;
   status: string;
   status_reason: string | null;
+  subscription_cycle: number | null;
+  subscription_id: string | null;
   tagged: Generated<boolean>;
   terminal_id: string | null;
   visited: Generated<number>;
@@ -849,6 +955,7 @@ export interface DB {
   payment_link: PaymentLink;
   payment_profile: PaymentProfile;
   payment_profile_processor: PaymentProfileProcessor;
+  plan: Plan;
   platform_user: PlatformUser;
   processor: Processor;
   processor_call: ProcessorCall;
@@ -870,6 +977,11 @@ export interface DB {
   statistics_delta: StatisticsDelta;
   statistics_hour: StatisticsHour;
   status_transition: StatusTransition;
+  subscription: Subscription;
+  subscription_cycle: SubscriptionCycle;
+  subscription_discount: SubscriptionDiscount;
+  subscription_discount_attached: SubscriptionDiscountAttached;
+  subscription_notification: SubscriptionNotification;
   tag: Tag;
   terminal: Terminal;
   terminal_event: TerminalEvent;

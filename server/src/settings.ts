@@ -40,6 +40,8 @@ const variables = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.enum(modules))),
+  /** `true`: notifications may go to private addresses, as those of a demo or of tests on one machine do. */
+  KONTOR_NOTIFY_PRIVATE: z.stringbool().default(false),
   NODE_ENV: z.string().default('production'),
   /** Longest wait for a processor's reply. */
   KONTOR_GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),

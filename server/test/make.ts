@@ -4,6 +4,8 @@ import type { RefundStatus } from '@kontor/contract/payments/refund.rules'
 import type { ScheduledStatus } from '@kontor/contract/payments/scheduled-transaction.rules'
 import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import type { Role } from '@kontor/contract/roles'
+import type { DiscountType } from '@kontor/contract/subscriptions/discount.rules'
+import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
 import { createApiKey } from '../src/identity/api-keys.ts'
 import { beginSession } from '../src/identity/sessions.ts'
 import type { StoredTransaction } from '../src/payments/locked-transaction.ts'
@@ -285,6 +287,8 @@ export function makers(
     card_add_link?: string
     card_brand?: string
     terminal?: string
+    /** Pays its first cycle. */
+    subscription?: string
     platform?: string
     browser?: string
   }
@@ -296,6 +300,15 @@ export function makers(
     const status = given.status ?? 'SETTLEMENT_COMPLETED'
     const amount = given.amount ?? 10_000
     const isSettled = status === 'SETTLEMENT_COMPLETED' || status === 'SETTLEMENT_REQUESTED'
+    if (given.subscription)
+      await db
+        .insertInto('subscription_cycle')
+        .values({
+          merchant_id: of.merchant,
+          subscription_id: given.subscription,
+          ...{ cycle: 1, due_date: '2026-01-01', amount, status: 'OPEN' },
+        })
+        .execute()
     await db.transaction().execute(async (trx) => {
       const row = await trx
         .insertInto('transaction')
@@ -321,6 +334,8 @@ export function makers(
           processor_id_external: given.processor_id_external ?? `prior_${id}`,
           card_brand: given.card_brand ?? null,
           terminal_id: given.terminal ?? null,
+          subscription_id: given.subscription ?? null,
+          subscription_cycle: given.subscription ? 1 : null,
           platform: given.platform ?? null,
           browser: given.browser ?? null,
         })
@@ -522,9 +537,133 @@ export function makers(
     return values.id
   }
 
+  async function plan(
+    of: MadeMerchant,
+    given: {
+      name?: string
+      amount?: number
+      interval?: string
+      interval_count?: number
+      organisation?: string
+      max_billing_cycle?: number
+      statuses?: string[]
+      webhook?: string
+      email?: string
+    } = {},
+  ): Promise<string> {
+    const { id, created_at } = newId(new Date())
+    await db
+      .insertInto('plan')
+      .values({
+        merchant_id: of.merchant,
+        id,
+        created_at,
+        organisation_id: given.organisation ?? of.merchant,
+        payment_profile_id: of.profile,
+        currency_code: of.currency_code,
+        name: given.name ?? `Plan ${next()}`,
+        amount: given.amount ?? 1_000,
+        interval: given.interval ?? 'month',
+        interval_count: given.interval_count ?? 1,
+        max_billing_cycle: given.max_billing_cycle ?? null,
+        statuses_subscription_update: given.statuses ?? [],
+        webhook_subscription_update: given.webhook ?? null,
+        email_subscription_update: given.email ?? null,
+      })
+      .execute()
+    return id
+  }
+
+  /** Waiting for its first payment; or ACTIVE, with a card that is charged from its first cycle on. */
+  async function subscription(
+    of: MadeMerchant,
+    given: {
+      plan?: string
+      customer?: string
+      card?: string
+      status?: SubscriptionStatus
+      starts_on?: string
+      billing_cycle?: number
+      max_billing_cycle?: number
+      organisation?: string
+      payment_product?: string
+      discount?: string
+    } = {},
+  ): Promise<string> {
+    const { id, created_at } = newId(new Date())
+    const status = given.status ?? 'CREATED'
+    const isOver = status === 'EXPIRED' || status === 'CANCELLED' || status === 'COMPLETED'
+    await db
+      .insertInto('subscription')
+      .values({
+        merchant_id: of.merchant,
+        id,
+        created_at,
+        organisation_id: given.organisation ?? of.merchant,
+        customer_id: given.customer ?? (await customer(of.merchant)),
+        plan_id: given.plan ?? (await plan(of)),
+        payment_profile_id: of.profile,
+        currency_code: of.currency_code,
+        status,
+        starts_on: given.starts_on ?? (status === 'CREATED' ? null : '2026-01-01'),
+        due_date: isOver ? null : (given.starts_on ?? null),
+        billing_cycle: given.billing_cycle ?? 1,
+        max_billing_cycle: given.max_billing_cycle ?? null,
+        payment_product: given.payment_product ?? (given.card ? 'card' : null),
+        card_id: given.card ?? null,
+        act_on: isOver ? null : (given.starts_on ?? '2999-01-01'),
+      })
+      .execute()
+    if (given.discount)
+      await db
+        .insertInto('subscription_discount_attached')
+        .values({
+          merchant_id: of.merchant,
+          ...newId(new Date()),
+          subscription_id: id,
+          subscription_discount_id: given.discount,
+        })
+        .execute()
+    return id
+  }
+
+  async function discount(
+    merchant: string,
+    given: {
+      name?: string
+      type?: DiscountType
+      amount?: number
+      duration?: number
+      minimum_amount?: number
+      limit_to_first_order?: boolean
+      organisation?: string
+    } = {},
+  ): Promise<string> {
+    const { id, created_at } = newId(new Date())
+    await db
+      .insertInto('subscription_discount')
+      .values({
+        merchant_id: merchant,
+        id,
+        created_at,
+        organisation_id: given.organisation ?? merchant,
+        name: given.name ?? `Discount ${next()}`,
+        type: given.type ?? 'fixed_cents',
+        amount: given.amount ?? 100,
+        duration: given.duration ?? null,
+        minimum_amount: given.minimum_amount ?? null,
+        limit_to_first_order: given.limit_to_first_order ?? false,
+      })
+      .execute()
+    return id
+  }
+
   return {
     scheduled,
     chargeback,
+    plan,
+    subscription,
+    discount,
     organisation,
     processor,
     profile,

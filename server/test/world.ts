@@ -69,6 +69,9 @@ async function spread(databases: Databases, sql: World['sql']): Promise<void> {
     'terminal',
     'payment_link',
     'card_add_link',
+    'plan',
+    'subscription',
+    'subscription_discount',
   ]
   for (const table of tables)
     await sql(`update ${table} set created_at = timestamptz '2026-03-01' + interval '1 hour' * n
@@ -169,6 +172,26 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     await makeLinks(make, shop, { organisation, customer, place })
     await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
     await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })
+    const isOdd = place % 2 === 1
+    const plan = await make.plan(shop, {
+      organisation,
+      name: `${name} plan ${place}`,
+      amount: 1_000 + place,
+      interval: isOdd ? 'year' : 'month',
+    })
+    const discount = await make.discount(merchant, {
+      ...{ organisation, name: `${name} discount ${place}`, limit_to_first_order: isOdd },
+      ...(isOdd ? { type: 'percentage', amount: 0.125 } : {}),
+    })
+    for (const status of ['ACTIVE', 'CANCELLED'] as const) {
+      const subscription = await make.subscription(shop, {
+        ...{ organisation, customer, plan, status, discount },
+        billing_cycle: place + 1,
+        starts_on: `2999-06-0${place + 1}`,
+        payment_product: isOdd ? 'paypal' : 'card',
+      })
+      if (status === 'ACTIVE') await make.transaction(shop, { organisation, customer, subscription, amount: 700 })
+    }
   }
   return { ...root, sub, below, beside }
 }

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, country, currency, flag, id, money, optional, ref, refs, text, timestamp } from '../field.ts'
+import { choice, country, currency, flag, id, integer, money, optional, ref, refs, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { browsers, cardBrands, paymentProducts, platforms, transactionStatuses } from './transaction.rules.ts'
 
@@ -42,6 +42,9 @@ export const transaction = defineEntity({
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
     organisation: ref('organisation'),
+    /** The subscription that it pays, and which of its cycles. */
+    subscription: optional(ref('subscription')),
+    subscription_cycle: optional(integer()),
     merchant: ref('merchant'),
   },
   filters: {
@@ -58,6 +61,7 @@ export const transaction = defineEntity({
     terminal: 'any',
     payment_profile: 'any',
     merchant_reference: 'is',
+    subscription: 'is',
     card_brand: 'any',
     platform: 'any',
     browser: 'any',

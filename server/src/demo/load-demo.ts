@@ -11,6 +11,7 @@ import { addSegments } from './segments.ts'
 import { addSignInSituations, signInSituations } from './sign-in-situations.ts'
 import { addStatistics, rollupNames } from './statistics.ts'
 import { addMerchant, type Place } from './structure.ts'
+import { addSubscriptions } from './subscriptions.ts'
 import { noteLastPayments } from './terminals.ts'
 import { addTrade } from './trade.ts'
 import { addUsers, demoPassword, demoUsers } from './users.ts'
@@ -69,6 +70,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       await client.query('update installation set demo = true')
       return loaded
     })
+    await addSubscriptions(client, options.now ?? new Date())
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await registerSandboxAccounts({

@@ -25,6 +25,8 @@ export interface Checkout {
   payer_present?: boolean
   /** The customer's card is kept, for payments to come. */
   store_card?: boolean
+  /** The cycle that is paid. */
+  subscription?: { id: string; cycle: number }
 }
 
 /**
@@ -72,6 +74,8 @@ export async function createTransaction(
     recurring_type,
     payment_link_id: checkout.payment_link ?? null,
     card_add_link_id: checkout.card_add_link ?? null,
+    subscription_id: checkout.subscription?.id ?? null,
+    subscription_cycle: checkout.subscription?.cycle ?? null,
     country_code: input.country_code ?? null,
     ...payerDevice(input.user_agent),
   }

@@ -51,6 +51,8 @@ export const transactionSource: Source = {
         'transaction.card_add_link_id as card_add_link',
         'transaction.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
+        'transaction.subscription_id as subscription',
+        'transaction.subscription_cycle',
         'transaction.organisation_id as organisation',
         'transaction.merchant_id as merchant',
         sql<string | null>`nullif(concat_ws(' ', customer.first_name, customer.last_name), '')`.as('customer_name'),

@@ -7,9 +7,9 @@ import { rowSchema } from '@kontor/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from './actor.ts'
-import { inTransaction } from './database.ts'
+import { inTransaction, type Trx } from './database.ts'
 import { exportFile, exportTypes } from './export.ts'
-import { countRows, getRow, listRows, type Source } from './list.ts'
+import { type AnyRow, countRows, getRow, listRows, type Source } from './list.ts'
 import { populate } from './populate.ts'
 import type { Services } from './services.ts'
 
@@ -19,6 +19,8 @@ export function entityRoutes(
   services: Services,
   source: Source,
   reply: z.ZodType = rowSchema(source.entity),
+  /** What rows have besides that is in no table. */
+  complete: (trx: Trx, rows: AnyRow[]) => Promise<AnyRow[]> = async (_trx, rows) => rows,
 ): void {
   const { entity } = source
   const base = `/v1/${entity.resource}`
@@ -26,9 +28,10 @@ export function entityRoutes(
 
   app.get(base, described('List', listParameters(entity), z.array(reply)), async (request) => {
     const { actor, query } = await understood(services, request, entity)
-    return inTransaction(services.databases, actor, async (trx) =>
-      populate(services.sources, entity, trx, actor, await listRows(source, trx, actor, query), query.populate),
-    )
+    return inTransaction(services.databases, actor, async (trx) => {
+      const rows = await complete(trx, await listRows(source, trx, actor, query))
+      return populate(services.sources, entity, trx, actor, rows, query.populate)
+    })
   })
 
   app.get(
@@ -60,7 +63,7 @@ export function entityRoutes(
     return inTransaction(services.databases, actor, async (trx) => {
       const row = await getRow(source, trx, actor, idOf(request))
       if (!row) throw new Refusal('not_found')
-      return (await populate(services.sources, entity, trx, actor, [row], query.populate))[0]
+      return (await populate(services.sources, entity, trx, actor, await complete(trx, [row]), query.populate))[0]
     })
   })
 }

@@ -20,6 +20,7 @@ import {
   IconArrowBackUp,
   IconBook,
   IconCalendarDue,
+  IconCalendarRepeat,
   IconChartBar,
   IconChartDonut,
   IconChartLine,
@@ -27,10 +28,12 @@ import {
   IconCreditCard,
   IconCreditCardPay,
   IconDeviceMobileDollar,
+  IconDiscount,
   IconGavel,
   IconHourglassOff,
   IconLink,
   IconPlugConnected,
+  IconRepeat,
   IconScale,
   IconShieldX,
   IconTag,
@@ -77,9 +80,14 @@ export const merchantNavigation: readonly NavigationGroup[] = [
   {
     label: 'subscriptions',
     items: [
-      { label: 'plans', route: '/subscriptions/plans', roles: lists('PLAN') },
-      { label: 'subscriptions', route: '/subscriptions', roles: lists('SUBSCRIPTION') },
-      { label: 'discounts', route: '/subscriptions/discounts', roles: lists('SUBSCRIPTION_DISCOUNT') },
+      { label: 'plans', route: '/subscriptions/plans', roles: lists('PLAN'), icon: IconCalendarRepeat },
+      { label: 'subscriptions', route: '/subscriptions', roles: lists('SUBSCRIPTION'), icon: IconRepeat },
+      {
+        label: 'discounts',
+        route: '/subscriptions/discounts',
+        roles: lists('SUBSCRIPTION_DISCOUNT'),
+        icon: IconDiscount,
+      },
     ],
   },
   {

@@ -259,6 +259,24 @@ const lists = [
     lazyRouteComponent(() => import('../checkout/card-add-link.page.tsx'), 'CardAddLinkPage'),
     { hasWindow: true },
   ),
+  listRoute(
+    '/subscriptions/plans',
+    'plan',
+    lazyRouteComponent(() => import('../subscriptions/plan.page.tsx'), 'PlanPage'),
+    { hasWindow: true },
+  ),
+  listRoute(
+    '/subscriptions/discounts',
+    'subscription_discount',
+    lazyRouteComponent(() => import('../subscriptions/discount.page.tsx'), 'DiscountPage'),
+    { hasWindow: true },
+  ),
+  listRoute(
+    '/subscriptions',
+    'subscription',
+    lazyRouteComponent(() => import('../subscriptions/subscription.page.tsx'), 'SubscriptionPage'),
+    { hasWindow: true },
+  ),
 ]
 
 /** A screen of statistics: it always says its period and its range. */

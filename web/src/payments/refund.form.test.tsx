@@ -225,6 +225,8 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     payment_profile_name: 'Bloom',
     organisation: 'an-organisation',
     merchant: 'a-merchant',
+    subscription: null,
+    subscription_cycle: null,
     ...values,
   }
 }

@@ -97,8 +97,8 @@ async function call(address: string, init: RequestInit, signal?: AbortSignal, ti
 
 async function bodyOf<T>(response: Response): Promise<T> {
   try {
-    // As said above: T is what the contract says of this path; 204 has no body and its callers ask for void.
-    return (response.status === 204 ? undefined : await response.json()) as T
+    // As said above: T is what the contract says of this path; 204 has no body, which is null.
+    return (response.status === 204 ? null : await response.json()) as T
   } catch {
     throw new ApiRefusal('network', response.status)
   }

@@ -27,6 +27,7 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
     case 'money':
       return <Money amount={Number(value)} currency={currencyOf(field, row)} />
     case 'integer':
+    case 'decimal':
       return <span className="tabular">{String(value)}</span>
     case 'timestamp':
       return <Instant value={String(value)} />

@@ -26,7 +26,7 @@ export function columnsOf<E extends Entity, R extends Row<E> = Row<E>>(
 ): Column<R>[] {
   return [...names, ...extra].map((name) => ({
     name,
-    isRight: ['money', 'integer'].includes(entity.fields[name]?.kind ?? ''),
+    isRight: ['money', 'integer', 'decimal'].includes(entity.fields[name]?.kind ?? ''),
     isSortable: entity.sort.includes(name),
     isExtra: extra.includes(name) && !names.includes(name),
     // A row of an entity is a record of its fields; Cell looks each value up by the field's kind.

@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import { useEntity } from '../related.ts'
 import { AmountRangeEditor } from './amount-range-editor.tsx'
 import { ChoiceEditor } from './choice-editor.tsx'
+import { IntegerRangeEditor } from './integer-range-editor.tsx'
 import { boundOf, type FilterOf, valuesOf, withRange, withValues } from './list-search.ts'
 import { RelatedEditor } from './related-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
@@ -40,6 +41,12 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
           />
         </Suspense>
       )
+    case 'integer':
+      return kind === 'range' ? (
+        <IntegerRangeEditor filter={filter} search={search} onChange={onChange} />
+      ) : (
+        <TextEditor field={field} value={values[0] ?? ''} onApply={(value) => applyValues(value ? [value] : [])} />
+      )
     case 'money':
       return <AmountRangeEditor entity={entity} filter={filter} search={search} onChange={onChange} />
     case 'choice':
@@ -53,7 +60,7 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
       return target && <RelatedEditor target={target} isSingle={kind === 'is'} values={values} onApply={applyValues} />
     case 'id':
     case 'text':
-    case 'integer':
+    case 'decimal':
       return <TextEditor field={field} value={values[0] ?? ''} onApply={(value) => applyValues(value ? [value] : [])} />
   }
 }

@@ -1,0 +1,73 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, currency, date, id, integer, money, optional, ref, refs, text, timestamp } from '../field.ts'
+import { entityRoles } from '../roles.ts'
+import { subscriptionProducts, subscriptionStatuses } from './subscription.rules.ts'
+
+/** A customer's agreement to pay a plan, cycle by cycle. */
+export const subscription = defineEntity({
+  name: 'subscription',
+  resource: 'subscription',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    customer: ref('customer'),
+    customer_name: optional(text()),
+    plan: ref('plan'),
+    plan_name: text(),
+    amount: money(),
+    currency_code: currency(),
+    /** The cycle that is paid next, or being paid; the last one once it is over. */
+    billing_cycle: integer(),
+    /** Of that cycle. Empty before the first payment where none was agreed, and once it is over. */
+    due_date: optional(date()),
+    max_billing_cycle: optional(integer()),
+    payment_product: optional(choice(subscriptionProducts)),
+    card_brand: optional(text()),
+    card_last_four: optional(text()),
+    status: choice(subscriptionStatuses),
+    status_reason: optional(text()),
+    last_status_update: timestamp(),
+    last_paid_cycle: optional(integer()),
+    last_paid_date: optional(date()),
+    /** When a payment that failed is tried again. */
+    retry_date: optional(date()),
+    created_by: optional(text()),
+    /** All that it was given, newest first. */
+    subscription_discount: refs('subscription_discount'),
+    payment_profile: ref('payment_profile'),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: {
+    id: 'is',
+    billing_cycle: 'range',
+    due_date: 'range',
+    payment_product: 'any',
+    plan: 'any',
+    status: 'any',
+    customer: 'is',
+    created_at: 'range',
+  },
+  search: { customer_name: 'contains', id: 'is' },
+  sort: ['created_at', 'due_date', 'billing_cycle'],
+  populate: ['customer', 'plan', 'payment_profile', 'organisation', 'subscription_discount'],
+  roles: entityRoles('SUBSCRIPTION'),
+  export: [
+    'id',
+    'created_at',
+    'customer_name',
+    'plan_name',
+    'amount',
+    'currency_code',
+    'billing_cycle',
+    'due_date',
+    'max_billing_cycle',
+    'payment_product',
+    'status',
+    'status_reason',
+    'last_paid_cycle',
+    'last_paid_date',
+  ],
+})
+
+export type Subscription = Row<typeof subscription>

@@ -1,0 +1,10 @@
+-- Made by "npm run generate" from created_at>=2026-10-01&created_at<=2026-10-31: do not edit.
+
+select row.* from ((select "subscription_discount"."id", "subscription_discount"."created_at", "subscription_discount"."name", "subscription_discount"."type", subscription_discount.amount::float8 as "amount", "subscription_discount"."duration", "subscription_discount"."minimum_amount", "subscription_discount"."limit_to_first_order", exists (select from subscription_discount_attached x
+  where x.merchant_id = subscription_discount.merchant_id
+  and x.subscription_discount_id = subscription_discount.id) as "in_use", "subscription_discount"."organisation_id" as "organisation", "subscription_discount"."merchant_id" as "merchant" from "subscription_discount" where "subscription_discount"."merchant_id" = $1 and "subscription_discount"."organisation_id" = any($2::uuid[]))) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond'
+  order by "row"."created_at" desc, row.id desc limit $7 offset $8;
+
+select count(*) as count from ((select "subscription_discount"."id", "subscription_discount"."created_at", "subscription_discount"."name", "subscription_discount"."type", subscription_discount.amount::float8 as "amount", "subscription_discount"."duration", "subscription_discount"."minimum_amount", "subscription_discount"."limit_to_first_order", exists (select from subscription_discount_attached x
+  where x.merchant_id = subscription_discount.merchant_id
+  and x.subscription_discount_id = subscription_discount.id) as "in_use", "subscription_discount"."organisation_id" as "organisation", "subscription_discount"."merchant_id" as "merchant" from "subscription_discount" where "subscription_discount"."merchant_id" = $1 and "subscription_discount"."organisation_id" = any($2::uuid[]))) as row where "row"."created_at" >= ($3::date::timestamp at time zone $4) and "row"."created_at" <= (($5::date + 1)::timestamp at time zone $6) - interval '1 millisecond';

@@ -1,0 +1,193 @@
+import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
+import type { PlanInterval } from '@kontor/contract/subscriptions/plan.rules'
+import { firstPaymentWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
+import type pg from 'pg'
+import { newId } from '../platform/ids.ts'
+
+interface DemoPlan {
+  name: string
+  description: string
+  amount: number
+  interval: PlanInterval
+  interval_count?: number
+  max_billing_cycle?: number
+  statuses?: string[]
+  email?: string
+}
+
+const plans: Readonly<Record<string, readonly DemoPlan[]>> = {
+  'Bloom Nederland': [
+    {
+      name: 'Boeket van de week',
+      description: 'Elke week een veldboeket aan de deur',
+      amount: 1_995,
+      interval: 'week',
+      statuses: ['ACTIVE', 'PAST_DUE', 'EXPIRED'],
+      email: 'abonnementen@bloom.example',
+    },
+    { name: 'Boeket van de maand', description: 'Een seizoensboeket per maand', amount: 2_950, interval: 'month' },
+    {
+      name: 'Jaarplanten',
+      description: 'Ieder kwartaal nieuwe kamerplanten, een jaar lang',
+      amount: 6_900,
+      interval: 'month',
+      interval_count: 3,
+      max_billing_cycle: 4,
+    },
+  ],
+}
+
+const discounts = [
+  { name: 'Welkom: 15% op drie boeketten', type: 'percentage', amount: 0.15, duration: 3 },
+  { name: 'Eerste boeket € 5 korting', type: 'fixed_cents', amount: 500, limit_to_first_order: true },
+  { name: 'Vaste klant', type: 'percentage', amount: 0.1, minimum_amount: 2_500 },
+] as const
+
+/** What becomes of them the engine decides, as it does with any other: it finds them due when the demo starts. */
+const situations = [
+  { plan: 0, count: 6, status: 'ACTIVE', starts: 0 },
+  { plan: 1, count: 6, status: 'ACTIVE', starts: 0, discount: 0 },
+  { plan: 1, count: 3, status: 'ACTIVE', starts: 2 },
+  { plan: 2, count: 3, status: 'ACTIVE', starts: 0, discount: 2 },
+  // The card is refused: past due, tried again, over.
+  { plan: 0, count: 2, status: 'ACTIVE', starts: 0, token: 'test_declined_insufficient_funds' },
+  { plan: 1, count: 1, status: 'ACTIVE', starts: 0, token: 'test_declined_expired_card' },
+  // Waiting for their first payment on the page.
+  { plan: 1, count: 3, status: 'CREATED', starts: 0, discount: 1 },
+  // Waited for too long.
+  { plan: 0, count: 2, status: 'CREATED', starts: -firstPaymentWithin_days },
+  { plan: 0, count: 2, status: 'CANCELLED', starts: 0 },
+  // The first payment is the only one.
+  { plan: 1, count: 2, status: 'ACTIVE', starts: 0, max_billing_cycle: 1 },
+] as const
+
+interface Shop {
+  merchant_id: string
+  id: string
+  organisation_id: string
+  currency_code: string
+}
+
+/** Plans, discounts and subscriptions of the shops above, with customers that have a card there. */
+export async function addSubscriptions(client: pg.Client, now: Date): Promise<void> {
+  for (const [name, ofShop] of Object.entries(plans)) {
+    const { rows } = await client.query<Shop>(
+      'select merchant_id, id, organisation_id, currency_code from payment_profile where name = $1',
+      [name],
+    )
+    if (rows[0]) await addToShop(client, rows[0], ofShop, now)
+  }
+}
+
+async function addToShop(client: pg.Client, shop: Shop, ofShop: readonly DemoPlan[], now: Date): Promise<void> {
+  const planIds: string[] = []
+  for (const plan of ofShop) planIds.push(await addPlan(client, shop, plan, now))
+  const discountIds: string[] = []
+  for (const discount of discounts) discountIds.push(await addDiscount(client, shop, discount, now))
+  const wanted = situations.reduce((sum, { count }) => sum + count, 0)
+  const { rows: cards } = await client.query<StoredCard>(
+    `select distinct on (customer_id) id, customer_id, processor_id from card
+     where merchant_id = $1 and token in ('test_visa', 'test_mastercard') and revoked_at is null
+     order by customer_id, id limit $2`,
+    [shop.merchant_id, wanted],
+  )
+  for (const { count, ...situation } of situations)
+    for (let made = 0; made < count; made += 1) {
+      const card = cards.pop()
+      const plan = ofShop[situation.plan]
+      if (!card || !plan) return
+      const planned = { ...plan, id: planIds[situation.plan] ?? '' }
+      const discount = 'discount' in situation ? discountIds[situation.discount] : undefined
+      await addSubscription(client, { ...situation, shop, card, plan: planned, discount, now })
+    }
+}
+
+interface StoredCard {
+  id: string
+  customer_id: string
+  processor_id: string
+}
+
+async function addPlan(client: pg.Client, shop: Shop, plan: DemoPlan, now: Date): Promise<string> {
+  const { id, created_at } = newId(now)
+  await insert(client, 'plan', {
+    ...{ merchant_id: shop.merchant_id, id, created_at, organisation_id: shop.organisation_id },
+    ...{ payment_profile_id: shop.id, currency_code: shop.currency_code },
+    ...{ name: plan.name, description: plan.description, amount: plan.amount, interval: plan.interval },
+    interval_count: plan.interval_count ?? 1,
+    max_billing_cycle: plan.max_billing_cycle ?? null,
+    statuses_subscription_update: plan.statuses ?? [],
+    email_subscription_update: plan.email ?? null,
+  })
+  return id
+}
+
+async function addDiscount(client: pg.Client, shop: Shop, discount: object, now: Date): Promise<string> {
+  const { id, created_at } = newId(now)
+  const { merchant_id, organisation_id } = shop
+  await insert(client, 'subscription_discount', { merchant_id, organisation_id, id, created_at, ...discount })
+  return id
+}
+
+interface DemoSubscription {
+  shop: Shop
+  card: StoredCard
+  plan: DemoPlan & { id: string }
+  discount: string | undefined
+  status: 'ACTIVE' | 'CREATED' | 'CANCELLED'
+  /** Days from now. */
+  starts: number
+  token?: string
+  max_billing_cycle?: number
+  now: Date
+}
+
+async function addSubscription(client: pg.Client, given: DemoSubscription): Promise<void> {
+  const { shop, card, plan, status, now } = given
+  const { merchant_id } = shop
+  const today = now.toISOString().slice(0, 10)
+  const starts_on = plusDays(today, given.starts)
+  const isActive = status === 'ACTIVE'
+  const { id, created_at } = newId(now)
+  const acts = { ACTIVE: starts_on, CREATED: plusDays(starts_on, firstPaymentWithin_days), CANCELLED: null }
+  await insert(client, 'subscription', {
+    ...{ merchant_id, id, created_at, organisation_id: shop.organisation_id, customer_id: card.customer_id },
+    ...{ plan_id: plan.id, payment_profile_id: shop.id, currency_code: shop.currency_code, status },
+    status_reason: status === 'CANCELLED' ? 'cancelled' : null,
+    starts_on: isActive ? starts_on : null,
+    due_date: isActive
+      ? dueDate(starts_on, { interval: plan.interval, interval_count: plan.interval_count ?? 1 }, 1)
+      : null,
+    max_billing_cycle: given.max_billing_cycle ?? plan.max_billing_cycle ?? null,
+    payment_product: isActive ? 'card' : null,
+    card_id: isActive ? await cardFor(client, given) : null,
+    act_on: acts[status],
+  })
+  if (given.discount)
+    await insert(client, 'subscription_discount_attached', {
+      ...{ merchant_id, ...newId(now), subscription_id: id, subscription_discount_id: given.discount },
+    })
+}
+
+/** The customer's own, or another that the sandbox refuses. */
+async function cardFor(client: pg.Client, { shop, card, token, now }: DemoSubscription): Promise<string> {
+  if (!token) return card.id
+  const { id, created_at } = newId(now)
+  await insert(client, 'card', {
+    ...{
+      merchant_id: shop.merchant_id,
+      id,
+      created_at,
+      customer_id: card.customer_id,
+      processor_id: card.processor_id,
+    },
+    ...{ token, brand: 'visa', bin: '41111111', last_four: '0002', expiry_month: 12, expiry_year: 2031 },
+  })
+  return id
+}
+
+async function insert(client: pg.Client, table: string, row: object): Promise<void> {
+  const names = Object.keys(row)
+  const places = names.map((_, index) => `$${index + 1}`)
+  await client.query(`insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`, Object.values(row))
+}

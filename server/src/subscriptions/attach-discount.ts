@@ -1,0 +1,55 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { type DiscountType, isEligible } from '@kontor/contract/subscriptions/discount.rules'
+import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import { type Trx, violatedConstraint } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { lockSubscription } from './locked-subscription.ts'
+
+/** Counts from the next payment that begins. One at a time, and only what specification 000, section 5 allows. */
+export async function addDiscount(trx: Trx, actor: Actor, id: string, discountId: string, now: Date): Promise<void> {
+  const { subscription, plan } = await lockSubscription(trx, actor, id)
+  if (!subscriptionCan.discount(subscription)) throw new Refusal('subscription_over')
+  const discount = await trx
+    .selectFrom('subscription_discount')
+    .selectAll()
+    .where('merchant_id', '=', subscription.merchant_id)
+    .where('id', '=', discountId)
+    .where(visibleTo(actor, 'subscription_discount'))
+    .executeTakeFirst()
+  if (!discount) throw new Refusal('not_found')
+  // A CHECK keeps the type to these values.
+  const terms = { ...discount, type: discount.type as DiscountType, amount: Number(discount.amount) }
+  if (!isEligible(terms, { amount: plan.amount, billing_cycle: subscription.billing_cycle }))
+    throw new Refusal('discount_not_eligible')
+  const values = {
+    merchant_id: subscription.merchant_id,
+    ...newId(now),
+    subscription_id: id,
+    subscription_discount_id: discountId,
+    created_by: actor.name,
+  }
+  await trx
+    .insertInto('subscription_discount_attached')
+    .values(values)
+    .execute()
+    .catch((error: unknown) => {
+      const isSecond = violatedConstraint(error) === 'subscription_one_active_discount'
+      throw isSecond ? new Refusal('discount_already_active') : error
+    })
+}
+
+/** By the discount, or by what ties it to the subscription. What was paid with it stays paid. */
+export async function removeDiscount(trx: Trx, actor: Actor, id: string, discountId: string): Promise<void> {
+  const { subscription } = await lockSubscription(trx, actor, id)
+  const removed = await trx
+    .updateTable('subscription_discount_attached')
+    .set({ active: false })
+    .where('merchant_id', '=', subscription.merchant_id)
+    .where('subscription_id', '=', id)
+    .where('active', '=', true)
+    .where((is) => is.or([is('subscription_discount_id', '=', discountId), is('id', '=', discountId)]))
+    .returning('id')
+    .executeTakeFirst()
+  if (!removed) throw new Refusal('not_found')
+}

@@ -1,0 +1,423 @@
+import { randomUUID } from 'node:crypto'
+import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { wrongSums } from '../../test/books.ts'
+import { startTestApp, type TestApp, until } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+import { startOutboxWorker } from '../payments/outbox-worker.ts'
+import { processorJobs } from '../payments/perform-processor-job.ts'
+import { billSubscriptions } from './billing-engine.ts'
+
+// Early in the year, so that five years have every month and a leap day. The server's own engine runs as well.
+const start = new Date('2027-01-28T11:00:00Z')
+const clock = { at: start, now: () => clock.at }
+let kontor: TestApp
+let shop: MadeMerchant
+let customer: string
+let key: string
+let bill: () => Promise<void>
+let stopWorker: () => Promise<void>
+
+beforeAll(async () => {
+  const many = { tries: 10_000, window_ms: 60_000 }
+  kontor = await startTestApp({ clock, checkoutLimits: { network: many, link: many, unknown: many } })
+  shop = await kontor.make.merchant()
+  const paypal = await kontor.make.processor(shop.merchant, { payment_product: 'paypal' })
+  await kontor.databases.provider
+    .insertInto('payment_profile_processor')
+    .values({ merchant_id: shop.merchant, payment_profile_id: shop.profile, processor_id: paypal, position: 1 })
+    .execute()
+  await kontor.connect(shop.merchant)
+  customer = await kontor.make.customer(shop.merchant)
+  key = await kontor.make.apiKey(shop.merchant)
+  const owner = new pg.Client(kontor.database.adminUrl)
+  await owner.connect()
+  await owner.query(`select ensure_partitions('2027-01-01', '2032-12-01')`)
+  await owner.end()
+  const { databases } = kontor
+  const gateways = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
+  const worker = startOutboxWorker(databases, processorJobs(databases, gateways, clock), () => {})
+  stopWorker = () => worker.stop()
+  const job = billSubscriptions({
+    databases,
+    tell: { masterKey: kontor.database.masterKey, wall: { now: () => new Date() } },
+    charge: ({ merchant, job: id }) => worker.doNow(merchant, id),
+  })
+  bill = async () => {
+    await job.run(clock.at)
+    // What the server's own engine took in hand is waited for.
+    await until(paying, (rows) => rows.length === 0, 20_000)
+  }
+})
+afterAll(async () => {
+  await stopWorker()
+  await kontor.stop()
+})
+beforeEach(() => {
+  clock.at = start
+})
+
+const paying = () =>
+  kontor.databases.provider.selectFrom('subscription_cycle').select('cycle').where('status', '=', 'PAYING').execute()
+const goTo = (day: string) => {
+  clock.at = new Date(`${day}T11:00:00Z`)
+}
+const plusDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+const read = async (id: string) => (await kontor.get(key, `/v1/subscription/${id}`)).body
+const cyclesOf = (id: string) =>
+  kontor.databases.provider
+    .selectFrom('subscription_cycle')
+    .selectAll()
+    .where('subscription_id', '=', id)
+    .orderBy('cycle')
+    .execute()
+const paymentsOf = (id: string) =>
+  kontor.databases.provider
+    .selectFrom('transaction')
+    .selectAll()
+    .where('subscription_id', '=', id)
+    .orderBy('created_at')
+    // Several of one instant: the clock stands still.
+    .orderBy('subscription_cycle')
+    .execute()
+
+async function subscribe(given: { amount?: number; token?: string; interval?: string; starts_on?: string } = {}) {
+  const plan = await kontor.make.plan(shop, { amount: given.amount ?? 1_000, interval: given.interval ?? 'month' })
+  const card = await kontor.make.card(shop, customer, { token: given.token ?? 'test_visa' })
+  const starts_on = given.starts_on ?? '2027-01-28'
+  return kontor.make.subscription(shop, { plan, customer, card, status: 'ACTIVE', starts_on })
+}
+
+async function create(given: object = {}, plan: Parameters<typeof kontor.make.plan>[1] = {}) {
+  const made = await kontor.post(key, '/v1/subscription', {
+    customer,
+    plan: await kontor.make.plan(shop, plan),
+    ...given,
+  })
+  expect([made.status, made.body.details]).toEqual([201, undefined])
+  return made.body
+}
+const pay = ({ subscription_url }: { subscription_url: string }, order: object = {}) =>
+  kontor.post('', `/v1/pay/${subscription_url.split('/pay/')[1]}/payments`, {
+    attempt: randomUUID(),
+    payment_product: 'card',
+    card_token: 'test_visa',
+    ...order,
+  })
+const settled = async (id: string, status: string) => {
+  await bill()
+  return until(
+    () => read(id),
+    (row) => row.status === status,
+  )
+}
+
+describe('over five years', () => {
+  it('each cycle has one transaction, on its day, from 28, 29, 30 and 31 January', { timeout: 240_000 }, async () => {
+    const starts = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31']
+    const ids = await Promise.all(starts.map((starts_on) => subscribe({ starts_on })))
+    for (let day = '2027-01-28'; day <= '2032-01-27'; day = plusDays(day, 1)) {
+      // The other days have nothing due.
+      if (!starts.some((first) => [...Array(62).keys()].some((n) => dueDate(first, monthly, n + 1) === day))) continue
+      goTo(day)
+      await bill()
+    }
+    for (const [index, id] of ids.entries()) {
+      const payments = await paymentsOf(id)
+      const days = payments.map(({ created_at }) => created_at.slice(0, 10))
+      expect(days).toEqual([...Array(60).keys()].map((n) => dueDate(starts[index] ?? '', monthly, n + 1)))
+      expect(payments.map(({ subscription_cycle }) => subscription_cycle)).toEqual(
+        [...Array(60).keys()].map((n) => n + 1),
+      )
+      expect(payments.map(({ recurring_type }) => recurring_type)).toEqual(['initial', ...Array(59).fill('subsequent')])
+      expect(new Set(payments.map(({ amount }) => amount))).toEqual(new Set([1_000]))
+    }
+    expect(await wrongSums(kontor.databases.provider, shop.merchant)).toEqual([])
+  })
+})
+const monthly = { interval: 'month', interval_count: 1 } as const
+
+describe('several engines at once', () => {
+  it('bill missed cycles in order, each once and with its own day', async () => {
+    const id = await subscribe({ interval: 'day' })
+    goTo('2027-02-06')
+    await Promise.all([bill(), bill(), bill(), bill()])
+    await until(
+      () => read(id),
+      (row) => row.billing_cycle === 11,
+    )
+    expect((await cyclesOf(id)).map(({ due_date, status, tries }) => [due_date, status, tries])).toEqual(
+      [...Array(10).keys()].map((n) => [plusDays('2027-01-28', n), 'PAID', 1]),
+    )
+    expect((await paymentsOf(id)).map(({ subscription_cycle }) => subscription_cycle)).toEqual(
+      [...Array(10).keys()].map((n) => n + 1),
+    )
+  })
+
+  it('cannot make a second payment of a cycle even where the code forgets to look', async () => {
+    const id = await subscribe()
+    await bill()
+    const [paid] = await paymentsOf(id)
+    const {
+      visited: _,
+      refund_reserved: __,
+      tagged: ___,
+      redirect_url: ____,
+      last_status_update: _____,
+      ...copy
+    } = {
+      ...paid,
+      id: randomUUID(),
+      status: 'INITIATED',
+    } as NonNullable<typeof paid>
+    const insert = kontor.databases.provider.insertInto('transaction').values(copy).execute()
+    await expect(insert).rejects.toThrow(/subscription_cycle_paid_once/)
+  })
+})
+
+describe('the first payment', () => {
+  it('is made on the page, makes it ACTIVE from that day and keeps the card for the next ones', async () => {
+    const made = await create({}, { interval: 'week' })
+    expect(made).toMatchObject({ status: 'CREATED', billing_cycle: 1, due_date: null })
+    expect((await pay(made, { card_token: 'test_declined_stolen_card' })).body.payment).toMatchObject({
+      status: 'failed',
+    })
+    expect((await pay(made)).body).toMatchObject({ payment: { status: 'paid' } })
+    const row = await settled(made.id, 'ACTIVE')
+    expect(row).toMatchObject({
+      ...{ billing_cycle: 2, due_date: '2027-02-04', last_paid_cycle: 1, last_paid_date: '2027-01-28' },
+      ...{ payment_product: 'card', card_last_four: '1111', status_reason: null },
+    })
+    goTo('2027-02-04')
+    await bill()
+    expect(
+      await until(
+        () => read(made.id),
+        ({ billing_cycle }) => billing_cycle === 3,
+      ),
+    ).toMatchObject({ status: 'ACTIVE' })
+    expect(await paymentsOf(made.id)).toHaveLength(3)
+  })
+
+  it('with PayPal is followed by PayPal', async () => {
+    const made = await create()
+    const { body } = await pay(made, { payment_product: 'paypal', card_token: undefined })
+    const at = new URL(body.payment.redirect_url)
+    await fetch(`${at.origin}${at.pathname}/authenticate`, { method: 'POST', body: new URLSearchParams() })
+    expect(
+      await until(
+        () => read(made.id),
+        ({ status }) => status === 'ACTIVE',
+      ),
+    ).toMatchObject({
+      payment_product: 'paypal',
+    })
+    goTo('2027-02-28')
+    await bill()
+    expect(
+      await until(
+        () => read(made.id),
+        ({ billing_cycle }) => billing_cycle === 3,
+      ),
+    ).toMatchObject({ status: 'ACTIVE' })
+  })
+
+  it('that nobody makes in thirty days is waited for no longer', async () => {
+    const made = await create()
+    goTo('2027-02-26')
+    await bill()
+    expect(await read(made.id)).toMatchObject({ status: 'CREATED' })
+    goTo('2027-02-27')
+    expect(await settled(made.id, 'EXPIRED')).toMatchObject({ status_reason: 'not_paid_in_time' })
+    expect((await pay(made)).body.code).toBe('link_not_active')
+  })
+
+  it('of two who press at once is one', async () => {
+    const made = await create()
+    await Promise.all(Array.from({ length: 6 }, () => pay(made)))
+    await settled(made.id, 'ACTIVE')
+    expect(await paymentsOf(made.id)).toHaveLength(1)
+  })
+})
+
+describe('a payment that fails', () => {
+  it('makes it PAST_DUE, is tried again after 1, 3 and 5 days, and then it is EXPIRED', async () => {
+    const id = await subscribe({ token: 'test_declined_insufficient_funds' })
+    const seen: unknown[] = []
+    for (let day = '2027-01-28'; day <= '2027-02-04'; day = plusDays(day, 1)) {
+      goTo(day)
+      await bill()
+      const { status, retry_date } = await read(id)
+      seen.push([day, status, retry_date, (await paymentsOf(id)).length])
+    }
+    expect(seen).toEqual([
+      ['2027-01-28', 'PAST_DUE', '2027-01-29', 1],
+      ['2027-01-29', 'PAST_DUE', '2027-01-31', 2],
+      ['2027-01-30', 'PAST_DUE', '2027-01-31', 2],
+      ['2027-01-31', 'PAST_DUE', '2027-02-02', 3],
+      ['2027-02-01', 'PAST_DUE', '2027-02-02', 3],
+      ['2027-02-02', 'EXPIRED', null, 4],
+      ['2027-02-03', 'EXPIRED', null, 4],
+      ['2027-02-04', 'EXPIRED', null, 4],
+    ])
+    expect(await read(id)).toMatchObject({ status_reason: 'insufficient_funds' })
+  })
+
+  it('may be made good by its payer with another card, which is charged from then on', async () => {
+    const id = await subscribe({ token: 'test_declined_insufficient_funds' })
+    await bill()
+    const late = await read(id)
+    expect(late.status).toBe('PAST_DUE')
+    goTo('2027-01-30')
+    await pay(late, { card_token: 'test_mastercard' })
+    expect(await settled(id, 'ACTIVE')).toMatchObject({
+      billing_cycle: 2,
+      due_date: '2027-02-28',
+      card_last_four: '4444',
+    })
+  })
+
+  it('because its money never arrived is owed again, before what follows', async () => {
+    const id = await subscribe()
+    await bill()
+    expect(await read(id)).toMatchObject({ billing_cycle: 2 })
+    const [paid] = await paymentsOf(id)
+    await until(
+      () => paymentsOf(id),
+      ([row]) => row?.status === 'SETTLEMENT_REQUESTED' || row?.status === 'SETTLEMENT_COMPLETED',
+    )
+    const owner = new pg.Client(kontor.database.adminUrl)
+    await owner.connect()
+    await owner.query(`alter table transaction disable trigger a_status_transition`)
+    await owner.query(`update transaction set status = 'FAILED' where id = $1`, [paid?.id])
+    await owner.query(`alter table transaction enable trigger a_status_transition`)
+    await owner.end()
+    await bill()
+    expect(await read(id)).toMatchObject({ status: 'PAST_DUE', billing_cycle: 1, last_paid_cycle: null })
+    goTo('2027-01-29')
+    await bill()
+    expect(
+      await until(
+        () => read(id),
+        ({ status }) => status === 'ACTIVE',
+      ),
+    ).toMatchObject({ billing_cycle: 2 })
+    expect((await cyclesOf(id)).map(({ status, tries }) => [status, tries])).toEqual([['PAID', 2]])
+  })
+
+  it.each([66_602, 66_610, 66_611, 66_612, 66_613, 66_617, 66_618])(
+    'not, but whose processor answers badly (%i), is paid once',
+    { timeout: 30_000 },
+    async (amount) => {
+      const id = await subscribe({ amount })
+      await bill()
+      await until(
+        async () => {
+          await bill()
+          return read(id)
+        },
+        ({ billing_cycle }) => billing_cycle === 2,
+        20_000,
+      )
+      expect(await paymentsOf(id)).toHaveLength(1)
+      expect(await cyclesOf(id)).toMatchObject([{ status: 'PAID', tries: 1, living: 1 }])
+    },
+  )
+})
+
+describe('a discount', () => {
+  const add = (id: string, discount: string) => kontor.post(key, `/v1/subscription/${id}/add-discount/${discount}`)
+  const amounts = async (id: string) => (await cyclesOf(id)).map(({ amount }) => amount)
+  async function threeMonths(id: string) {
+    for (const day of ['2027-01-28', '2027-02-28', '2027-03-28']) {
+      goTo(day)
+      await bill()
+    }
+    await until(
+      () => read(id),
+      ({ billing_cycle }) => billing_cycle === 4,
+    )
+  }
+
+  it('lasts as many cycles as it says', async () => {
+    const id = await subscribe({ amount: 1_999 })
+    const discount = await kontor.make.discount(shop.merchant, { type: 'percentage', amount: 0.15, duration: 2 })
+    expect((await add(id, discount)).body.discounts_attached).toMatchObject([{ active: true, applied_duration: 0 }])
+    await threeMonths(id)
+    expect(await amounts(id)).toEqual([1_699, 1_699, 1_999])
+    expect((await read(id)).discounts_attached).toMatchObject([{ active: false, applied_duration: 2 }])
+  })
+
+  it('that leaves nothing to pay makes a cycle paid without a payment', async () => {
+    const id = await subscribe({ amount: 500 })
+    await add(id, await kontor.make.discount(shop.merchant, { amount: 900, limit_to_first_order: true }))
+    await threeMonths(id)
+    expect(await amounts(id)).toEqual([0, 500, 500])
+    expect(await paymentsOf(id)).toHaveLength(2)
+  })
+
+  it('that leaves nothing of the first payment has the page keep a card for what follows', async () => {
+    const made = await create({}, { amount: 500 })
+    await add(made.id, await kontor.make.discount(shop.merchant, { type: 'percentage', amount: 1, duration: 1 }))
+    expect((await pay(made)).body.payment).toMatchObject({ status: 'paid', amount: 0 })
+    expect(await settled(made.id, 'ACTIVE')).toMatchObject({ card_last_four: '1111' })
+    goTo('2027-02-28')
+    await bill()
+    expect((await paymentsOf(made.id)).map(({ amount }) => amount)).toEqual([0, 500])
+  })
+
+  it('is one at a time, for what costs enough, and for a first order before the second cycle', async () => {
+    const id = await subscribe({ amount: 500 })
+    const code = async (given: object) => (await add(id, await kontor.make.discount(shop.merchant, given))).body.code
+    expect(await code({ minimum_amount: 501 })).toBe('discount_not_eligible')
+    const [one, other] = [await kontor.make.discount(shop.merchant), await kontor.make.discount(shop.merchant)]
+    const both = await Promise.all([add(id, one), add(id, other)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await code({})).toBe('discount_already_active')
+    const [active] = (await read(id)).discounts_attached
+    const path = `/v1/subscription/${id}/remove-attached-discount/${active.subscription_discount.id}`
+    expect((await kontor.call(key, 'DELETE', path, {})).status).toBe(204)
+    expect((await kontor.call(key, 'DELETE', path, {})).status).toBe(404)
+    await bill()
+    expect(await code({ limit_to_first_order: true })).toBe('discount_not_eligible')
+    expect((await add(id, randomUUID())).status).toBe(404)
+  })
+})
+
+describe('the course of a subscription', () => {
+  it('ends COMPLETED with its last cycle, which may be changed until then', async () => {
+    const made = await create({ max_billing_cycle: 9 })
+    await pay(made)
+    await settled(made.id, 'ACTIVE')
+    const update = (max_billing_cycle: number | null) =>
+      kontor.call(key, 'PUT', `/v1/subscription/${made.id}`, { id: made.id, max_billing_cycle })
+    expect((await update(1)).body.details).toMatchObject({ 'body.max_billing_cycle': 'before_the_next_cycle' })
+    expect((await update(2)).body.max_billing_cycle).toBe(2)
+    goTo('2027-02-28')
+    expect(await settled(made.id, 'COMPLETED')).toMatchObject({ billing_cycle: 2, last_paid_cycle: 2, due_date: null })
+    expect((await update(5)).body.code).toBe('subscription_over')
+  })
+
+  it('ends when it is cancelled: nothing more is charged, and the page takes nothing', async () => {
+    const id = await subscribe()
+    expect((await kontor.post(key, `/v1/subscription/${id}/cancel`)).body).toMatchObject({ status: 'CANCELLED' })
+    await bill()
+    expect(await paymentsOf(id)).toEqual([])
+    expect((await pay(await read(id))).body.code).toBe('link_not_active')
+    expect((await kontor.post(key, `/v1/subscription/${id}/cancel`)).body.code).toBe('subscription_over')
+  })
+
+  it('waits while its merchant is not active', async () => {
+    const id = await subscribe()
+    const active = (is: boolean) =>
+      kontor.databases.provider.updateTable('merchant').set({ active: is }).where('id', '=', shop.merchant).execute()
+    await active(false)
+    await bill()
+    expect(await paymentsOf(id)).toEqual([])
+    await active(true)
+    await bill()
+    expect(await paymentsOf(id)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,159 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import type { BegunOperation } from '../payments/follow-up.ts'
+import { engineActor } from '../platform/actor.ts'
+import { type Databases, inTransaction, type Trx } from '../platform/database.ts'
+import type { EngineJob } from '../platform/engine-jobs.ts'
+import { beginCycle, openCycle } from './begin-cycle.ts'
+import { changeSubscription } from './change-subscription.ts'
+import {
+  dayIn,
+  findFreeSubscription,
+  type LockedSubscription,
+  lockSubscription,
+  type WithCycle,
+} from './locked-subscription.ts'
+import { cycleFailed, cyclePaid, cycleReversed, settleCycle } from './settle-cycle.ts'
+import type { Tell } from './tell-update.ts'
+
+export interface BillingEngine {
+  databases: Databases
+  tell: Tell
+  /** Tells the processor at once; settles when it has answered, or after a while. */
+  charge: (begun: BegunOperation) => Promise<void>
+}
+
+interface Due {
+  merchant: string
+  id: string
+}
+
+const atOnce = 16
+
+/**
+ * Bills what is due, a cycle at a time and in the order of the days on which they fell due. Each step is one database
+ * transaction: begin a payment; (the outbox makes it;) act on what became of it. A crash between any two leaves a row that
+ * says what is next, and whoever runs then goes on from there.
+ */
+export const billSubscriptions = (engine: BillingEngine): EngineJob => ({
+  name: 'bill-subscriptions',
+  every_ms: 1_000,
+  async run(now) {
+    const errors = new Map<string, unknown>()
+    const each = async (found: Due[], work: (due: Due) => Promise<void>) => {
+      for (let start = 0; start < found.length; start += atOnce)
+        await Promise.all(
+          found.slice(start, start + atOnce).map((due) => work(due).catch((error) => errors.set(due.id, error))),
+        )
+    }
+    await each(await findUnsettled(engine.databases), (due) => settle(engine, due, now))
+    await each(await findReversed(engine.databases), (due) => reverse(engine, due, now))
+    for (;;) {
+      const due = await findDue(engine.databases, now, [...errors.keys()])
+      if (due.length === 0) break
+      await each(due, (one) => bill(engine, one, now))
+    }
+    // One that cannot be billed holds up no other, and is not kept quiet.
+    if (errors.size > 0) throw new AggregateError(errors.values(), `subscriptions ${[...errors.keys()].join(', ')}`)
+  },
+})
+
+/** What is to be done with a subscription on this day, and what became of it. */
+async function bill(engine: BillingEngine, due: Due, now: Date): Promise<void> {
+  const begun = await inTransaction(engine.databases, engineActor(due.merchant, 'system'), async (trx) => {
+    const locked = await findFreeSubscription(trx, engineActor(due.merchant, 'system'), due.id)
+    return locked && isDue(locked, now) ? act(trx, engine.tell, locked, now) : undefined
+  })
+  if (!begun) return
+  await engine.charge(begun)
+  await settle(engine, due, now)
+}
+
+/** Somebody else may have been faster. */
+function isDue({ subscription, cycle, time_zone }: LockedSubscription, now: Date): boolean {
+  return subscription.act_on !== null && subscription.act_on <= dayIn(time_zone, now) && cycle?.status !== 'PAYING'
+}
+
+async function act(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date): Promise<BegunOperation | undefined> {
+  if (locked.subscription.status === 'CREATED') {
+    const over = { status: 'EXPIRED', status_reason: 'not_paid_in_time', act_on: null, due_date: null } as const
+    await changeSubscription(trx, tell, locked, over, now)
+    return undefined
+  }
+  const opened = await openCycle(trx, locked, now)
+  if (opened.cycle.amount === 0) {
+    await cyclePaid(trx, tell, opened, undefined, now)
+    return undefined
+  }
+  return charge(trx, tell, opened, now)
+}
+
+/** What is refused before anything was asked of a processor is a try that failed, as far as the subscription goes. */
+async function charge(trx: Trx, tell: Tell, opened: WithCycle, now: Date): Promise<BegunOperation | undefined> {
+  try {
+    return await beginCycle(trx, opened, 'agreed', now)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await cycleFailed(trx, tell, opened, error.code, now)
+    return undefined
+  }
+}
+
+const settle = ({ databases, tell }: BillingEngine, due: Due, now: Date): Promise<void> =>
+  inTransaction(databases, engineActor(due.merchant, 'system'), async (trx) =>
+    settleCycle(trx, tell, await lockSubscription(trx, engineActor(due.merchant, 'system'), due.id), now),
+  )
+
+function reverse({ databases, tell }: BillingEngine, due: Due & { cycle?: number }, now: Date): Promise<void> {
+  return inTransaction(databases, engineActor(due.merchant, 'system'), async (trx) => {
+    const locked = await lockSubscription(trx, engineActor(due.merchant, 'system'), due.id)
+    const cycle = await trx
+      .selectFrom('subscription_cycle')
+      .selectAll()
+      .where('merchant_id', '=', due.merchant)
+      .where('subscription_id', '=', due.id)
+      .where('status', '=', 'PAID')
+      .where('living', '=', 0)
+      .where('transaction_id', 'is not', null)
+      .where('amount', '>', 0)
+      .orderBy('cycle')
+      .limit(1)
+      .executeTakeFirst()
+    if (cycle && locked.subscription.act_on !== null) await cycleReversed(trx, tell, { ...locked, cycle }, now)
+  })
+}
+
+/** Of merchants that are active, the oldest days first; those that are being paid wait. */
+async function findDue({ provider }: Databases, now: Date, except: string[]): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select s.merchant_id as merchant, s.id from subscription s
+    join merchant m on m.id = s.merchant_id and m.active
+    where s.act_on <= (${now.toISOString()}::timestamptz at time zone m.time_zone)::date
+      -- What is due anywhere on earth: for the index.
+      and s.act_on <= ${now.toISOString()}::date + 1
+      and not s.id = any(${except}::uuid[])
+      and not exists (select from subscription_cycle c where c.merchant_id = s.merchant_id
+        and c.subscription_id = s.id and c.cycle = s.billing_cycle and c.status = 'PAYING')
+    order by s.act_on, s.id limit 200`.execute(provider)
+  return rows
+}
+
+/** Whose payment has ended, and nobody has acted on it. */
+async function findUnsettled({ provider }: Databases): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select c.merchant_id as merchant, c.subscription_id as id from subscription_cycle c
+    join subscription s on s.merchant_id = c.merchant_id and s.id = c.subscription_id and s.billing_cycle = c.cycle
+    join transaction t on t.merchant_id = c.merchant_id and t.created_at = c.transaction_created_at and t.id = c.transaction_id
+    where c.status = 'PAYING' and t.status not in ('INITIATED', 'PENDING', 'UNKNOWN')
+      and not (t.status = 'AUTHORIZED' and t.amount > 0)
+    order by c.due_date`.execute(provider)
+  return rows
+}
+
+async function findReversed({ provider }: Databases): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select distinct c.merchant_id as merchant, c.subscription_id as id from subscription_cycle c
+    join subscription s on s.merchant_id = c.merchant_id and s.id = c.subscription_id and s.act_on is not null
+    where c.status = 'PAID' and c.living = 0 and c.transaction_id is not null and c.amount > 0`.execute(provider)
+  return rows
+}

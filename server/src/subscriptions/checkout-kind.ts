@@ -1,0 +1,81 @@
+import { languages } from '@kontor/contract/identity/session'
+import { subscriptionCan, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
+import type { CheckoutKind, CheckoutSession } from '../checkout/kind.ts'
+import { engineActor } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import { beginCycle, openCycle, referenceOf } from './begin-cycle.ts'
+import { findLockedSubscription, type LockedSubscription, readSubscription } from './locked-subscription.ts'
+import { priceCycle } from './price-cycle.ts'
+
+/** The page behind `subscription_url`: the first payment, and any that is past due. */
+export const subscriptionKind: CheckoutKind = {
+  name: 'subscription',
+  merchantOf: async (db, id) =>
+    (await db.selectFrom('subscription').select('merchant_id').where('id', '=', id).executeTakeFirst())?.merchant_id,
+
+  async load(trx, merchant, id, _now, locked) {
+    const find = locked ? findLockedSubscription : readSubscription
+    const found = await find(trx, engineActor(merchant, 'payer'), id)
+    return found && sessionOf(trx, found)
+  },
+
+  async open() {
+    // That somebody looks at it changes nothing.
+  },
+
+  async pay(trx, { merchant, id }, order, now) {
+    const found = await findLockedSubscription(trx, engineActor(merchant, 'payer'), id)
+    if (!found) throw new Error(`subscription ${id} has gone while it was locked`)
+    return beginCycle(trx, await openCycle(trx, found, now), order, now)
+  },
+}
+
+async function sessionOf(trx: Trx, found: LockedSubscription): Promise<CheckoutSession> {
+  const { subscription, plan, cycle } = found
+  const { language } = await trx
+    .selectFrom('merchant')
+    .select('language')
+    .where('id', '=', subscription.merchant_id)
+    .executeTakeFirstOrThrow()
+  const isFixed = cycle !== undefined && (cycle.living > 0 || cycle.paid_at !== null)
+  const amount = isFixed ? cycle.amount : (await priceCycle(trx, found)).amount
+  return {
+    merchant: subscription.merchant_id,
+    id: subscription.id,
+    state: stateOf(found),
+    payment_profile: plan.payment_profile_id,
+    amount,
+    minimum_amount: null,
+    maximum_amount: null,
+    reference: referenceOf(found),
+    description: plan.description ?? plan.name,
+    customer: subscription.customer_id,
+    // Nothing to pay yet: a card is kept for what is to come.
+    products: amount === 0 ? ['card'] : subscriptionProducts,
+    language: languages.find((each) => each === language) ?? 'nl',
+    expires_at: null,
+    return_url: plan.redirect_url,
+    repeatable: false,
+    payment: await paymentOf(trx, found),
+  }
+}
+
+function stateOf({ subscription }: LockedSubscription): CheckoutSession['state'] {
+  if (subscriptionCan.pay(subscription)) return 'open'
+  if (subscription.status === 'EXPIRED') return 'expired'
+  return subscription.status === 'CANCELLED' ? 'cancelled' : 'done'
+}
+
+/** Under way; or, once nothing is owed any more, the last one that was paid. */
+async function paymentOf(trx: Trx, { subscription, cycle }: LockedSubscription): Promise<string | null> {
+  if (cycle && cycle.living > 0) return cycle.transaction_id
+  if (subscriptionCan.pay(subscription) || subscription.last_paid_cycle === null) return null
+  const paid = await trx
+    .selectFrom('subscription_cycle')
+    .select('transaction_id')
+    .where('merchant_id', '=', subscription.merchant_id)
+    .where('subscription_id', '=', subscription.id)
+    .where('cycle', '=', subscription.last_paid_cycle)
+    .executeTakeFirst()
+  return paid?.transaction_id ?? null
+}

@@ -1,0 +1,88 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { plusDays } from '@kontor/contract/subscriptions/billing-dates'
+import type { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
+import { firstPaymentWithin_days, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
+import type { z } from 'zod'
+import { requireActiveMerchant } from '../payments/locked-transaction.ts'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { dayIn, lockSubscription } from './locked-subscription.ts'
+import { type Tell, tellUpdate } from './tell-update.ts'
+
+type Input = z.output<typeof createSubscriptionCommand.body>
+
+/** Waits for its first payment, on the page of its address. */
+export async function createSubscription(trx: Trx, actor: Actor, tell: Tell, input: Input, now: Date): Promise<string> {
+  const plan = await visiblePlan(trx, actor, input.plan)
+  await requireActiveMerchant(trx, plan.merchant_id)
+  await requireCustomer(trx, actor, plan.merchant_id, input.customer)
+  await requireProcessor(trx, plan)
+  const { id, created_at } = newId(now)
+  const today = dayIn(plan.time_zone, now)
+  const due_date = input.due_date ?? null
+  if (due_date !== null && due_date < today) throw new Refusal('invalid_request', { 'body.due_date': 'in_the_past' })
+  const payableFrom = due_date ?? today
+  await trx
+    .insertInto('subscription')
+    .values({
+      merchant_id: plan.merchant_id,
+      id,
+      created_at,
+      organisation_id: plan.organisation_id,
+      customer_id: input.customer,
+      plan_id: plan.id,
+      payment_profile_id: plan.payment_profile_id,
+      currency_code: plan.currency_code,
+      status: 'CREATED',
+      starts_on: due_date,
+      due_date,
+      max_billing_cycle: input.max_billing_cycle === undefined ? plan.max_billing_cycle : input.max_billing_cycle,
+      act_on: plusDays(payableFrom, firstPaymentWithin_days),
+      created_by: actor.name,
+    })
+    .execute()
+  await tellUpdate(trx, tell, await lockSubscription(trx, actor, id), now)
+  return id
+}
+
+async function visiblePlan(trx: Trx, actor: Actor, id: string) {
+  const plan = await trx
+    .selectFrom('plan')
+    .innerJoin('merchant', 'merchant.id', 'plan.merchant_id')
+    .selectAll('plan')
+    .select('merchant.time_zone')
+    .where('plan.id', '=', id)
+    .where(visibleTo(actor, 'plan'))
+    .executeTakeFirst()
+  if (!plan) throw new Refusal('invalid_request', { 'body.plan': 'not_found' })
+  return plan
+}
+
+async function requireCustomer(trx: Trx, actor: Actor, merchant: string, id: string): Promise<void> {
+  const customer = await trx
+    .selectFrom('customer')
+    .select('id')
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'customer'))
+    .executeTakeFirst()
+  if (!customer) throw new Refusal('invalid_request', { 'body.customer': 'not_found' })
+}
+
+/** A shop that takes neither cards nor PayPal could never be paid. */
+async function requireProcessor(trx: Trx, plan: { merchant_id: string; payment_profile_id: string }): Promise<void> {
+  const processor = await trx
+    .selectFrom('payment_profile_processor as choice')
+    .innerJoin('processor', (join) =>
+      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
+    )
+    .select('processor.id')
+    .where('choice.merchant_id', '=', plan.merchant_id)
+    .where('choice.payment_profile_id', '=', plan.payment_profile_id)
+    .where('processor.payment_product', 'in', subscriptionProducts)
+    .where('processor.active', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  if (!processor) throw new Refusal('no_processor_for_product', { 'body.plan': 'no_processor' })
+}

@@ -1,0 +1,69 @@
+import dns from 'node:dns'
+import net from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, request } from 'undici'
+
+export interface Posted {
+  status: number
+  /** Its beginning. */
+  body: string
+}
+
+/** The address leads where nobody outside may make us call. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+}
+
+const longestBody = 10_000
+
+/**
+ * Posts to an address that a merchant chose. Where it leads is looked at when the connection is made, so that a name that
+ * changes its mind is caught as well; redirects are not followed. `allowPrivate` is for demos and tests on one machine.
+ */
+export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: number }) {
+  const { allowPrivate, timeout_ms } = settings
+  const agent = new Agent({
+    connect: { timeout: timeout_ms, lookup: allowPrivate ? dns.lookup : lookUpPublic },
+    headersTimeout: timeout_ms,
+    bodyTimeout: timeout_ms,
+  })
+  return {
+    async post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
+      const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+      // A literal address is not looked up.
+      if (!allowPrivate && net.isIP(host) && !isPublic(host)) throw new AddressRefused(host)
+      const signal = AbortSignal.timeout(2 * timeout_ms)
+      const reply = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
+      return { status: reply.statusCode, body: await beginning(reply.body) }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const lookUpPublic: net.LookupFunction = (host, options, done) => {
+  dns.lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, '')
+    const [first] = found
+    const refused = found.find(({ address }) => !isPublic(address))
+    if (refused || !first) return done(new AddressRefused(`${host} is at ${refused?.address ?? 'no address'}`), '')
+    // Whoever asked for all of them wants a list, of which the type here says nothing.
+    if (options.all) return done(null, found)
+    return done(null, first.address, first.family)
+  })
+}
+
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'unicast'
+}
+
+/** An answer without an end is not read to its end. */
+async function beginning(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
+  let text = ''
+  for await (const chunk of body) {
+    text += chunk.toString('utf8')
+    if (text.length >= longestBody) break
+  }
+  body.destroy()
+  return text.slice(0, longestBody).replaceAll('\0', '')
+}

@@ -1,0 +1,87 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { PlanInterval } from '@kontor/contract/subscriptions/plan.rules'
+import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
+import type { Selectable } from 'kysely'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import type { Plan, Subscription, SubscriptionCycle } from '../schema.ts'
+
+// CHECKs keep the columns to these values.
+export type StoredSubscription = Omit<Selectable<Subscription>, 'status'> & { status: SubscriptionStatus }
+export type StoredPlan = Omit<Selectable<Plan>, 'interval'> & { interval: PlanInterval }
+export type StoredCycle = Selectable<SubscriptionCycle>
+
+/** A subscription with all that decides about its money, its row locked until the database transaction ends. */
+export interface LockedSubscription {
+  subscription: StoredSubscription
+  plan: StoredPlan
+  /** The cycle that is paid next, once it was begun. */
+  cycle: StoredCycle | undefined
+  /** Days are days of the merchant's zone. */
+  time_zone: string
+}
+
+export type WithCycle = LockedSubscription & { cycle: StoredCycle }
+
+export async function lockSubscription(trx: Trx, actor: Actor, id: string): Promise<LockedSubscription> {
+  const found = await findLockedSubscription(trx, actor, id)
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
+/** Whoever changes a subscription, or begins to pay for it, locks its row first. */
+export async function findLockedSubscription(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+): Promise<LockedSubscription | undefined> {
+  return withPlan(trx, await visible(trx, actor, id).forNoKeyUpdate().executeTakeFirst())
+}
+
+/** Undefined also when somebody else is at it: he does what is to be done. */
+export async function findFreeSubscription(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+): Promise<LockedSubscription | undefined> {
+  return withPlan(trx, await visible(trx, actor, id).forNoKeyUpdate().skipLocked().executeTakeFirst())
+}
+
+/** Without the lock: for looking only. */
+export async function readSubscription(trx: Trx, actor: Actor, id: string): Promise<LockedSubscription | undefined> {
+  return withPlan(trx, await visible(trx, actor, id).executeTakeFirst())
+}
+
+const visible = (trx: Trx, actor: Actor, id: string) =>
+  trx.selectFrom('subscription').selectAll().where('id', '=', id).where(visibleTo(actor, 'subscription'))
+
+async function withPlan(trx: Trx, row: Selectable<Subscription> | undefined): Promise<LockedSubscription | undefined> {
+  if (!row) return undefined
+  const subscription = row as StoredSubscription
+  const plan = await trx
+    .selectFrom('plan')
+    .selectAll()
+    .where('merchant_id', '=', row.merchant_id)
+    .where('id', '=', row.plan_id)
+    .executeTakeFirstOrThrow()
+  const { time_zone } = await trx
+    .selectFrom('merchant')
+    .select('time_zone')
+    .where('id', '=', row.merchant_id)
+    .executeTakeFirstOrThrow()
+  const cycle = await findCycle(trx, subscription)
+  return { subscription, plan: plan as StoredPlan, cycle, time_zone }
+}
+
+const findCycle = (trx: Trx, { merchant_id, id, billing_cycle }: StoredSubscription) =>
+  trx
+    .selectFrom('subscription_cycle')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('subscription_id', '=', id)
+    .where('cycle', '=', billing_cycle)
+    .executeTakeFirst()
+
+/** The day of the calendar that it is there. */
+export const dayIn = (time_zone: string, now: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(now)

@@ -1,0 +1,95 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { createDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
+import type { z } from 'zod'
+import { requireActiveMerchant } from '../payments/locked-transaction.ts'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+
+type Input = z.output<typeof createDiscountCommand.body>
+
+export async function createDiscount(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
+  const merchant_id = await merchantOf(trx, actor, input.organisation)
+  await requireActiveMerchant(trx, merchant_id)
+  const { id, created_at } = newId(now)
+  await trx
+    .insertInto('subscription_discount')
+    .values({ ...valuesOf(input), merchant_id, id, created_at })
+    .execute()
+  return id
+}
+
+/** What was given to somebody stays what it was; only its name may change. */
+export async function updateDiscount(trx: Trx, actor: Actor, id: string, input: Input): Promise<void> {
+  const discount = await lockDiscount(trx, actor, id)
+  const values = valuesOf(input)
+  const before = { ...discount, amount: Number(discount.amount) }
+  const changed = agreed.filter((name) => values[name] !== before[name])
+  if (changed.length > 0 && (await isGiven(trx, discount)))
+    throw new Refusal('discount_in_use', Object.fromEntries(changed.map((name) => [`body.${name}`, 'agreed'])))
+  if ((await merchantOf(trx, actor, input.organisation)) !== discount.merchant_id)
+    throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  await trx
+    .updateTable('subscription_discount')
+    .set(values)
+    .where('merchant_id', '=', discount.merchant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteDiscount(trx: Trx, actor: Actor, id: string): Promise<void> {
+  const discount = await lockDiscount(trx, actor, id)
+  if (await isGiven(trx, discount)) throw new Refusal('discount_in_use')
+  await trx
+    .deleteFrom('subscription_discount')
+    .where('merchant_id', '=', discount.merchant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+const agreed = ['type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'] as const
+
+const valuesOf = (input: Input) => ({
+  name: input.name,
+  organisation_id: input.organisation,
+  type: input.type,
+  amount: input.amount,
+  duration: input.duration ?? null,
+  minimum_amount: input.minimum_amount ?? null,
+  limit_to_first_order: input.limit_to_first_order,
+})
+
+/** Giving it to a subscription refers to it, and so waits for this lock. */
+async function lockDiscount(trx: Trx, actor: Actor, id: string) {
+  const discount = await trx
+    .selectFrom('subscription_discount')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'subscription_discount'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!discount) throw new Refusal('not_found')
+  return discount
+}
+
+async function isGiven(trx: Trx, { merchant_id, id }: { merchant_id: string; id: string }): Promise<boolean> {
+  const one = await trx
+    .selectFrom('subscription_discount_attached')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('subscription_discount_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+async function merchantOf(trx: Trx, actor: Actor, id: string): Promise<string> {
+  const organisation = await trx
+    .selectFrom('organisation')
+    .select('merchant_id')
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'organisation', 'organisation.id'))
+    .executeTakeFirst()
+  if (!organisation) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  return organisation.merchant_id
+}

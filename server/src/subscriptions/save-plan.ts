@@ -1,0 +1,90 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { createPlanCommand } from '@kontor/contract/subscriptions/plan.commands'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import { requireActiveMerchant } from '../payments/locked-transaction.ts'
+import { refuseCardNumber } from '../payments/refuse-card-number.ts'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import type { Plan } from '../schema.ts'
+
+type Input = z.output<typeof createPlanCommand.body>
+
+export async function createPlan(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
+  const shop = await visibleShop(trx, actor, input.payment_profile)
+  await requireActiveMerchant(trx, shop.merchant_id)
+  const { id, created_at } = newId(now)
+  await trx
+    .insertInto('plan')
+    .values({ ...(await valuesOf(trx, input)), ...shop, id, created_at })
+    .execute()
+  return id
+}
+
+/** What subscribers agreed to stays as long as the plan: amount, interval and shop. */
+export async function updatePlan(trx: Trx, actor: Actor, id: string, input: Input): Promise<void> {
+  const plan = await trx
+    .selectFrom('plan')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'plan'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!plan) throw new Refusal('not_found')
+  const changed = agreed.filter((name) => input[name] !== agreedIn(plan)[name])
+  if (changed.length > 0 && (await isSubscribedTo(trx, plan)))
+    throw new Refusal('plan_in_use', Object.fromEntries(changed.map((name) => [`body.${name}`, 'agreed'])))
+  const { merchant_id, ...shop } = await visibleShop(trx, actor, input.payment_profile)
+  // A plan does not move to another merchant, whoever asks.
+  if (merchant_id !== plan.merchant_id) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  await trx
+    .updateTable('plan')
+    .set({ ...(await valuesOf(trx, input)), ...shop })
+    .where('merchant_id', '=', plan.merchant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+const agreed = ['amount', 'interval', 'interval_count', 'payment_profile'] as const
+
+const agreedIn = (plan: Selectable<Plan>) => ({ ...plan, payment_profile: plan.payment_profile_id })
+
+async function isSubscribedTo(trx: Trx, { merchant_id, id }: Selectable<Plan>): Promise<boolean> {
+  const one = await trx
+    .selectFrom('subscription')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('plan_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+async function valuesOf(trx: Trx, input: Input) {
+  await refuseCardNumber(trx, 'body.description', input.description ?? undefined)
+  return {
+    name: input.name,
+    description: input.description ?? null,
+    dynamic_descriptor: input.dynamic_descriptor ?? null,
+    amount: input.amount,
+    interval: input.interval,
+    interval_count: input.interval_count,
+    max_billing_cycle: input.max_billing_cycle ?? null,
+    statuses_subscription_update: [...new Set(input.statuses_subscription_update)],
+    webhook_subscription_update: input.webhook_subscription_update ?? null,
+    email_subscription_update: input.email_subscription_update ?? null,
+    redirect_url: input.redirect_url ?? null,
+  }
+}
+
+async function visibleShop(trx: Trx, actor: Actor, id: string) {
+  const shop = await trx
+    .selectFrom('payment_profile')
+    .select(['merchant_id', 'id as payment_profile_id', 'organisation_id', 'currency_code'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'payment_profile'))
+    .executeTakeFirst()
+  if (!shop) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  return shop
+}

@@ -1,0 +1,159 @@
+import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
+import { retryAfter_days } from '@kontor/contract/subscriptions/subscription.rules'
+import type { Updateable } from 'kysely'
+import { outcomeOfCharge } from '../payments/charge-card.ts'
+import { findTransaction, type StoredTransaction } from '../payments/locked-transaction.ts'
+import { engineActor } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import type { SubscriptionCycle } from '../schema.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { dayIn, type LockedSubscription, type StoredCycle, type WithCycle } from './locked-subscription.ts'
+import type { Tell } from './tell-update.ts'
+
+/** Acts on what became of the payment of a cycle. The subscription is locked; a second time nothing is left to do. */
+export async function settleCycle(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date): Promise<void> {
+  const { cycle, subscription } = locked
+  if (cycle?.status !== 'PAYING' || !cycle.transaction_id) return
+  const actor = engineActor(subscription.merchant_id, 'system')
+  const transaction = await findTransaction(trx, actor, cycle.transaction_id)
+  if (!transaction) return
+  const outcome = outcomeOf(transaction)
+  if (outcome === 'paid') await cyclePaid(trx, tell, { ...locked, cycle }, transaction, now)
+  if (outcome === 'failed') {
+    await changeCycle(trx, cycle, { status: 'OPEN' })
+    // The payer before the page may try again at once; he is not the engine's to wait for.
+    await cycleFailed(
+      trx,
+      tell,
+      { ...locked, cycle },
+      transaction.status_reason ?? transaction.status.toLowerCase(),
+      now,
+    )
+  }
+}
+
+/** A card that was only looked at is not captured. */
+const outcomeOf = ({ amount, status }: StoredTransaction) =>
+  amount === 0 && status === 'AUTHORIZED' ? 'paid' : outcomeOfCharge(status)
+
+/** The cycle is paid, by a transaction or because nothing was to be paid: on to the next one, or it is complete. */
+export async function cyclePaid(
+  trx: Trx,
+  tell: Tell,
+  before: WithCycle,
+  by: Pick<StoredTransaction, 'payment_product' | 'card_id'> | undefined,
+  now: Date,
+): Promise<void> {
+  const { subscription, plan, cycle, time_zone } = before
+  await changeCycle(trx, cycle, { status: 'PAID', paid_at: now.toISOString() })
+  // One that was paid before, and turned out not to be, has been counted.
+  if (!cycle.paid_at) await countDiscount(trx, cycle)
+  const starts_on = subscription.starts_on ?? cycle.due_date
+  const next = await nextUnpaid(trx, before)
+  const paid = {
+    starts_on,
+    last_paid_cycle: next - 1,
+    last_paid_date: dayIn(time_zone, now),
+    status_reason: null,
+    // What it was paid with is what the cycles to come are paid with.
+    ...(by ? { payment_product: by.payment_product, ...(by.card_id ? { card_id: by.card_id } : {}) } : {}),
+  }
+  const due_date = dueDate(starts_on, plan, next)
+  const isLast = subscription.max_billing_cycle !== null && next > subscription.max_billing_cycle
+  const going = isLast ? {} : { billing_cycle: next, due_date, act_on: due_date }
+  const after = await changeSubscription(trx, tell, before, { ...paid, ...going, status: 'ACTIVE' }, now)
+  if (isLast) await changeSubscription(trx, tell, after, { status: 'COMPLETED', due_date: null, act_on: null }, now)
+}
+
+/**
+ * A try that came to nothing, for a reason of the processor's or of ours. Before the first payment nothing changes: its
+ * payer may try until the subscription expires. Afterwards it is past due, tried again some days later, and over when the
+ * last try has failed.
+ */
+export async function cycleFailed(trx: Trx, tell: Tell, before: WithCycle, reason: string, now: Date): Promise<void> {
+  const { subscription, cycle, time_zone } = before
+  if (subscription.status === 'CREATED') {
+    await changeSubscription(trx, tell, before, { status_reason: reason }, now)
+    return
+  }
+  const today = dayIn(time_zone, now)
+  const first = cycle.first_failed_on ?? today
+  // Counted by days, not by tries: what a payer tries on the page meanwhile takes nothing away from it.
+  const retry = retryAfter_days.map((days) => plusDays(first, days)).find((day) => day > today)
+  await changeCycle(trx, cycle, { first_failed_on: first, ...(retry ? {} : { status: 'FAILED' }) })
+  const pastDue = { status: 'PAST_DUE' as const, status_reason: reason, act_on: retry ?? today }
+  const after = await changeSubscription(trx, tell, before, pastDue, now)
+  if (!retry) await changeSubscription(trx, tell, after, { status: 'EXPIRED', act_on: null }, now)
+}
+
+/**
+ * What a processor said was paid never arrived. The cycle is owed again, and goes before those that followed; a
+ * subscription that is over stays so, and its failed transaction says why the money is missing.
+ */
+export async function cycleReversed(trx: Trx, tell: Tell, before: WithCycle, now: Date): Promise<void> {
+  const { cycle, time_zone } = before
+  const today = dayIn(time_zone, now)
+  await changeCycle(trx, cycle, { status: 'OPEN', first_failed_on: today })
+  const owed = {
+    billing_cycle: cycle.cycle,
+    due_date: cycle.due_date,
+    last_paid_cycle: cycle.cycle > 1 ? cycle.cycle - 1 : null,
+    status: 'PAST_DUE' as const,
+    status_reason: 'money_did_not_arrive',
+    act_on: plusDays(today, retryAfter_days[0]),
+  }
+  await changeSubscription(trx, tell, before, owed, now)
+}
+
+async function nextUnpaid(trx: Trx, { subscription, cycle }: WithCycle): Promise<number> {
+  const later = await trx
+    .selectFrom('subscription_cycle')
+    .select('cycle')
+    .where('merchant_id', '=', subscription.merchant_id)
+    .where('subscription_id', '=', subscription.id)
+    .where('cycle', '>', cycle.cycle)
+    .where('status', '=', 'PAID')
+    .execute()
+  const paid = new Set(later.map((each) => each.cycle))
+  let next = cycle.cycle + 1
+  while (paid.has(next)) next += 1
+  return next
+}
+
+/** A discount that lasts so many cycles is over with the last of them. */
+async function countDiscount(trx: Trx, { merchant_id, discount_attached_id }: StoredCycle): Promise<void> {
+  if (!discount_attached_id) return
+  const attached = await trx
+    .updateTable('subscription_discount_attached')
+    .set((set) => ({ applied_duration: set('applied_duration', '+', 1) }))
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', discount_attached_id)
+    .returning(['applied_duration', 'subscription_discount_id'])
+    .executeTakeFirstOrThrow()
+  const { duration, limit_to_first_order } = await trx
+    .selectFrom('subscription_discount')
+    .select(['duration', 'limit_to_first_order'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', attached.subscription_discount_id)
+    .executeTakeFirstOrThrow()
+  if (!limit_to_first_order && (duration === null || attached.applied_duration < duration)) return
+  await trx
+    .updateTable('subscription_discount_attached')
+    .set({ active: false })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', discount_attached_id)
+    .execute()
+}
+
+const changeCycle = (
+  trx: Trx,
+  { merchant_id, subscription_id, cycle }: StoredCycle,
+  to: Updateable<SubscriptionCycle>,
+) =>
+  trx
+    .updateTable('subscription_cycle')
+    .set(to)
+    .where('merchant_id', '=', merchant_id)
+    .where('subscription_id', '=', subscription_id)
+    .where('cycle', '=', cycle)
+    .execute()

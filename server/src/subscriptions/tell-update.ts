@@ -1,0 +1,57 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Trx } from '../platform/database.ts'
+import { newId } from '../platform/ids.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
+import type { LockedSubscription } from './locked-subscription.ts'
+
+/** What telling the outside world takes: the key that mails wait under, and the clock on the wall that they leave by. */
+export interface Tell {
+  masterKey: string
+  wall: Clock
+}
+
+export const updateMail = 'subscription_update'
+
+/** Puts into the outboxes what the plan wants told of the status that a subscription has now. */
+export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, now: Date): Promise<void> {
+  const { subscription, plan } = of
+  if (!plan.statuses_subscription_update.includes(subscription.status)) return
+  const { merchant_id: merchant } = subscription
+  const { id, created_at } = newId(now)
+  if (plan.webhook_subscription_update)
+    await trx
+      .insertInto('subscription_notification')
+      .values({
+        merchant_id: merchant,
+        id,
+        created_at,
+        subscription_id: subscription.id,
+        url: plan.webhook_subscription_update,
+        payload: JSON.stringify({ type: 'subscription.updated', timestamp: created_at, data: saidOf(of) }),
+      })
+      .execute()
+  if (plan.email_subscription_update) {
+    const values = {
+      merchant,
+      subscription: subscription.id,
+      status: subscription.status,
+      address: plan.email_subscription_update,
+    }
+    await enqueueMail(trx, tell.masterKey, { template: updateMail, values, useful_ms: week_ms }, tell.wall.now())
+  }
+}
+
+const week_ms = 7 * 86_400_000
+
+const saidOf = ({ subscription, plan }: LockedSubscription) => ({
+  id: subscription.id,
+  status: subscription.status,
+  status_reason: subscription.status_reason,
+  plan: plan.id,
+  customer: subscription.customer_id,
+  billing_cycle: subscription.billing_cycle,
+  due_date: subscription.due_date,
+  max_billing_cycle: subscription.max_billing_cycle,
+  last_paid_cycle: subscription.last_paid_cycle,
+  last_paid_date: subscription.last_paid_date,
+})

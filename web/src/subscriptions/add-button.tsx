@@ -1,0 +1,24 @@
+import type { Requirement } from '@kontor/contract/roles'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { IfMay } from '../platform/if-may.tsx'
+
+interface AddButtonProps {
+  do: { roles: Requirement }
+  label: string
+  children: (opened: boolean, close: () => void) => ReactNode
+}
+
+/** The one thing that a list's page is for besides looking: opens its form, for those who may. */
+export function AddButton({ do: command, label, children }: AddButtonProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <IfMay do={command}>
+      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
+        {label}
+      </Button>
+      {children(opened, () => setOpened(false))}
+    </IfMay>
+  )
+}

@@ -1,0 +1,11 @@
+import type { DiscountType } from '@kontor/contract/subscriptions/discount.rules'
+import { useTranslation } from 'react-i18next'
+
+/** What a discount takes off: "12.5%", or so many of the smallest unit of whatever currency the plan has. */
+export function useDiscountAmount() {
+  const { t, i18n } = useTranslation()
+  return ({ type, amount }: { type: DiscountType | string; amount: number }): string =>
+    type === 'percentage'
+      ? new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 2 }).format(amount)
+      : t('subscriptions.cents', { count: amount, amount: new Intl.NumberFormat(i18n.language).format(amount) })
+}

@@ -1,0 +1,108 @@
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { createDiscountCommand, updateDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
+import type { SubscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
+import { discountTypes } from '@kontor/contract/subscriptions/discount.rules'
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/SimpleGrid.layer.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'
+import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
+import { RelatedField } from '../platform/form/related-field.tsx'
+import { notify } from '../platform/notify.ts'
+
+interface DiscountFormProps {
+  of?: SubscriptionDiscount | undefined
+  opened: boolean
+  onClose: () => void
+}
+
+/** A new discount, or a change of one. One that somebody was given keeps all but its name. */
+export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
+  const { t } = useTranslation()
+  return (
+    <RecordForm
+      command={of ? updateDiscountCommand : createDiscountCommand}
+      params={of ? { id: of.id } : {}}
+      title={of ? t('subscriptions.edit_discount', { name: of.name }) : t('subscriptions.add_discount')}
+      verb={of ? t('action.save') : t('subscriptions.add_discount')}
+      opened={opened}
+      onClose={onClose}
+      initial={initialOf(of)}
+      onDone={({ name }) =>
+        notify({ color: 'green', message: t('subscriptions.discount_saved', { name: String(name) }) })
+      }
+    >
+      <Fields isAgreed={of?.in_use === true} />
+    </RecordForm>
+  )
+}
+
+function Fields({ isAgreed }: { isAgreed: boolean }) {
+  const { t } = useTranslation()
+  const { type } = useFormValues()
+  return (
+    <>
+      <TextField name="name" maxLength={200} autoFocus />
+      <RelatedField name="organisation" target={organisation} />
+      {isAgreed && (
+        <Text size="sm" c="dimmed">
+          {t('subscriptions.given')}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <ChoiceField name="type" choices={discountTypes} disabled={isAgreed} />
+        {type === 'percentage' ? (
+          <PercentField name="amount" disabled={isAgreed} />
+        ) : (
+          <IntegerField name="amount" disabled={isAgreed} description={t('subscriptions.cents_help')} />
+        )}
+        <IntegerField name="duration" disabled={isAgreed} description={t('subscriptions.duration_help')} />
+        <IntegerField name="minimum_amount" disabled={isAgreed} description={t('subscriptions.minimum_help')} />
+      </SimpleGrid>
+      <CheckField name="limit_to_first_order" disabled={isAgreed} />
+    </>
+  )
+}
+
+/** Typed as people say it, held as the fraction that is sent. */
+function PercentField({ name, disabled }: { name: string; disabled: boolean }) {
+  const { t, i18n } = useTranslation()
+  const { value, set, input } = useField({ name, label: t('subscriptions.percentage'), disabled })
+  const [typed, setTyped] = useState(() => percentOf(value, i18n.language))
+  return (
+    <TextInput
+      {...input}
+      inputMode="decimal"
+      autoComplete="off"
+      rightSection="%"
+      value={typed}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        set(fractionOf(text))
+      }}
+    />
+  )
+}
+
+/** What is not a percentage stays as typed, for the schema to refuse. */
+function fractionOf(text: string): number | string {
+  const plain = text.trim().replace(',', '.')
+  return /^\d{1,6}(\.\d{1,4})?$/.test(plain) ? Number((Number(plain) / 100).toFixed(6)) : plain
+}
+
+const percentOf = (value: unknown, language: string): string =>
+  typeof value === 'number' && value <= 1
+    ? new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value * 100)
+    : ''
+
+const initialOf = (of: SubscriptionDiscount | undefined) => ({
+  name: of?.name ?? '',
+  organisation: of?.organisation ?? '',
+  type: of?.type ?? 'fixed_cents',
+  amount: of?.amount ?? '',
+  duration: of?.duration ?? '',
+  minimum_amount: of?.minimum_amount ?? '',
+  limit_to_first_order: of?.limit_to_first_order ?? false,
+})

@@ -1,0 +1,47 @@
+import { createDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
+import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { AddButton } from './add-button.tsx'
+import { DiscountForm } from './discount.form.tsx'
+import { DiscountPanel } from './discount.panel.tsx'
+import { useDiscountAmount } from './discount-amount.ts'
+
+const columns = columnsOf(
+  subscriptionDiscount,
+  ['created_at', 'name', 'type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'],
+  {
+    extra: ['id', 'organisation', 'in_use'],
+    special: {
+      amount: (row) => <Amount row={row} />,
+      minimum_amount: ({ minimum_amount: amount }) =>
+        amount === null ? '–' : <Amount row={{ type: 'fixed_cents', amount }} />,
+    },
+  },
+)
+const populate = ['organisation']
+
+export function DiscountPage() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      entity={subscriptionDiscount}
+      path="/subscriptions/discounts"
+      hasWindow
+      title={t('nav.discounts.label')}
+      description={t('nav.discounts.description')}
+      columns={columns}
+      populate={populate}
+      panel={(id) => <DiscountPanel key={id} id={id} />}
+    >
+      <AddButton do={createDiscountCommand} label={t('subscriptions.add_discount')}>
+        {(opened, close) => <DiscountForm opened={opened} onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
+}
+
+function Amount({ row }: { row: Pick<SubscriptionDiscount, 'type' | 'amount'> }) {
+  return useDiscountAmount()(row)
+}

@@ -1,0 +1,128 @@
+import { deleteDiscountCommand, updateDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
+import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
+import { Button, Group, Text } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../payments/action-button.tsx'
+import '../payments/payments.css'
+import { Failed } from '../platform/failed.tsx'
+import { IfMay } from '../platform/if-may.tsx'
+import { Instant } from '../platform/instant.tsx'
+import { useLabels } from '../platform/labels.ts'
+import { notify } from '../platform/notify.ts'
+import { useRow } from '../platform/reading.ts'
+import { useRefusalText } from '../platform/refusal-text.ts'
+import { useCommand } from '../platform/use-command.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FieldList } from '../ui/field-list.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { DiscountForm } from './discount.form.tsx'
+import { useDiscountAmount } from './discount-amount.ts'
+
+export function DiscountPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const amountOf = useDiscountAmount()
+  const [isEditing, setEditing] = useState(false)
+  const { data, error, refetch } = useRow(subscriptionDiscount, id)
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={9} />
+  return (
+    <>
+      <header className="panel-head">
+        <Text component="h3" fz={20} fw={600} lh={1.3} m={0} className="anywhere">
+          {data.name}
+        </Text>
+        <div className="panel-sub tabular">{amountOf(data)}</div>
+        <Group gap={8}>
+          <IfMay do={updateDiscountCommand}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden="true" />}
+              onClick={() => setEditing(true)}
+            >
+              {t('subscriptions.edit')}
+            </Button>
+            <DiscountForm of={data} opened={isEditing} onClose={() => setEditing(false)} />
+          </IfMay>
+          <IfMay do={deleteDiscountCommand}>
+            <DeleteDiscount row={data} />
+          </IfMay>
+        </Group>
+      </header>
+      <DiscountDetails row={data} />
+    </>
+  )
+}
+
+function DeleteDiscount({ row }: { row: SubscriptionDiscount }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const textOf = useRefusalText()
+  const [isAsking, setAsking] = useState(false)
+  const { submit, refusal, isBusy, reset } = useCommand(deleteDiscountCommand)
+
+  async function confirm() {
+    if ((await submit({ id: row.id }, {})) === undefined) return
+    void navigate({ to: '/subscriptions/discounts', search })
+    notify({ color: 'green', message: t('subscriptions.discount_deleted', { name: row.name }) })
+  }
+
+  return (
+    <>
+      <ActionButton
+        icon={<IconTrash size={16} aria-hidden="true" />}
+        label={t('subscriptions.delete')}
+        isPrimary={false}
+        reason={row.in_use ? t('subscriptions.given_stays') : undefined}
+        onClick={() => {
+          reset()
+          setAsking(true)
+        }}
+      />
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('subscriptions.delete_title', { name: row.name })}
+        verb={t('subscriptions.delete')}
+        isDangerous
+        isBusy={isBusy}
+        problem={refusal && textOf(refusal)}
+        onConfirm={() => void confirm()}
+      >
+        <Text size="sm">{t('subscriptions.delete_text')}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function DiscountDetails({ row }: { row: SubscriptionDiscount }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const amountOf = useDiscountAmount()
+  const label = (name: keyof SubscriptionDiscount) => labels.field(subscriptionDiscount, name)
+  return (
+    <FieldList
+      fields={[
+        [label('name'), row.name],
+        [label('type'), labels.value('type', subscriptionDiscount.fields.type, row.type)],
+        [label('amount'), amountOf(row)],
+        [label('duration'), row.duration ?? t('subscriptions.endless')],
+        [
+          label('minimum_amount'),
+          row.minimum_amount === null ? null : amountOf({ type: 'fixed_cents', amount: row.minimum_amount }),
+        ],
+        [
+          label('limit_to_first_order'),
+          labels.value('', subscriptionDiscount.fields.limit_to_first_order, String(row.limit_to_first_order)),
+        ],
+        [label('created_at'), <Instant key="at" value={row.created_at} />],
+        [label('id'), <ShortId key="id" value={row.id} />],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { customer } from '@kontor/contract/payments/customer.entity'
+import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
+import { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
+import { SimpleGrid } from '@mantine/core'
+import '@mantine/core/styles/SimpleGrid.layer.css'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DayField } from '../platform/form/date-fields.tsx'
+import { IntegerField } from '../platform/form/fields.tsx'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { RelatedField } from '../platform/form/related-field.tsx'
+import { useMoney } from '../platform/money.tsx'
+import { notify } from '../platform/notify.ts'
+import { useInterval } from './interval.ts'
+
+/** Who subscribes to what. It begins with a payment on its page, whose address the panel then has. */
+export function NewSubscription({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const money = useMoney()
+  const every = useInterval()
+  return (
+    <RecordForm
+      command={createSubscriptionCommand}
+      title={t('subscriptions.add_subscription')}
+      verb={t('subscriptions.add_subscription')}
+      opened={opened}
+      onClose={onClose}
+      initial={{ customer: '', plan: '', due_date: '', max_billing_cycle: '' }}
+      bodyOf={onlyWhatWasSaid}
+      onDone={({ id }) => {
+        notify({ color: 'green', message: t('subscriptions.created') })
+        void navigate({ to: '/subscriptions/$id', params: { id: String(id) } })
+      }}
+    >
+      <RelatedField name="customer" target={customer} autoFocus />
+      <RelatedField<Plan>
+        name="plan"
+        target={plan}
+        titleOf={(row) =>
+          `${row.name} (${money(row.amount, row.currency_code)} ${every(row.interval, row.interval_count)})`
+        }
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <DayField name="due_date" description={t('subscriptions.due_help')} />
+        <IntegerField name="max_billing_cycle" description={t('subscriptions.max_of_plan_help')} />
+      </SimpleGrid>
+    </RecordForm>
+  )
+}
+
+// An end that is not given is the plan's; null would be none at all.
+const onlyWhatWasSaid = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === '' || value === null ? undefined : value]),
+  )

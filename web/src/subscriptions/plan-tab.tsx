@@ -1,0 +1,27 @@
+import { plan } from '@kontor/contract/subscriptions/plan.entity'
+import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../payments/anchor-link.tsx'
+import { Failed } from '../platform/failed.tsx'
+import { useRow } from '../platform/reading.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { PlanDetails, type PlanRow } from './plan-details.tsx'
+
+/** What was subscribed to. */
+export function PlanTab({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRow<typeof plan, PlanRow>(plan, id, {
+    populate: ['payment_profile', 'organisation'],
+  })
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={12} />
+  return (
+    <>
+      <p className="first">
+        <AnchorLink to="/subscriptions/plans/$id" params={{ id }}>
+          {t('subscriptions.open_plan')}
+        </AnchorLink>
+      </p>
+      <PlanDetails row={data} />
+    </>
+  )
+}

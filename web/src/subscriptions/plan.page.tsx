@@ -1,0 +1,39 @@
+import { createPlanCommand } from '@kontor/contract/subscriptions/plan.commands'
+import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { AddButton } from './add-button.tsx'
+import { useInterval } from './interval.ts'
+import { PlanForm } from './plan.form.tsx'
+import { PlanPanel } from './plan.panel.tsx'
+
+const columns = columnsOf(plan, ['created_at', 'name', 'amount', 'interval', 'max_billing_cycle', 'payment_profile'], {
+  extra: ['id', 'description', 'statuses_subscription_update', 'organisation', 'in_use'],
+  special: { interval: (row) => <Interval row={row} /> },
+})
+const populate = ['payment_profile', 'organisation']
+
+export function PlanPage() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      entity={plan}
+      path="/subscriptions/plans"
+      hasWindow
+      title={t('nav.plans.label')}
+      description={t('nav.plans.description')}
+      columns={columns}
+      populate={populate}
+      panel={(id) => <PlanPanel key={id} id={id} />}
+    >
+      <AddButton do={createPlanCommand} label={t('subscriptions.add_plan')}>
+        {(opened, close) => <PlanForm opened={opened} onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
+}
+
+function Interval({ row }: { row: Plan }) {
+  return useInterval()(row.interval, row.interval_count)
+}

@@ -1,0 +1,71 @@
+import { updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
+import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import { Button, Group, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../payments/anchor-link.tsx'
+import '../payments/payments.css'
+import { Failed } from '../platform/failed.tsx'
+import { IfMay } from '../platform/if-may.tsx'
+import { useMoney } from '../platform/money.tsx'
+import { useRow } from '../platform/reading.ts'
+import { useMay } from '../platform/viewer.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { useInterval } from './interval.ts'
+import { PlanForm } from './plan.form.tsx'
+import { PlanDetails, type PlanRow } from './plan-details.tsx'
+
+export function PlanPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const every = useInterval()
+  const [isEditing, setEditing] = useState(false)
+  const { data, error, refetch } = useRow<typeof plan, PlanRow>(plan, id, {
+    populate: ['payment_profile', 'organisation'],
+  })
+  const mayReadSubscriptions = useMay(subscription.roles.list)
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={12} />
+  return (
+    <>
+      <header className="panel-head">
+        <Text component="h3" fz={20} fw={600} lh={1.3} m={0} className="anywhere">
+          {data.name}
+        </Text>
+        <div className="panel-sub tabular">
+          {money(data.amount, data.currency_code)} {every(data.interval, data.interval_count)}
+        </div>
+        <IfMay do={updatePlanCommand}>
+          <Group gap={8}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden="true" />}
+              onClick={() => setEditing(true)}
+            >
+              {t('subscriptions.edit')}
+            </Button>
+          </Group>
+          <PlanForm of={plain(data)} opened={isEditing} onClose={() => setEditing(false)} />
+        </IfMay>
+      </header>
+      <PlanDetails row={data} />
+      {mayReadSubscriptions && (
+        <p>
+          <AnchorLink to="/subscriptions" search={{ plan: id }}>
+            {t('subscriptions.of_plan')}
+          </AnchorLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+// The form asks for related rows by their ids.
+const plain = (row: PlanRow): Plan => ({
+  ...row,
+  payment_profile: typeof row.payment_profile === 'string' ? row.payment_profile : row.payment_profile.id,
+  organisation: typeof row.organisation === 'string' ? row.organisation : row.organisation.id,
+})

@@ -1,0 +1,128 @@
+import {
+  cancelSubscriptionCommand,
+  updateSubscriptionCommand,
+} from '@kontor/contract/subscriptions/subscription.commands'
+import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
+import { Button, CopyButton, Group, Text } from '@mantine/core'
+import { IconCheck, IconCircleOff, IconLink, IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../payments/action-button.tsx'
+import { IntegerField } from '../platform/form/fields.tsx'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { IfMay } from '../platform/if-may.tsx'
+import { notify } from '../platform/notify.ts'
+import { useRefusalText } from '../platform/refusal-text.ts'
+import { useCommand } from '../platform/use-command.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { SubscriptionRow } from './relations.ts'
+
+/** Copy the address of its page, change when it is complete, cancel it. */
+export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'update' | 'cancel'>()
+  const isOver = subscriptionCan.update(row) ? undefined : t('subscriptions.is_over')
+  const close = () => setOpen(undefined)
+  return (
+    <Group gap={8}>
+      {/* Specification 000, section 4. */}
+      {subscriptionCan.copy_link(row) && row.subscription_url && <CopyLink url={row.subscription_url} />}
+      <IfMay do={updateSubscriptionCommand}>
+        <ActionButton
+          icon={<IconPencil size={16} aria-hidden="true" />}
+          label={t('subscriptions.edit')}
+          isPrimary={false}
+          reason={isOver}
+          onClick={() => setOpen('update')}
+        />
+        <ActionButton
+          icon={<IconCircleOff size={16} aria-hidden="true" />}
+          label={t('subscriptions.cancel')}
+          isPrimary={false}
+          reason={isOver}
+          onClick={() => setOpen('cancel')}
+        />
+        <EditSubscription row={row} opened={open === 'update'} onClose={close} />
+        <CancelSubscription row={row} opened={open === 'cancel'} onClose={close} />
+      </IfMay>
+    </Group>
+  )
+}
+
+function CopyLink({ url }: { url: string }) {
+  const { t } = useTranslation()
+  return (
+    <CopyButton value={url}>
+      {({ copied, copy }) => (
+        <Button
+          size="xs"
+          leftSection={copied ? <IconCheck size={16} aria-hidden="true" /> : <IconLink size={16} aria-hidden="true" />}
+          onClick={copy}
+        >
+          {copied ? t('action.copied') : t('subscriptions.copy_link')}
+        </Button>
+      )}
+    </CopyButton>
+  )
+}
+
+interface DialogProps {
+  row: SubscriptionRow
+  opened: boolean
+  onClose: () => void
+}
+
+function EditSubscription({ row, opened, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <RecordForm
+      command={updateSubscriptionCommand}
+      params={{ id: row.id }}
+      title={t('subscriptions.edit_subscription')}
+      verb={t('action.save')}
+      size="md"
+      opened={opened}
+      onClose={onClose}
+      initial={{ max_billing_cycle: row.max_billing_cycle ?? '' }}
+      bodyOf={(values) => ({ ...values, id: row.id })}
+      onDone={() => notify({ color: 'green', message: t('form.saved') })}
+    >
+      <IntegerField
+        name="max_billing_cycle"
+        description={t('subscriptions.max_from', { cycle: row.billing_cycle })}
+        autoFocus
+      />
+    </RecordForm>
+  )
+}
+
+function CancelSubscription({ row, opened, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const { submit, refusal, isBusy, reset } = useCommand(cancelSubscriptionCommand)
+  const close = () => {
+    reset()
+    onClose()
+  }
+  async function confirm() {
+    if ((await submit({ id: row.id }, {})) === undefined) return
+    close()
+    notify({ color: 'green', message: t('subscriptions.cancelled') })
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={t('subscriptions.cancel_title')}
+      verb={t('subscriptions.cancel')}
+      isDangerous
+      isBusy={isBusy}
+      problem={refusal && textOf(refusal)}
+      onConfirm={() => void confirm()}
+    >
+      <Text size="sm" className="anywhere">
+        {t('subscriptions.cancel_text', { plan: row.plan_name, customer: row.customer_name ?? t('payments.payer') })}
+      </Text>
+    </ConfirmDialog>
+  )
+}

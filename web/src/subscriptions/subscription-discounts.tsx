@@ -1,0 +1,188 @@
+import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
+import { isEligible } from '@kontor/contract/subscriptions/discount.rules'
+import {
+  type AttachedDiscount,
+  addDiscountCommand,
+  removeDiscountCommand,
+} from '@kontor/contract/subscriptions/subscription.commands'
+import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
+import { Alert, Badge, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { IconDiscountOff, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IfMay } from '../platform/if-may.tsx'
+import { notify } from '../platform/notify.ts'
+import { useList } from '../platform/reading.ts'
+import { useRefusalText } from '../platform/refusal-text.ts'
+import { useCommand } from '../platform/use-command.ts'
+import { useMay } from '../platform/viewer.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { useDiscountAmount } from './discount-amount.ts'
+import type { SubscriptionRow } from './relations.ts'
+
+/** The discounts of a subscription: one may count at a time, and is chosen among those that may be. */
+export function SubscriptionDiscounts({ row }: { row: SubscriptionRow }) {
+  const { t } = useTranslation()
+  const mayReadDiscounts = useMay(subscriptionDiscount.roles.list)
+  return (
+    <>
+      {subscriptionCan.discount(row) && mayReadDiscounts && (
+        <IfMay do={addDiscountCommand}>
+          <ApplyDiscount row={row} />
+        </IfMay>
+      )}
+      {row.discounts_attached.length === 0 ? (
+        <EmptyState
+          icon={<IconDiscountOff />}
+          title={t('subscriptions.no_discounts')}
+          text={t('subscriptions.no_discounts_text')}
+        />
+      ) : (
+        <Attached row={row} />
+      )}
+    </>
+  )
+}
+
+function ApplyDiscount({ row }: { row: SubscriptionRow }) {
+  const { t } = useTranslation()
+  const amountOf = useDiscountAmount()
+  const textOf = useRefusalText()
+  const [chosen, setChosen] = useState('')
+  const { submit, refusal, isBusy } = useCommand(addDiscountCommand)
+  const { data = [] } = useList(subscriptionDiscount, { _limit: '1000', _sort: 'name' })
+  const eligible = data.filter((each: SubscriptionDiscount) => isEligible(each, row))
+  const hasActive = row.discounts_attached.some(({ active }) => active)
+
+  async function apply() {
+    if ((await submit({ id: row.id, discountId: chosen }, {})) === undefined) return
+    setChosen('')
+    notify({ color: 'green', message: t('subscriptions.discount_applied') })
+  }
+
+  return (
+    <>
+      <Group align="flex-end" gap={8} mb="md">
+        <NativeSelect
+          label={t('subscriptions.choose_discount')}
+          description={hasActive ? t('subscriptions.has_active') : undefined}
+          flex={1}
+          disabled={hasActive}
+          value={chosen}
+          data={[
+            { value: '', label: eligible.length === 0 ? t('subscriptions.none_eligible') : t('form.choose') },
+            ...eligible.map((each) => ({ value: each.id, label: `${each.name} (${amountOf(each)})` })),
+          ]}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        {/* Specification 000, section 5. */}
+        <Button disabled={hasActive || chosen === '' || isBusy} loading={isBusy} onClick={() => void apply()}>
+          {t('subscriptions.apply')}
+        </Button>
+      </Group>
+      {refusal && (
+        <Alert color="red" role="alert" mb="md">
+          {textOf(refusal)}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Attached({ row }: { row: SubscriptionRow }) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="refund-table" aria-label={t('subscriptions.tab.discounts')} tabIndex={0}>
+      <table className="small-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('fields:name')}</th>
+            <th scope="col" className="right">
+              {t('fields:amount')}
+            </th>
+            <th scope="col">{t('subscriptions.applied')}</th>
+            <th scope="col">{t('fields:active')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row.discounts_attached.map((attached) => (
+            <AttachedRow key={attached.id} attached={attached} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function AttachedRow({ attached, row }: { attached: AttachedDiscount; row: SubscriptionRow }) {
+  const { t } = useTranslation()
+  const amountOf = useDiscountAmount()
+  const { subscription_discount: discount, applied_duration: count } = attached
+  return (
+    <tr>
+      <td className="anywhere">{discount.name}</td>
+      <td className="right tabular">{amountOf(discount)}</td>
+      <td className="tabular">
+        {discount.duration === null
+          ? t('subscriptions.applied_cycles', { count })
+          : t('subscriptions.applied_of', { applied: count, count: discount.duration })}
+      </td>
+      <td>
+        <Group gap={8} wrap="nowrap">
+          <Badge variant="light" color={attached.active ? 'green' : 'gray'} className="status-tag">
+            {t(attached.active ? 'fields:boolean.true' : 'fields:boolean.false')}
+          </Badge>
+          {attached.active && subscriptionCan.discount(row) && (
+            <IfMay do={removeDiscountCommand}>
+              <RemoveDiscount attached={attached} subscription={row.id} />
+            </IfMay>
+          )}
+        </Group>
+      </td>
+    </tr>
+  )
+}
+
+function RemoveDiscount({ attached, subscription }: { attached: AttachedDiscount; subscription: string }) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const [isAsking, setAsking] = useState(false)
+  const { submit, refusal, isBusy, reset } = useCommand(removeDiscountCommand)
+
+  async function confirm() {
+    const params = { id: subscription, discountId: attached.subscription_discount.id }
+    if ((await submit(params, {})) === undefined) return
+    setAsking(false)
+    notify({ color: 'green', message: t('subscriptions.discount_removed') })
+  }
+
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconTrash size={14} aria-hidden="true" />}
+        onClick={() => {
+          reset()
+          setAsking(true)
+        }}
+      >
+        {t('subscriptions.remove')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('subscriptions.remove_title', { name: attached.subscription_discount.name })}
+        verb={t('subscriptions.remove')}
+        isDangerous
+        isBusy={isBusy}
+        problem={refusal && textOf(refusal)}
+        onConfirm={() => void confirm()}
+      >
+        <Text size="sm">{t('subscriptions.remove_text')}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

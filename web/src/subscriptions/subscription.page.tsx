@@ -1,0 +1,58 @@
+import { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { AddButton } from './add-button.tsx'
+import { NewSubscription } from './new-subscription.form.tsx'
+
+const SubscriptionPanel = lazy(() =>
+  import('./subscription.panel.tsx').then((module) => ({ default: module.SubscriptionPanel })),
+)
+
+const columns = columnsOf(
+  subscription,
+  ['created_at', 'customer_name', 'plan_name', 'amount', 'billing_cycle', 'due_date', 'payment_product', 'status'],
+  {
+    extra: [
+      'id',
+      'max_billing_cycle',
+      'last_paid_cycle',
+      'last_paid_date',
+      'retry_date',
+      'status_reason',
+      'last_status_update',
+      'created_by',
+      'subscription_discount',
+      'payment_profile',
+      'organisation',
+    ],
+  },
+)
+const populate = ['payment_profile', 'organisation', 'subscription_discount']
+
+export function SubscriptionPage() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      entity={subscription}
+      path="/subscriptions"
+      hasWindow
+      title={t('nav.subscriptions.label')}
+      description={t('nav.subscriptions.description')}
+      columns={columns}
+      populate={populate}
+      panel={(id) => (
+        <Suspense fallback={<FieldListSkeleton />}>
+          <SubscriptionPanel key={id} id={id} />
+        </Suspense>
+      )}
+    >
+      <AddButton do={createSubscriptionCommand} label={t('subscriptions.add_subscription')}>
+        {(opened, close) => <NewSubscription opened={opened} onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
+}

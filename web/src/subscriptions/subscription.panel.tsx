@@ -1,0 +1,64 @@
+import { customer } from '@kontor/contract/payments/customer.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { plan } from '@kontor/contract/subscriptions/plan.entity'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import { useTranslation } from 'react-i18next'
+import { PanelHead } from '../payments/panel-head.tsx'
+import { type PanelTab, PanelTabs } from '../payments/panel-tabs.tsx'
+import '../payments/payments.css'
+import { idOf } from '../payments/relations.ts'
+import { CustomerTab } from '../payments/transaction-customer.tsx'
+import { Failed } from '../platform/failed.tsx'
+import { useRow } from '../platform/reading.ts'
+import { useMay } from '../platform/viewer.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { useInterval } from './interval.ts'
+import { PlanTab } from './plan-tab.tsx'
+import { type SubscriptionRow, subscriptionRelations } from './relations.ts'
+import { SubscriptionActions } from './subscription-actions.tsx'
+import { SubscriptionDetails } from './subscription-details.tsx'
+import { SubscriptionDiscounts } from './subscription-discounts.tsx'
+import { SubscriptionTransactions } from './subscription-transactions.tsx'
+
+export function SubscriptionPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const every = useInterval()
+  const { data, error, refetch } = useRow<typeof subscription, SubscriptionRow>(subscription, id, {
+    populate: subscriptionRelations,
+  })
+  const tabs = useTabs(data)
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data || !tabs) return <FieldListSkeleton rows={12} />
+  return (
+    <>
+      <PanelHead
+        amount={data.amount}
+        currency={data.currency_code}
+        status={data.status}
+        actions={<SubscriptionActions row={data} />}
+      >
+        {typeof data.plan === 'object' && <span>{every(data.plan.interval, data.plan.interval_count)}</span>}
+        <span>{data.plan_name}</span>
+        <span>{data.customer_name}</span>
+      </PanelHead>
+      <PanelTabs label={t('payments.tabs')} tabs={tabs} />
+    </>
+  )
+}
+
+function useTabs(row: SubscriptionRow | undefined): [PanelTab, ...PanelTab[]] | undefined {
+  const { t } = useTranslation()
+  const mayReadPlans = useMay(plan.roles.list)
+  const mayReadCustomers = useMay(customer.roles.list)
+  const mayReadTransactions = useMay(transaction.roles.list)
+  if (!row) return undefined
+  const tab = (name: string, content: PanelTab['content'], may = true): PanelTab[] =>
+    may ? [{ name, label: t(`subscriptions.tab.${name}`), content }] : []
+  return [
+    { name: 'details', label: t('payments.tab.details'), content: () => <SubscriptionDetails row={row} /> },
+    ...tab('plan', () => <PlanTab id={idOf(row.plan)} />, mayReadPlans),
+    ...tab('customer', () => <CustomerTab id={idOf(row.customer)} />, mayReadCustomers),
+    ...tab('transactions', () => <SubscriptionTransactions id={row.id} />, mayReadTransactions),
+    ...tab('discounts', () => <SubscriptionDiscounts row={row} />),
+  ]
+}
