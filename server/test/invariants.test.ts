@@ -1,3 +1,9 @@
+import {
+  cardAddLinkStatuses,
+  cardAddLinkTransitions,
+  paymentLinkStatuses,
+  paymentLinkTransitions,
+} from '@kontor/contract/checkout/link.rules'
 import { currencyExponents } from '@kontor/contract/currencies'
 import { chargebackStatuses, chargebackTransitions } from '@kontor/contract/payments/chargeback.rules'
 import { customerStatuses } from '@kontor/contract/payments/customer.rules'
@@ -154,6 +160,8 @@ const entitiesWithStatus: [string, readonly string[], Transitions<string>][] = [
   ['refund', refundStatuses, refundTransitions],
   ['chargeback', chargebackStatuses, chargebackTransitions],
   ['scheduled_transaction', scheduledStatuses, scheduledTransitions],
+  ['payment_link', paymentLinkStatuses, paymentLinkTransitions],
+  ['card_add_link', cardAddLinkStatuses, cardAddLinkTransitions],
 ]
 
 describe('3: a status', () => {
@@ -187,7 +195,8 @@ describe('3: a status', () => {
   })
 
   it.each(everyone)('changes only as the table says, whoever writes it: %s', async (who) => {
-    for (const [entity, statuses, table] of entitiesWithStatus) {
+    // A card-add link is DONE with its card or not at all: a CHECK of its own.
+    for (const [entity, statuses, table] of entitiesWithStatus.filter(([name]) => name !== 'card_add_link')) {
       for (const from of statuses) {
         const id = await made(entity, from)
         for (const to of statuses) {
@@ -208,6 +217,7 @@ describe('3: a status', () => {
       await rows('update scheduled_transaction set next_attempt_at = null where id = $1', [id])
       return id
     }
+    if (entity === 'payment_link') return kontor.make.paymentLink(a, { status: status as never })
     const of = await kontor.make.transaction(a)
     if (entity === 'refund') return (await kontor.make.refund(a, of, { status: status as never })).id
     const chargeback = newChargeback(a, of, { status })

@@ -199,7 +199,7 @@ describe('a payment link', () => {
     expect(await rowOf(link)).toMatchObject({ status: 'EXPIRED', status_reason: 'maximum_attempts', attempts: 10 })
   })
 
-  it('cannot be DONE by the application, nor paid more often than it may be', async () => {
+  it('is not used more often than it may be, whoever writes it', async () => {
     const link = await makeLink()
     await link.pay()
     await expect(
