@@ -25,6 +25,10 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   })
   const { id: refunded } = await refund.json()
   const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
+  const [plan] = await rows(api, 'plan?_limit=1')
+  const [discount] = await rows(api, 'subscriptiondiscount?_limit=1')
+  const [created] = await rows(api, 'subscription?status=CREATED&_limit=1')
+  const [pastDue] = await rows(api, 'subscription?status=PAST_DUE&_limit=1')
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
   const paid = `${bloom}/transactions/${settled.id}`
   const by =
@@ -61,6 +65,19 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('refund-panel', `/refunds/${refunded}`),
     owner('refund-panel-transaction', `/refunds/${refunded}?tab=transaction`),
     owner('add-refund', '/refunds', { opens: /^(Terugbetaling toevoegen|Add refund)$/ }),
+    owner('plans', '/subscriptions/plans'),
+    owner('add-plan', '/subscriptions/plans', { opens: /^(Abonnementsvorm toevoegen|Add plan)$/ }),
+    owner('plan-panel', `/subscriptions/plans/${plan?.id}`),
+    owner('discounts', '/subscriptions/discounts'),
+    owner('add-discount', '/subscriptions/discounts', { opens: /^(Korting toevoegen|Add discount)$/ }),
+    owner('discount-panel', `/subscriptions/discounts/${discount?.id}`),
+    owner('subscriptions', '/subscriptions'),
+    owner('add-subscription', '/subscriptions', { opens: /^(Abonnement toevoegen|Add subscription)$/ }),
+    owner('subscription-panel', `/subscriptions/${created?.id}`),
+    owner('subscription-plan', `/subscriptions/${created?.id}?tab=plan`),
+    owner('subscription-transactions', `/subscriptions/${pastDue?.id}?tab=transactions`),
+    owner('subscription-discounts', `/subscriptions/${created?.id}?tab=discounts`),
+    owner('cancel-subscription', `/subscriptions/${created?.id}`, { opens: /^(Opzeggen|Cancel subscription)$/ }),
     owner('panel-tags', `/transactionsTagged/${tagged?.id}`),
     provider('panel-details', paid),
     provider('panel-events', `${paid}?tab=events`),
