@@ -28,6 +28,10 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   const links = `merchant=${await merchantCalled(api, 'Bloom')}&_limit=1`
   const [link] = await rows(api, `paymentlink?${links}&active=true`)
   const [card] = await rows(api, `cardaddlink?${links}&status=DONE`)
+  const [plan] = await rows(api, 'plan?_limit=1')
+  const [discount] = await rows(api, 'subscriptiondiscount?_limit=1')
+  const [created] = await rows(api, 'subscription?status=CREATED&_limit=1')
+  const [pastDue] = await rows(api, 'subscription?status=PAST_DUE&_limit=1')
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
   const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}&_limit=200`
   const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED`)
@@ -35,9 +39,9 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   const charged = await rows(api, `chargeback?${ofBloom}`)
   const [open] = charged.filter(({ status }) => status === 'OPEN')
   const [disputed] = charged.filter(({ evidence_count }) => evidence_count > 0)
-  const plans = await rows(api, `scheduledtransaction?${ofBloom}`)
-  const [planned] = plans.filter(({ status }) => status === 'CREATED').slice(-1)
-  const [taken] = plans.filter(({ status }) => status === 'DONE')
+  const scheduled = await rows(api, `scheduledtransaction?${ofBloom}`)
+  const [planned] = scheduled.filter(({ status }) => status === 'CREATED').slice(-1)
+  const [taken] = scheduled.filter(({ status }) => status === 'DONE')
   const paid = `${bloom}/transactions/${settled.id}`
   const by =
     (who: Person) =>
@@ -98,6 +102,19 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('card-add-links', '/card-add-links?created_at>=2000-01-01'),
     owner('card-add-link-panel', `/card-add-links/${card?.id}`),
     owner('card-add-link-form', '/card-add-links', { opens: /^(Kaartlink maken|Create card-add link)$/ }),
+    owner('plans', '/subscriptions/plans'),
+    owner('add-plan', '/subscriptions/plans', { opens: /^(Abonnementsvorm toevoegen|Add plan)$/ }),
+    owner('plan-panel', `/subscriptions/plans/${plan?.id}`),
+    owner('discounts', '/subscriptions/discounts'),
+    owner('add-discount', '/subscriptions/discounts', { opens: /^(Korting toevoegen|Add discount)$/ }),
+    owner('discount-panel', `/subscriptions/discounts/${discount?.id}`),
+    owner('subscriptions', '/subscriptions'),
+    owner('add-subscription', '/subscriptions', { opens: /^(Abonnement toevoegen|Add subscription)$/ }),
+    owner('subscription-panel', `/subscriptions/${created?.id}`),
+    owner('subscription-plan', `/subscriptions/${created?.id}?tab=plan`),
+    owner('subscription-transactions', `/subscriptions/${pastDue?.id}?tab=transactions`),
+    owner('subscription-discounts', `/subscriptions/${created?.id}?tab=discounts`),
+    owner('cancel-subscription', `/subscriptions/${created?.id}`, { opens: /^(Opzeggen|Cancel subscription)$/ }),
     owner('panel-tags', `/transactionsTagged/${tagged?.id}`),
     provider('panel-details', paid),
     provider('panel-events', `${paid}?tab=events`),

@@ -48,6 +48,8 @@ export async function startServerProcess(
             () => 0,
           ),
         (status) => status === 200,
+        // Beside other work a start takes its time.
+        60_000,
       )
     },
   }
