@@ -52,7 +52,7 @@ const total = (value: z.ZodNumber) =>
     growth: z.object({ average: growth, total: growth, current: growth }),
   })
 
-/** What the growth compares with: as long as what has passed of the range, right before it. */
+/** What the growth compares with: the same stretch of the range, and of the period, before. */
 const compared = {
   period: z.string(),
   previous: z.object(range),

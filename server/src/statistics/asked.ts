@@ -16,6 +16,7 @@ export interface Asked {
   readonly offsetAt: Offsets
   /** The zone that day roll-ups are kept in. */
   readonly business: Offsets
+  readonly business_zone: string
   /** The currency that was asked for. */
   readonly currency_code: string | undefined
   /** The installation's: what an empty answer is of. */
@@ -38,6 +39,7 @@ export async function understand(trx: Trx, actor: Actor, query: RangeQuery, now:
     span: { from, to },
     offsetAt: offsetsOf(actor.time_zone),
     business: offsetsOf(time_zone),
+    business_zone: time_zone,
     currency_code: query.currency_code,
     base_currency,
   }

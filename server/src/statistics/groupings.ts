@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Offsets, toLocal } from '../platform/time-zone.ts'
 import type { Grouping } from './figures.ts'
 import { dayRollup, hourRollup, processorRollup } from './rollup-tables.ts'
@@ -15,7 +15,7 @@ export type Dimension =
   | 'visited'
 
 /** By one of the dimensions that days are kept by; the empty text where a row has no value. */
-export function byDimension(dimension: Dimension): Grouping {
+export function byDimension(dimension: Dimension): Grouping & { which: RawBuilder<SqlBool> } {
   const of = dimension === 'all' ? sql`''::text` : sql`coalesce(${sql.ref(`r.${dimension}`)}::text, '')`
   return {
     table: dayRollup,
@@ -40,6 +40,13 @@ export const byHour: Grouping = {
   stored: sql`s.hour`,
   pending: sql`floor(extract(epoch from r.created_at) / 3600)::int`,
   raw: sql`floor(extract(epoch from r.created_at) / 3600)::int`,
+}
+
+/** By the days since 1970 of the zone that days are kept in. */
+export function byBusinessDay(timeZone: string): Grouping {
+  const day = sql`(r.created_at at time zone ${timeZone})::date - date '1970-01-01'`
+  const { table, which } = byDimension('all')
+  return { table, which, stored: sql`s.day - date '1970-01-01'`, pending: day, raw: day }
 }
 
 /** By the days since 1970 of a zone. */

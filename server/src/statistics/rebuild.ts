@@ -3,7 +3,7 @@ import type { Reader } from '../platform/database.ts'
 import { inTurn } from '../platform/periodic.ts'
 import { countedEntities, countedRows } from './counted-rows.ts'
 import { foldAll, foldLock } from './fold.ts'
-import { addTo, hourRollup, type RollupTable, rollupTables } from './rollup-tables.ts'
+import { hourRollup, insertInto, type RollupTable, rollupTables } from './rollup-tables.ts'
 
 /** Business days, both included: `2026-10-01`. */
 export interface Days {
@@ -24,17 +24,18 @@ export function rebuild(db: Reader, days: Days): Promise<void> {
         for (const table of rollupTables) {
           await sql`delete from ${sql.table(table.name)} where ${storedIn(table, days)}`.execute(trx)
           for (const entity of countedEntities)
-            await addTo(table, sql`(select * from ${countedRows(entity)} r where ${countedIn(table, days)})`).execute(
-              trx,
-            )
+            await insertInto(
+              table,
+              sql`(select * from ${countedRows(entity)} r where ${countedIn(table, days)})`,
+            ).execute(trx)
         }
       }),
   )
 }
 
-/** Fills empty roll-ups: one statement a table. */
+/** Fill empty roll-ups. */
 export const fillStatements = (): RawBuilder<unknown>[] =>
-  rollupTables.flatMap((table) => countedEntities.map((entity) => addTo(table, countedRows(entity))))
+  rollupTables.flatMap((table) => countedEntities.map((entity) => insertInto(table, countedRows(entity))))
 
 /** The first instant of a business day. */
 const startOf = (day: RawBuilder<unknown>) =>

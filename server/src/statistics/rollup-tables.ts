@@ -51,6 +51,15 @@ export const rollupTables = [hourRollup, dayRollup, cubeRollup, processorRollup]
 /** Adds what `source` says to a roll-up, always in the order of its key: two at once would wait for each other, not forever. */
 export function addTo(table: RollupTable, source: RawBuilder<unknown>): RawBuilder<unknown> {
   const keys = columns(table.keys)
+  return sql`
+    ${insertInto(table, source)} order by merchant_id, ${keys}, organisation_id
+    on conflict (merchant_id, ${keys}, organisation_id)
+      do update set n = kept.n + excluded.n, amount = kept.amount + excluded.amount`
+}
+
+/** The same where nothing of these keys is there yet. */
+export function insertInto(table: RollupTable, source: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keys = columns(table.keys)
   const of = sql`merchant_id, organisation_id, ${keys}`
   return sql`
     insert into ${sql.table(table.name)} as kept (${of}, n, amount)
@@ -62,9 +71,7 @@ export function addTo(table: RollupTable, source: RawBuilder<unknown>): RawBuild
       union all
       select ${everyMerchant}::uuid, ${everyMerchant}::uuid, ${keys}, sum(n)::bigint, sum(amount)::bigint from own
       group by ${keys})
-    select * from everything where n <> 0 or amount <> 0 order by merchant_id, ${keys}, organisation_id
-    on conflict (merchant_id, ${keys}, organisation_id)
-      do update set n = kept.n + excluded.n, amount = kept.amount + excluded.amount`
+    select * from everything where (n <> 0 or amount <> 0)`
 }
 
 export const columns = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)))
