@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../command.ts'
+import { anyOf } from '../roles.ts'
 import { lineOfText, reference, rowSchema, uuid } from '../wire.ts'
 import { terminal } from './terminal.entity.ts'
 
@@ -12,7 +13,7 @@ export const createTerminalCommand = defineCommand({
   method: 'POST',
   path: '/v1/terminal',
   summary: 'Add a terminal',
-  roles: terminal.roles.create,
+  roles: anyOf('PSP_ALL'),
   body: z.strictObject({
     payment_profile: uuid.meta({ description: 'The shop where it stands' }),
     name,

@@ -1,14 +1,12 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, id, optional, ref, text, timestamp } from '../field.ts'
-import { anyOf } from '../roles.ts'
+import { entityRoles } from '../roles.ts'
 
 export const terminalStatuses = ['ACTIVE', 'INACTIVE'] as const
 export type TerminalStatus = (typeof terminalStatuses)[number]
 
 /** Silent: not heard of for more than a day. */
 export const terminalConnections = ['SEEN', 'SILENT', 'NEVER_SEEN'] as const
-
-const update = anyOf('USER_ALL', 'PSP_ALL', 'TERMINAL_ALL', 'TERMINAL_UPDATE')
 
 /** A device in a shop that takes payments. */
 export const terminal = defineEntity({
@@ -43,13 +41,7 @@ export const terminal = defineEntity({
   search: { name: 'contains', terminal_id: 'prefix', serial_number: 'prefix', id: 'is' },
   sort: ['created_at', 'name', 'last_transaction_at', 'last_seen_at'],
   populate: ['payment_profile', 'organisation'],
-  roles: {
-    list: anyOf('USER_ALL', 'PSP_ALL', 'TERMINAL_ALL', 'TERMINAL_LIST'),
-    // Devices come from the provider.
-    create: anyOf('PSP_ALL'),
-    update,
-    delete: anyOf('PSP_ALL'),
-  },
+  roles: entityRoles('TERMINAL'),
   export: [
     'id',
     'created_at',

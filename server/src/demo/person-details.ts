@@ -40,7 +40,7 @@ export function personDetails(
   const usual = women.has(person.first_name) ? 'female' : 'male'
   const hasAddress = random.chance(0.7)
   // The oldest of the names were born before the war, the youngest buy with a card of their own.
-  const birthday = random.chance(0.12)
+  const birthday = random.chance(0.05)
     ? `${random.integer(1938, 2007)}-${two(random.integer(1, 12))}-${two(random.integer(1, 28))}`
     : null
   const number = country === 'NL' && random.chance(0.02) ? citizenNumber(random) : null

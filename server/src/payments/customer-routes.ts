@@ -12,6 +12,7 @@ import { command } from '../platform/command.ts'
 import type { Trx } from '../platform/database.ts'
 import { entityRoutes } from '../platform/entity-routes.ts'
 import { getRow } from '../platform/list.ts'
+import { forgetMails } from '../platform/mail/outbox.ts'
 import { customerSource } from './customer.rows.ts'
 import { customerReads } from './customer-reads.ts'
 import type { PaymentServices } from './payment-routes.ts'
@@ -32,7 +33,9 @@ export function customerRoutes(app: FastifyInstance, services: PaymentServices):
     return answer(trx, actor, id)
   })
   command(app, services, eraseCustomerCommand, async (trx, { actor, id, now }) => {
-    await eraseCustomer(trx, actor, id, now)
+    const { merchant, address } = await eraseCustomer(trx, actor, id, now)
+    // By another connection, and before the commit: if it fails, the erasing fails with it.
+    if (address) await forgetMails(services.databases.provider, masterKey, { merchant, address }, now)
     return answer(trx, actor, id)
   })
   command(app, services, deleteCustomerCommand, async (trx, { actor, id }) => {

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
+import { enqueueMail } from '../platform/mail/outbox.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -239,6 +240,22 @@ describe('erasing the personal data of a customer', () => {
     expect(totals).toMatchObject([{ currency_code: 'EUR', paid: 7_500, refunded: 500, purchases: 1 }])
     expect(cards).toMatchObject([{ id: card, revoked_at: erased.body.erased_at }])
     expect((await create(unique, key)).body).toEqual({ id })
+  })
+
+  it('takes back the mails to the person that still wait, and no other', async () => {
+    const { provider } = kontor.databases
+    const { id } = (await create({ email_address: 'gone@test.example' })).body
+    const later = new Date(Date.now() + 3_600_000)
+    const mailTo = (values: Record<string, string>) =>
+      enqueueMail(provider, kontor.database.masterKey, { template: 'payment_link', values }, later)
+    await mailTo({ merchant: shop.merchant, address: 'gone@test.example', id })
+    await mailTo({ merchant: shop.merchant, address: 'stays@test.example', id })
+    await mailTo({ user: id, email: 'gone@test.example' })
+    await kontor.post(owner, `/v1/customer/${id}/erase`)
+    const mails = await provider.selectFrom('mail').select(['sealed', 'outcome']).execute()
+    const [gone, kept] = [mails.filter(({ sealed }) => sealed === null), mails.filter(({ sealed }) => sealed !== null)]
+    expect(gone.map(({ outcome }) => outcome)).toEqual(['nobody'])
+    expect(kept.map(({ outcome }) => outcome)).toEqual([null, null])
   })
 
   it('is final: nobody writes a name over it, and no second time', async () => {

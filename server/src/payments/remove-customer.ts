@@ -42,9 +42,15 @@ const nothing = {
   status_reason: null,
 }
 
+/** Whose mails have to go as well. */
+interface Forgotten {
+  merchant: string
+  address: string | null
+}
+
 /** Forgets the person. What was paid and paid back stays, and stays of one customer, who has no name any more. */
-export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
-  const { merchant_id: merchant } = await lockKnownCustomer(trx, actor, id)
+export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Date): Promise<Forgotten> {
+  const { merchant_id: merchant, email_address: address } = await lockKnownCustomer(trx, actor, id)
   const at = now.toISOString()
   await trx
     .updateTable('customer')
@@ -60,8 +66,21 @@ export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Dat
     .where('revoked_at', 'is', null)
     .execute()
   await trx.deleteFrom('customer_rfm').where('merchant_id', '=', merchant).where('customer_id', '=', id).execute()
+  await forgetAddresses(trx, merchant, id)
   await forgetAnswers(trx, merchant, id)
   await recordCustomerEvent(trx, actor, { merchant, customer: id, kind: 'erased' })
+  return { merchant, address }
+}
+
+/** Every table that names a customer and keeps an e-mail address beside: whichever there will be. */
+async function forgetAddresses(trx: Trx, merchant: string, id: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select x.table_name as name from information_schema.columns x
+    join information_schema.columns c on c.table_schema = x.table_schema and c.table_name = x.table_name
+    where x.table_schema = 'public' and x.column_name = 'email_address' and c.column_name = 'customer_id'`.execute(trx)
+  for (const { name } of rows)
+    await sql`update ${sql.table(name)} set email_address = null
+      where merchant_id = ${merchant} and customer_id = ${id} and email_address is not null`.execute(trx)
 }
 
 /** Under this id the provider's own answers are kept (platform/idempotency.ts). */

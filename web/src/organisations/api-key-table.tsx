@@ -63,7 +63,7 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
               <td>{key.last_used_at ? <Instant value={key.last_used_at} /> : t('api_settings.never')}</td>
               <td>{key.expires_at ? <Instant value={key.expires_at} /> : t('api_settings.never')}</td>
               <td>
-                <Badge variant="light" color={colours[key.status]}>
+                <Badge variant="light" color={colours[key.status]} className="status-tag">
                   {t(`api_settings.status.${key.status}`)}
                 </Badge>
               </td>

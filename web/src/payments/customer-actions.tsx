@@ -13,8 +13,7 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { useCount } from '../platform/reading.ts'
 import { useMay } from '../platform/viewer.ts'
-import type { CustomerRow } from './customer.panel.tsx'
-import { idOf } from './relations.ts'
+import { type CustomerRow, idOf } from './relations.ts'
 
 const EditCustomer = lazy(() => import('./customer.form.tsx').then((module) => ({ default: module.EditCustomer })))
 

@@ -33,7 +33,7 @@ function Card({ card }: { card: StoredCard }) {
         </div>
       </div>
       {card.revoked_at ? (
-        <Badge variant="light" color="gray">
+        <Badge variant="light" color="gray" className="status-tag">
           {t('customers.revoked')}
         </Badge>
       ) : (

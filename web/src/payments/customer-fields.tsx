@@ -4,8 +4,8 @@ import { useLabels } from '../platform/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
-import type { CustomerRow } from './customer.panel.tsx'
 import { RelatedName } from './related-name.tsx'
+import type { CustomerRow } from './relations.ts'
 
 /** Every field of a customer. What is sealed is masked; `sensitive` stands in its place where it may be read. */
 export function CustomerFields({ row, sensitive }: { row: CustomerRow; sensitive?: Sensitive }) {

@@ -12,11 +12,11 @@ import { useRefusalText } from '../platform/refusal-text.ts'
 import { useScope } from '../platform/scope.ts'
 import { useSubmit } from '../platform/use-submit.ts'
 import { useMay } from '../platform/viewer.ts'
-import type { CustomerRow } from './customer.panel.tsx'
 import { CustomerCards } from './customer-cards.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { CustomerTotals } from './customer-totals.tsx'
 import { PanelSection } from './panel-head.tsx'
+import type { CustomerRow } from './relations.ts'
 
 export function CustomerOverview({ row }: { row: CustomerRow }) {
   const { t } = useTranslation()

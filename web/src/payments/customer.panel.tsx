@@ -1,5 +1,3 @@
-import type { Populated } from '@kontor/contract/entity'
-import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { customer } from '@kontor/contract/payments/customer.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { Text } from '@mantine/core'
@@ -16,11 +14,8 @@ import { CustomerOverview } from './customer-overview.tsx'
 import { CustomerTransactions } from './customer-transactions.tsx'
 import { type PanelTab, PanelTabs } from './panel-tabs.tsx'
 import './payments.css'
-import type { Related } from './relations.ts'
+import type { CustomerRow } from './relations.ts'
 import { useRowSoFar } from './row-so-far.ts'
-
-/** A customer as panels have it: the organisation by name where it may be seen. */
-export type CustomerRow = Populated<typeof customer, { organisation: Related<Organisation> }>
 
 /** Who the customer is, what was bought, and what people did with it. */
 export function CustomerPanel({ id }: { id: string }) {

@@ -1,9 +1,10 @@
 import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import type { customer } from '@kontor/contract/payments/customer.entity'
 import type { Refund, refund } from '@kontor/contract/payments/refund.entity'
 import type { Tag } from '@kontor/contract/payments/tag.entity'
-import type { Terminal } from '@kontor/contract/payments/terminal.entity'
+import type { Terminal, terminal } from '@kontor/contract/payments/terminal.entity'
 import type { Transaction, transaction } from '@kontor/contract/payments/transaction.entity'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 
@@ -33,6 +34,13 @@ export type RefundRow = Populated<
   }
 >
 export const refundRelations = ['payment_profile', 'organisation'] as const
+
+export type CustomerRow = Populated<typeof customer, { organisation: Related<Organisation> }>
+
+export type TerminalRow = Populated<
+  typeof terminal,
+  { payment_profile: Related<PaymentProfile> | null; organisation: Related<Organisation> }
+>
 
 export type { Refund, Transaction }
 

@@ -9,7 +9,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IfMay } from '../platform/if-may.tsx'
-import type { TerminalRow } from './terminal.panel.tsx'
+import type { TerminalRow } from './relations.ts'
 
 const EditTerminal = lazy(() => import('./terminal.form.tsx').then((module) => ({ default: module.EditTerminal })))
 

@@ -8,7 +8,7 @@ import { StatusTag } from '../ui/status-tag.tsx'
 import { ConnectionTag } from './connection-tag.tsx'
 import { TransactionLink } from './payment-links.tsx'
 import { RelatedName } from './related-name.tsx'
-import type { TerminalRow } from './terminal.panel.tsx'
+import type { TerminalRow } from './relations.ts'
 
 export function TerminalDetails({ row }: { row: TerminalRow }) {
   const { t } = useTranslation()

@@ -7,8 +7,7 @@ import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMay } from '../platform/viewer.ts'
-import { idOf } from './relations.ts'
-import type { TerminalRow } from './terminal.panel.tsx'
+import { idOf, type TerminalRow } from './relations.ts'
 
 const empty = { name: '', terminal_id: '', model: '', serial_number: '', software_version: '', payment_profile: '' }
 

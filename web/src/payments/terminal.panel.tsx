@@ -1,6 +1,3 @@
-import type { Populated } from '@kontor/contract/entity'
-import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
-import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { terminal } from '@kontor/contract/payments/terminal.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { Text } from '@mantine/core'
@@ -13,17 +10,12 @@ import { StatusTag } from '../ui/status-tag.tsx'
 import { ConnectionTag } from './connection-tag.tsx'
 import { type PanelTab, PanelTabs } from './panel-tabs.tsx'
 import './payments.css'
-import type { Related } from './relations.ts'
+import type { TerminalRow } from './relations.ts'
 import { useRowSoFar } from './row-so-far.ts'
 import { TerminalActions } from './terminal-actions.tsx'
 import { TerminalDetails } from './terminal-details.tsx'
 import { TerminalEvents } from './terminal-events.tsx'
 import { TerminalTransactions } from './terminal-transactions.tsx'
-
-export type TerminalRow = Populated<
-  typeof terminal,
-  { payment_profile: Related<PaymentProfile> | null; organisation: Related<Organisation> }
->
 
 /** A terminal, what it took, and what people did with it. */
 export function TerminalPanel({ id }: { id: string }) {

@@ -5,9 +5,9 @@ import { Failed } from '../platform/failed.tsx'
 import { useRow } from '../platform/reading.ts'
 import { useMay } from '../platform/viewer.ts'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
-import type { CustomerRow } from './customer.panel.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { CustomerLink, CustomerTransactionsLink } from './payment-links.tsx'
+import type { CustomerRow } from './relations.ts'
 
 /** Who paid, and the way to everything else this customer paid. */
 export function CustomerTab({ id }: { id: string }) {

@@ -90,3 +90,31 @@ export async function retryMail(db: Kysely<DB>, id: string, at: Date, error: str
 export async function isDemo(db: Kysely<DB>): Promise<boolean> {
   return (await db.selectFrom('installation').select('demo').executeTakeFirst())?.demo === true
 }
+
+/**
+ * Takes back what waits for an address on behalf of a merchant, and empties what was caught. Mails about accounts have no
+ * merchant among their values: who pays a shop may have an account as well.
+ */
+export async function forgetMails(
+  db: Kysely<DB>,
+  masterKey: string,
+  { merchant, address }: { merchant: string; address: string },
+  now: Date,
+): Promise<void> {
+  const mails = await db
+    .selectFrom('mail')
+    .select(['id', 'sealed', 'done_at'])
+    .where('sealed', 'is not', null)
+    .execute()
+  for (const { id, sealed, done_at } of mails) {
+    const values = sealed && openValues(masterKey, id, sealed)
+    // What a demo caught is the whole letter: of whom it was is not in it any more.
+    const isTheirs = values?.merchant === merchant || done_at !== null
+    if (!isTheirs || values?.address !== address) continue
+    await db
+      .updateTable('mail')
+      .set({ sealed: null, ...(done_at === null ? { done_at: now.toISOString(), outcome: 'nobody' } : {}) })
+      .where('id', '=', id)
+      .execute()
+  }
+}
