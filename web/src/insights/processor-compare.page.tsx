@@ -9,6 +9,7 @@ import { Failed } from '../platform/failed.tsx'
 import { useList } from '../platform/reading.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { chosenAtOnce } from './compared.ts'
 import { Comparison } from './comparison.tsx'
 import { DashboardHead } from './dashboard-page.tsx'
 import { ProcessorChoice } from './processor-choice.tsx'
@@ -83,7 +84,7 @@ function useCompareAddress() {
   return { ids, currency, change }
 }
 
-/** 000 section 2: one to three processors in total are compared without being ticked. Cleared, they stay so. */
+/** Only on arrival: cleared, they stay so. */
 function useChosenAtOnce(
   all: readonly { id: string }[] | undefined,
   ids: readonly string[],
@@ -93,6 +94,7 @@ function useChosenAtOnce(
   useEffect(() => {
     if (isDone.current || !all) return
     isDone.current = true
-    if (ids.length === 0 && all.length > 0 && all.length <= mostCompared) choose(all.map(({ id }) => id))
+    const chosen = chosenAtOnce(all, ids)
+    if (chosen) choose(chosen)
   })
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../platform/api-client.ts'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { LineChart } from '../ui/charts/line-chart.tsx'
+import { lineColours } from '../ui/charts/palette.ts'
 import { isPeriod } from './dashboard-search.ts'
 import { periodText } from './period-text.ts'
 import type { Counted, TargetOf } from './targets.ts'
@@ -59,6 +60,10 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
       title={title}
       height={height + 24}
       isEmpty={isEmpty}
+      legend={(currency ? [volume, count] : []).map(({ label }, at) => ({
+        name: label,
+        colour: lineColours[at] ?? '',
+      }))}
       head={<Totals total={total} countLabel={countLabel} target={reply && targetOf(reply)} />}
       figures={{
         rows: points,

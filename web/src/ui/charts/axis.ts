@@ -16,15 +16,18 @@ export const everyNth = (labelWidth: number, room: number): number =>
   Math.max(1, Math.ceil(labelWidth / Math.max(1, room)))
 
 // Of Inter at 11 pixels, on the safe side.
-const letter = 6.4
+const letter = 6
 
 export const widthOf = (text: string): number => text.length * letter
 
 /** A label in at most two lines of words. */
 export function inTwoLines(text: string, room: number): string[] {
-  const words = text.split(' ')
+  const words = text.split(/ |(?<=-)/)
   if (widthOf(text) <= room || words.length === 1) return [text]
-  const fits = words.findIndex((_, at) => widthOf(words.slice(0, at + 1).join(' ')) > room)
-  const first = Math.max(1, fits)
-  return [words.slice(0, first).join(' '), words.slice(first).join(' ')]
+  const joined = (some: readonly string[]) => some.join(' ').replaceAll('- ', '-')
+  const first = Math.max(
+    1,
+    words.findIndex((_, at) => widthOf(joined(words.slice(0, at + 1))) > room),
+  )
+  return [joined(words.slice(0, first)), joined(words.slice(first))]
 }

@@ -124,6 +124,7 @@ describe('an axis', () => {
 
   it('breaks a long label between words', () => {
     expect(inTwoLines('SEPA direct debit', 80)).toEqual(['SEPA direct', 'debit'])
+    expect(inTwoLines('SEPA-incasso', 60)).toEqual(['SEPA-', 'incasso'])
     expect(inTwoLines('Bancontact', 20)).toEqual(['Bancontact'])
   })
 })

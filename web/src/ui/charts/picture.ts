@@ -3,12 +3,13 @@
 export interface LegendEntry {
   name: string
   colour: string
-  text: string
+  text?: string
 }
 
 const styles = [
   'fill',
   'visibility',
+  'paint-order',
   'stroke',
   'stroke-width',
   'stroke-dasharray',
@@ -18,6 +19,7 @@ const styles = [
   'text-anchor',
 ]
 const margin = 16
+const leastWidth = 480
 const head = 56
 const line = 20
 
@@ -26,9 +28,9 @@ export function pictureOf(svg: SVGSVGElement, title: string, text: string, legen
   const body = getComputedStyle(document.body)
   const whole = element('svg', {
     xmlns: 'http://www.w3.org/2000/svg',
-    width: width + 2 * margin,
+    width: Math.max(leastWidth, width + 2 * margin),
     height: head + height + legend.length * line + margin,
-    'font-family': 'Inter, system-ui, sans-serif',
+    'font-family': 'Inter, "Segoe UI", Helvetica, Arial, sans-serif',
   })
   const chart = copyOf(svg)
   for (const [name, value] of Object.entries({ x: margin, y: head, width, height }))
@@ -46,7 +48,7 @@ export function pictureOf(svg: SVGSVGElement, title: string, text: string, legen
 function legendRow({ name, colour, text }: LegendEntry, y: number, ink: string): SVGElement[] {
   return [
     element('rect', { x: margin, y: y - 9, width: 10, height: 10, rx: 2, fill: resolved(colour) }),
-    words(`${name}: ${text}`, margin + 18, y, { 'font-size': 12, fill: ink }),
+    words(text ? `${name}: ${text}` : name, margin + 18, y, { 'font-size': 12, fill: ink }),
   ]
 }
 

@@ -8,6 +8,10 @@ interface Tip {
   lines: readonly string[]
 }
 
+type MarkEvent = PointerEvent<Element> | FocusEvent<Element>
+/** From the corner of the chart. */
+type Place = readonly [x: number, y: number]
+
 // So that it does not stick out of the card.
 const halfWidth = 110
 
@@ -15,21 +19,17 @@ const halfWidth = 110
 export function useTip() {
   const [tip, setTip] = useState<Tip>()
   const hide = () => setTip(undefined)
-  const show = (title: string, lines: readonly string[]) => (event: PointerEvent<Element> | FocusEvent<Element>) => {
+  const show = (title: string, lines: readonly string[], place?: Place) => (event: MarkEvent) => {
     const frame = event.currentTarget.closest('.chart-frame')?.getBoundingClientRect()
     const mark = event.currentTarget.getBoundingClientRect()
     if (!frame) return
-    const x = mark.x + mark.width / 2 - frame.x
-    setTip({
-      x: Math.min(Math.max(x, halfWidth), Math.max(halfWidth, frame.width - halfWidth)),
-      y: mark.y - frame.y,
-      title,
-      lines,
-    })
+    const [x, y] = place ?? [mark.x + mark.width / 2 - frame.x, mark.y - frame.y]
+    setTip({ x: Math.min(Math.max(x, halfWidth), Math.max(halfWidth, frame.width - halfWidth)), y, title, lines })
   }
-  const of = (title: string, lines: readonly string[]) => ({
-    onPointerEnter: show(title, lines),
-    onFocus: show(title, lines),
+  /** The handlers of a mark. Its tip stands above its middle, or at the place that is given. */
+  const of = (title: string, lines: readonly string[], place?: Place) => ({
+    onPointerEnter: show(title, lines, place),
+    onFocus: show(title, lines, place),
     onPointerLeave: hide,
     onBlur: hide,
   })

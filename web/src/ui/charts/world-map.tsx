@@ -51,7 +51,7 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
               label={spoken(country)}
               at={at}
               tabIndex={roving.tabIndexOf(at)}
-              {...tip.of(country.name, country.lines)}
+              {...tip.of(country.name, country.lines, drawn.places.get(country.key)?.centre)}
             >
               <Country place={drawn.places.get(country.key)} colour={scale.colourOf(country.value)} />
             </Mark>
