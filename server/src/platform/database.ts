@@ -3,6 +3,7 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../schema.ts'
 import type { Actor } from './actor.ts'
+import { keepingPlans } from './kept-plans.ts'
 
 export type Trx = KyselyTransaction<DB>
 /** For reading: a pool or a transaction. */
@@ -79,21 +80,29 @@ function open(url: string, max: number, onError: (error: Error) => void): Kysely
   pool.on('error', onError)
   // The pool listens to idle connections only; one that breaks while a transaction holds it would end it as well.
   pool.on('connect', (client) => client.on('error', onError))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool), cursor: Cursor }) })
 }
+
+/** `generic`: kept statements (kept-plans.ts) are planned once for all values. Only for what has one good plan. */
+export type Plans = 'auto' | 'generic'
+const planCacheMode = { auto: 'auto', generic: 'force_generic_plan' } as const
 
 /**
  * One transaction on behalf of the actor: through row-level security when the actor's scope is one merchant, through the
  * provider's role when it is every merchant. The settings end with the transaction, so a pooled connection carries nothing over.
  */
-export function inTransaction<T>(databases: Databases, actor: Actor, work: (trx: Trx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  databases: Databases,
+  actor: Actor,
+  work: (trx: Trx) => Promise<T>,
+  { plans = 'auto' }: { plans?: Plans } = {},
+): Promise<T> {
   const { merchant } = actor.scope
   const db = merchant === null ? databases.provider : databases.merchant
   return db.transaction().execute(async (trx) => {
     const who = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name })
-    await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true)`.execute(
-      trx,
-    )
+    await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true),
+      set_config('plan_cache_mode', ${planCacheMode[plans]}, true)`.execute(trx)
     return work(trx)
   })
 }

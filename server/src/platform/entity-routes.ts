@@ -7,9 +7,9 @@ import { rowSchema } from '@kontor/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from './actor.ts'
-import { inTransaction } from './database.ts'
+import { inTransaction, type Trx } from './database.ts'
 import { exportFile, exportTypes } from './export.ts'
-import { countRows, getRow, listRows, type Source } from './list.ts'
+import { countRows, getRow, hasOnePlan, listRows, type Source } from './list.ts'
 import { populate } from './populate.ts'
 import type { Services } from './services.ts'
 
@@ -26,9 +26,9 @@ export function entityRoutes(
 
   app.get(base, described('List', listParameters(entity), z.array(reply)), async (request) => {
     const { actor, query } = await understood(services, request, entity)
-    return inTransaction(services.databases, actor, async (trx) =>
-      populate(services.sources, entity, trx, actor, await listRows(source, trx, actor, query), query.populate),
-    )
+    const page = async (trx: Trx) =>
+      populate(services.sources, entity, trx, actor, await listRows(source, trx, actor, query), query.populate)
+    return inTransaction(services.databases, actor, page, { plans: hasOnePlan(source, query) ? 'generic' : 'auto' })
   })
 
   app.get(

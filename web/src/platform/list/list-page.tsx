@@ -20,6 +20,7 @@ import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useColumnSettings } from './use-column-settings.ts'
 import { useListAddress } from './use-list-address.ts'
+import { usePlaces, useWholePage } from './use-places.ts'
 
 interface ListPageProps<R extends { id: string }> {
   entity: Entity
@@ -51,7 +52,9 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const address = useListAddress(path)
   const settings = useColumnSettings(path, props.columns)
   const query = apiQueryOf(address.search, fixed)
-  const list = useList<Entity, R>(entity, query, populate ? { populate } : {})
+  const places = usePlaces(entity)
+  const asked = places.of(query)
+  const list = useList<Entity, R>(entity, asked, populate ? { populate } : {})
   const count = useCount(entity, query)
   const rows = list.data
   const name = labels.entities(entity)
@@ -62,6 +65,11 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
     const isBare = props.hasInitialFilter && Object.keys(started).length === 0
     address.change(isBare ? { _search_by: Object.keys(entity.search)[0] ?? 'id' } : started, options)
   }
+  const turn = (next: Query) => {
+    places.note(query, apiQueryOf(next, fixed), list.isPlaceholderData ? undefined : rows)
+    change(next)
+  }
+  useWholePage(asked, list.isPlaceholderData ? undefined : rows, () => places.forget(query))
   useLastPage(address.search, rows, count.data, (search) => change(search, { replace: true }))
 
   return (
@@ -111,7 +119,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
             openId={address.id}
             onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
           />
-          <Pager search={address.search} onChange={change} shown={rows?.length ?? 0} total={count.data} />
+          <Pager search={address.search} onChange={turn} shown={rows?.length ?? 0} total={count.data} />
         </>
       )}
       {address.id && props.panel && (
