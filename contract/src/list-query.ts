@@ -19,6 +19,8 @@ export interface ListQuery {
   /** Only for exports. */
   format: ExportFormat
   columns: string[]
+  /** An id by which the caller asks how many rows the file has so far. */
+  progress?: string
 }
 
 export type Filter =
@@ -128,6 +130,9 @@ export function listParameters(entity: Entity) {
     merchant: filterValue({ kind: 'id', optional: false }).optional(),
     organisation: filterValue({ kind: 'id', optional: false }).optional(),
     format: z.enum(exportFormats).optional(),
+    _progress: idValue
+      .meta({ description: 'Of an export: an id of your choice, under which /v1/export/{id} tells its rows so far.' })
+      .optional(),
     _columns: z
       .string()
       .transform((value) => value.split(','))
@@ -244,6 +249,7 @@ function understood(entity: Entity, parameters: Parameters): ListQuery {
     ...(typeof parameters.organisation === 'string' ? { organisation: parameters.organisation } : {}),
     format: parameters.format ?? 'csv',
     columns: parameters._columns ?? [...entity.export],
+    ...(parameters._progress ? { progress: parameters._progress } : {}),
   }
 }
 

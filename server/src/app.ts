@@ -28,6 +28,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import type { Databases } from './platform/database.ts'
 import { answerProblem, errorHandling } from './platform/edge.ts'
 import { entityRoutes } from './platform/entity-routes.ts'
+import { ExportProgress, exportProgressRoute } from './platform/export/progress.ts'
 import type { Source } from './platform/list.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
 import { startMailWorker } from './platform/mail/worker.ts'
@@ -126,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     databases,
     clock,
     sources,
+    exports: new ExportProgress(),
     authenticate: authenticator(databases, clock, publicUrl),
     worker,
     gateways,
@@ -144,6 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
   timelineRoute(app, services)
+  exportProgressRoute(app, services)
   await notificationRoute(app, services)
   await referencePage(app)
   await webFiles(app, webDist)

@@ -14,6 +14,8 @@ export interface Databases {
   readonly merchant: Kysely<DB>
   /** The provider's staff, signing in, and the workers. */
   readonly provider: Kysely<DB>
+  /** The connections beneath, for what the query builder has no word for (`copy`). */
+  readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
   close(): Promise<void>
 }
 
@@ -59,16 +61,24 @@ export function openDatabases(
   onError: (error: Error) => void,
   sizes: PoolSizes = { merchant: 12, provider: 8 },
 ): Databases {
-  const merchant = open(merchantUrl, sizes.merchant, onError)
-  const provider = open(providerUrl, sizes.provider, onError)
+  const pools = {
+    merchant: openPool(merchantUrl, sizes.merchant, onError),
+    provider: openPool(providerUrl, sizes.provider, onError),
+  }
+  const merchant = open(pools.merchant)
+  const provider = open(pools.provider)
   return {
     merchant,
     provider,
+    pools,
     close: async () => void (await Promise.all([merchant.destroy(), provider.destroy()])),
   }
 }
 
-function open(url: string, max: number, onError: (error: Error) => void): Kysely<DB> {
+const open = (pool: pg.Pool): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool), cursor: Cursor }) })
+
+function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -80,7 +90,7 @@ function open(url: string, max: number, onError: (error: Error) => void): Kysely
   pool.on('error', onError)
   // The pool listens to idle connections only; one that breaks while a transaction holds it would end it as well.
   pool.on('connect', (client) => client.on('error', onError))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool), cursor: Cursor }) })
+  return pool
 }
 
 /** `generic`: kept statements (kept-plans.ts) are planned once for all values. Only for what has one good plan. */

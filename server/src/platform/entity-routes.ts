@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from './actor.ts'
 import { inTransaction, type Trx } from './database.ts'
-import { exportFile, exportTypes } from './export.ts'
+import { exportFile, exportTypes } from './export/export-file.ts'
 import { countRows, getRow, hasOnePlan, listRows, type Source } from './list.ts'
 import { populate } from './populate.ts'
 import type { Services } from './services.ts'
@@ -43,11 +43,14 @@ export function entityRoutes(
 
   app.get(`${base}/export`, described('Export', listParameters(entity)), async (request, response) => {
     const { actor, query } = await understood(services, request, entity)
+    const rows = services.exports.counter(actor, query.progress)
+    const file = exportFile(services.databases, source, actor, query, rows.add)
+    rows.until(file)
     const day = services.clock.now().toISOString().slice(0, 10)
     return response
       .type(exportTypes[query.format])
       .header('content-disposition', `attachment; filename="${entity.name}-${day}.${query.format}"`)
-      .send(exportFile(services.databases, source, actor, query))
+      .send(file)
   })
 
   app.get(`${base}/:id`, described('Get', undefined, reply), async (request) => {

@@ -68,10 +68,16 @@ export async function rowsById(source: Source, db: Reader, actor: Actor, ids: re
   return rows
 }
 
-/** Every matching row in the order of the list. */
-export function sortedRows(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> {
+/** Every matching row in the order of the list, or what `cells` selects of it. */
+export function sortedRows(
+  source: Source,
+  db: Reader,
+  actor: Actor,
+  query: ListQuery,
+  cells: RawBuilder<unknown> = sql`row.*`,
+): RawBuilder<AnyRow> {
   return sql<AnyRow>`
-    select row.* from ${matching(source, db, actor, query)}
+    select ${cells} from ${matching(source, db, actor, query)}
     ${inOrder(query)}`
 }
 
