@@ -84,6 +84,28 @@ describe.each(named)('the list of %s', (_name, entity) => {
     expect(parse(csv, { columns: true, bom: true }).map((row) => (row as { id: string }).id)).toEqual(ids(rows))
   })
 
+  it.runIf(entity.totals.length > 0)('adds up its amounts, each currency for itself', async () => {
+    const all = await list(entity)
+    const some = all[Math.floor(all.length / 2)]
+    for (const query of ['', parameter('status', some.status), parameter('created_at<', some.created_at)]) {
+      const rows = await list(entity, query)
+      const { status, body } = await get(`${base(entity)}/totals?${query}`)
+      expect(status).toBe(200)
+      expect(body.map((each: AnyAnswer) => each.currency_code).sort()).toEqual(ordered(valuesOf(rows, 'currency_code')))
+      for (const { currency_code, count: counted, sums } of body) {
+        const mine = rows.filter((row) => row.currency_code === currency_code)
+        expect(counted).toBe(mine.length)
+        const added = (name: string) => mine.reduce((sum, row) => sum + row[name], 0)
+        expect(sums).toEqual(Object.fromEntries(entity.totals.map((name) => [name, added(name)])))
+      }
+    }
+    expect((await get(`${base(entity)}/totals`, world.who.withoutRoles)).status).toBe(403)
+    expect((await get(`${base(entity)}/totals?nonsense=1`)).status).toBe(400)
+    const ofA = await list(entity, '', world.who.ofA)
+    const { body } = await get(`${base(entity)}/totals`, world.who.ofA)
+    expect(body.reduce((sum: number, each: AnyAnswer) => sum + each.count, 0)).toBe(ofA.length)
+  })
+
   it('is narrowed by each of its filters', async () => {
     const all = await list(entity)
     const expectOnly = async (query: string, wanted: (row: AnyAnswer) => boolean) => {

@@ -54,6 +54,7 @@ export const refund = defineEntity({
     'status',
     'transaction',
   ],
+  totals: ['amount'],
 })
 
 export type Refund = Row<typeof refund>

@@ -3,6 +3,7 @@ import { type ListQuery, listParameters, parseListQuery } from '@kontor/contract
 import type { Query } from '@kontor/contract/query-string'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
+import { totalsSchema } from '@kontor/contract/totals'
 import { rowSchema } from '@kontor/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -12,6 +13,7 @@ import { exportFile, exportTypes } from './export/export-file.ts'
 import { countRows, getRow, hasOnePlan, listRows, type Source } from './list.ts'
 import { populate } from './populate.ts'
 import type { Services } from './services.ts'
+import { totalsOf } from './totals.ts'
 
 /** `GET` list, count, export and one row of an entity: the same for all of them. */
 export function entityRoutes(
@@ -40,6 +42,17 @@ export function entityRoutes(
       return { count }
     },
   )
+
+  if (entity.totals.length > 0) {
+    app.get(
+      `${base}/totals`,
+      described('Add up, each currency for itself,', listParameters(entity), totalsSchema(entity)),
+      async (request) => {
+        const { actor, query } = await understood(services, request, entity)
+        return inTransaction(services.databases, actor, (trx) => totalsOf(source, trx, actor, query))
+      },
+    )
+  }
 
   app.get(`${base}/export`, described('Export', listParameters(entity)), async (request, response) => {
     const { actor, query } = await understood(services, request, entity)

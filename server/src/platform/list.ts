@@ -104,7 +104,8 @@ function beyond(source: Source, { sort }: ListQuery, cursor: NonNullable<ListQue
   return sql`${outer} and ${place}`
 }
 
-function matching(
+/** `from` what the filters and the search leave. */
+export function matching(
   source: Source,
   db: Reader,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
 import { Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Failed } from '../failed.tsx'
@@ -21,6 +21,8 @@ import { SearchBox } from './search-box.tsx'
 import { useColumnSettings } from './use-column-settings.ts'
 import { useListAddress } from './use-list-address.ts'
 import { usePlaces, useWholePage } from './use-places.ts'
+
+const ListTotals = lazy(() => import('./list-totals.tsx').then((module) => ({ default: module.ListTotals })))
 
 interface ListPageProps<R extends { id: string }> {
   entity: Entity
@@ -119,6 +121,11 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
             openId={address.id}
             onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
           />
+          {entity.totals.length > 0 && (
+            <Suspense fallback={null}>
+              <ListTotals entity={entity} query={query} count={count.data} />
+            </Suspense>
+          )}
           <Pager search={address.search} onChange={turn} shown={rows?.length ?? 0} total={count.data} />
         </>
       )}
