@@ -24,6 +24,8 @@ export const refusals = {
   mfa_not_enabled: 409,
   no_passkey: 409,
   status_conflict: 409,
+  name_taken: 409,
+  limit_reached: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   card_token_unknown: 422,

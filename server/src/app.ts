@@ -9,6 +9,7 @@ import { authenticator } from './identity/authenticate.ts'
 import { demoMailPage } from './identity/demo-mail-page.ts'
 import { accountMails } from './identity/mails/make-mail.ts'
 import { profileRoutes } from './identity/profile-routes.ts'
+import { savedViewRoutes } from './identity/saved-view-routes.ts'
 import { signInEventRoute } from './identity/sign-in-event-route.ts'
 import { type SignInOptions, signInSettings } from './identity/sign-in-settings.ts'
 import { merchantSource } from './organisations/merchant.rows.ts'
@@ -141,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   authRoutes(app, desk)
   profileRoutes(app, desk)
   signInEventRoute(app, services)
+  savedViewRoutes(app, services)
   demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
   organisationRoutes(app, services)
   entityRoutes(app, services, processorSource)

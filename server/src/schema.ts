@@ -368,6 +368,19 @@ export interface RoleGrant {
   user_id: string;
 }
 
+export interface SavedView {
+  changed_at: Generated<string>;
+  content: Json;
+  created_at: Generated<string>;
+  id: string;
+  list: string;
+  merchant_id: string;
+  name: string;
+  owner_id: string;
+  owner_name: string;
+  shared: Generated<boolean>;
+}
+
 export interface Session {
   browser: string | null;
   created_at: Generated<string>;
@@ -541,6 +554,7 @@ export interface DB {
   remembered_device_secret: RememberedDeviceSecret;
   role: Role;
   role_grant: RoleGrant;
+  saved_view: SavedView;
   session: Session;
   sign_in_event: SignInEvent;
   statistics_delta: StatisticsDelta;
