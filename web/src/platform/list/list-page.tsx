@@ -62,6 +62,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const name = labels.entities(entity)
 
   const start = windowStart(new Date(), time_zone)
+  const initial: Query = props.hasWindow ? { 'created_at>': start } : {}
   const change = (next: Query, options?: { replace?: boolean }) => {
     const started = withoutOwnWindow(entity, next, start)
     const isBare = props.hasInitialFilter && Object.keys(started).length === 0
@@ -90,12 +91,18 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           entity={entity}
           search={address.search}
           {...(fixed ? { fixed } : {})}
-          {...(props.hasWindow ? { initial: { 'created_at>': start } } : {})}
+          initial={initial}
           onChange={change}
         />
         <div className="list-tools-right">
           <SearchBox entity={entity} search={address.search} onChange={(next) => change(next, { replace: true })} />
-          <ListTools entity={entity} query={query} settings={settings} isBusy={list.isFetching || count.isFetching} />
+          <ListTools
+            entity={entity}
+            viewed={{ entity, path, search: address.search, initial, onChange: change }}
+            query={query}
+            settings={settings}
+            isBusy={list.isFetching || count.isFetching}
+          />
         </div>
       </div>
       {list.error && !rows ? (
