@@ -12,7 +12,7 @@ import { PanelSection } from './panel-head.tsx'
 import { PaymentMethod } from './payment-method.tsx'
 import { RelatedName } from './related-name.tsx'
 import type { TransactionRow } from './relations.ts'
-import { TagChips } from './tag-chip.tsx'
+import { TransactionTags } from './transaction-tags.tsx'
 
 export function TransactionDetails({ row }: { row: TransactionRow }) {
   return (
@@ -58,7 +58,7 @@ function Payment({ row }: { row: TransactionRow }) {
           [label('merchant_reference'), row.merchant_reference],
           [label('id'), <ShortId key="id" value={row.id} />],
           [label('blocked'), t(`fields:boolean.${row.blocked}`)],
-          [label('tags'), <TagChips key="tags" tags={row.tags} />],
+          [label('tags'), <TransactionTags key="tags" row={row} />],
         ]}
       />
     </PanelSection>

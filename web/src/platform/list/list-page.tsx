@@ -1,7 +1,8 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
+import { formatQueryString, type Query } from '@kontor/contract/query-string'
+import { isAllowed } from '@kontor/contract/roles'
 import { Text, Title } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Failed } from '../failed.tsx'
@@ -9,6 +10,7 @@ import { useLabels } from '../labels.ts'
 import { useCount, useList } from '../reading.ts'
 import { titleOfRow } from '../related.ts'
 import { useViewer } from '../viewer.ts'
+import type { BulkAction } from './bulk.ts'
 import type { Column } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
 import { windowStart, withoutOwnWindow } from './default-window.ts'
@@ -21,7 +23,9 @@ import { SearchBox } from './search-box.tsx'
 import { useColumnSettings } from './use-column-settings.ts'
 import { useListAddress } from './use-list-address.ts'
 import { usePlaces, useWholePage } from './use-places.ts'
+import { useSelection } from './use-selection.ts'
 
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 const ListTotals = lazy(() => import('./list-totals.tsx').then((module) => ({ default: module.ListTotals })))
 
 interface ListPageProps<R extends { id: string }> {
@@ -41,6 +45,8 @@ interface ListPageProps<R extends { id: string }> {
   /** The panel of a row; or what a row opens instead. */
   panel?: (id: string) => ReactNode
   onOpen?: (row: R) => void
+  /** What can be done to several rows at once. */
+  bulk?: readonly BulkAction[]
   /** Actions of the page, beside its title. */
   children?: ReactNode
 }
@@ -60,6 +66,10 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const count = useCount(entity, query)
   const rows = list.data
   const name = labels.entities(entity)
+  const selection = useSelection(formatQueryString(query), rows)
+  const actions = useAllowed(props.bulk)
+  // Once there was a choice, what was begun with it stays.
+  const isBulk = useEver(selection.rows.length > 0)
 
   const start = windowStart(new Date(), time_zone)
   const initial: Query = props.hasWindow ? { 'created_at>': start } : {}
@@ -126,8 +136,14 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
             sort={sortOf(entity, address.search)}
             onSort={(field) => change(sortedBy(entity, address.search, field))}
             openId={address.id}
+            selection={actions.length > 0 ? selection : undefined}
             onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
           />
+          {isBulk && (
+            <Suspense fallback={null}>
+              <BulkBar actions={actions} rows={selection.rows} onClear={selection.clear} />
+            </Suspense>
+          )}
           {entity.totals.length > 0 && (
             <Suspense fallback={null}>
               <ListTotals entity={entity} query={query} count={count.data} />
@@ -143,6 +159,17 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
       )}
     </div>
   )
+}
+
+function useAllowed(actions: readonly BulkAction[] = []): readonly BulkAction[] {
+  const { roles } = useViewer()
+  return actions.filter((action) => action.roles.every((each) => isAllowed(each, roles)))
+}
+
+function useEver(is: boolean): boolean {
+  const [was, setWas] = useState(false)
+  if (is && !was) setWas(true)
+  return is || was
 }
 
 /** A page behind the last row, as after a deletion, becomes the last page. */
