@@ -31,7 +31,9 @@ test.describe('several payments at once', () => {
     await expect(panel(page)).toHaveCount(0)
     await tagSelected(page, 'toevoegen', 3)
     await expect(outcomes(page)).toContainText(['Gereed', 'Gereed', 'Gereed'])
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await page.getByRole('button', { name: 'Sluiten' }).last().click()
     // What was chosen is still chosen.

@@ -10,7 +10,8 @@ create table saved_view (
   owner_name text not null check (length(owner_name) between 1 and 200),
   list text not null check (list ~ '^/[[:alnum:]_/-]{1,99}$'),
   name text not null check (length(name) between 1 and 80 and name !~ '[[:cntrl:]]'),
-  content jsonb not null check (jsonb_typeof(content) = 'object' and pg_column_size(content) <= 65536),
+  -- As text, so that an address keeps the order of its filters.
+  content json not null check (json_typeof(content) = 'object' and length(content::text) <= 100000),
   shared boolean not null default false,
   created_at timestamptz(3) not null default now(),
   changed_at timestamptz(3) not null default now(),

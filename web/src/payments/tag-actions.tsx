@@ -1,6 +1,5 @@
 import { tag } from '@kontor/contract/payments/tag.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { tagTransactionCommand, untagTransactionCommand } from '@kontor/contract/payments/transaction-tag.commands'
 import { Skeleton } from '@mantine/core'
 import { IconTag, IconTagOff } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
@@ -9,6 +8,7 @@ import type { BulkAction } from '../platform/list/bulk.ts'
 import { useScope } from '../platform/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
 
+const commands = () => import('@kontor/contract/payments/transaction-tag.commands')
 const TagChoice = lazy(() => import('./tag-choice.tsx').then((module) => ({ default: module.TagChoice })))
 
 /** Tags are a merchant's own: where payments of all merchants are listed, none fits them all. */
@@ -25,12 +25,19 @@ export function useTagActions(): readonly BulkAction[] {
   )
   const icon = { size: 16, 'aria-hidden': true } as const
   return [
-    { name: 'tag', label: t('tags.add'), icon: <IconTag {...icon} />, command: tagTransactionCommand, roles, ask },
+    {
+      name: 'tag',
+      label: t('tags.add'),
+      icon: <IconTag {...icon} />,
+      command: async () => (await commands()).tagTransactionCommand,
+      roles,
+      ask,
+    },
     {
       name: 'untag',
       label: t('tags.remove'),
       icon: <IconTagOff {...icon} />,
-      command: untagTransactionCommand,
+      command: async () => (await commands()).untagTransactionCommand,
       roles,
       ask,
     },

@@ -9,8 +9,8 @@ export interface BulkAction {
   readonly icon: ReactNode
   /** Each of these is needed. */
   readonly roles: readonly Requirement[]
-  /** Its path names the row by `:id`. */
-  readonly command: Command
+  /** Its path names the row by `:id`. Loaded when it is wanted: with it come the schemas of bodies. */
+  readonly command: () => Promise<Command>
   readonly isDangerous?: boolean
   /** What has to be known first: it chooses the body that every command gets. Without it the body is empty. */
   readonly ask?: (choose: (body: Readonly<Record<string, unknown>>) => void) => ReactNode

@@ -68,7 +68,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const name = labels.entities(entity)
   const selection = useSelection(formatQueryString(query), rows)
   const actions = useAllowed(props.bulk)
-  // Once there was a choice, what was begun with it stays.
+  // Once there was a choice, what was begun with it stays, though it may leave the list without a row.
   const isBulk = useEver(selection.rows.length > 0)
 
   const start = windowStart(new Date(), time_zone)
@@ -78,6 +78,8 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
     const isBare = props.hasInitialFilter && Object.keys(started).length === 0
     address.change(isBare ? { _search_by: Object.keys(entity.search)[0] ?? 'id' } : started, options)
   }
+  const hasFailed = list.error !== null && !rows
+  const isEmpty = rows?.length === 0 && skipOf(address.search) === 0 && !list.isPlaceholderData
   const turn = (next: Query) => {
     places.note(query, apiQueryOf(next, fixed), list.isPlaceholderData ? undefined : rows)
     change(next)
@@ -115,9 +117,9 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           />
         </div>
       </div>
-      {list.error && !rows ? (
+      {hasFailed && list.error ? (
         <Failed refusal={list.error} onRetry={() => void list.refetch()} />
-      ) : rows?.length === 0 && skipOf(address.search) === 0 && !list.isPlaceholderData ? (
+      ) : isEmpty ? (
         <ListEmpty
           entity={entity}
           search={address.search}
@@ -126,24 +128,26 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           onClear={() => change(cleared(address.search))}
         />
       ) : (
+        <DataTable
+          label={t('list.table', { name })}
+          columns={settings.visible}
+          nameOf={(column) => labels.field(entity, column.name)}
+          rows={rows}
+          isStale={list.isPlaceholderData}
+          sort={sortOf(entity, address.search)}
+          onSort={(field) => change(sortedBy(entity, address.search, field))}
+          openId={address.id}
+          selection={actions.length > 0 ? selection : undefined}
+          onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
+        />
+      )}
+      {isBulk && (
+        <Suspense fallback={null}>
+          <BulkBar actions={actions} rows={selection.rows} onClear={selection.clear} />
+        </Suspense>
+      )}
+      {!hasFailed && !isEmpty && (
         <>
-          <DataTable
-            label={t('list.table', { name })}
-            columns={settings.visible}
-            nameOf={(column) => labels.field(entity, column.name)}
-            rows={rows}
-            isStale={list.isPlaceholderData}
-            sort={sortOf(entity, address.search)}
-            onSort={(field) => change(sortedBy(entity, address.search, field))}
-            openId={address.id}
-            selection={actions.length > 0 ? selection : undefined}
-            onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
-          />
-          {isBulk && (
-            <Suspense fallback={null}>
-              <BulkBar actions={actions} rows={selection.rows} onClear={selection.clear} />
-            </Suspense>
-          )}
           {entity.totals.length > 0 && (
             <Suspense fallback={null}>
               <ListTotals entity={entity} query={query} count={count.data} />

@@ -1,7 +1,7 @@
 import { deleteSavedViewCommand, type SavedView, updateSavedViewCommand } from '@kontor/contract/identity/saved-view'
 import { Alert, Badge, Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../failed.tsx'
 import { notify } from '../notify.ts'
@@ -30,6 +30,9 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
   const textOf = useRefusalText()
   const views = useSavedViews(viewed.path)
   const [form, setForm] = useState<Form>()
+  const box = useRef<HTMLDivElement>(null)
+  // What had the focus is gone: the keys go on from here.
+  const focusBox = () => setTimeout(() => box.current?.focus())
   const update = useCommand(updateSavedViewCommand)
   const remove = useCommand(deleteSavedViewCommand)
   const moment = { now: new Date(), timeZone: time_zone }
@@ -54,13 +57,16 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
         viewed={viewed}
         view={form.kind === 'rename' ? form.view : undefined}
         contentNow={contentNow}
-        onDone={() => setForm(undefined)}
+        onDone={() => {
+          setForm(undefined)
+          focusBox()
+        }}
       />
     )
   }
   if (views.error) return <Failed refusal={views.error} onRetry={() => void views.refetch()} />
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" ref={box} tabIndex={-1} className="no-outline">
       {views.data === undefined && <Skeleton height={60} aria-label={t('state.loading')} />}
       {views.data?.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -85,7 +91,7 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
                   onRename={() => setForm({ kind: 'rename', view })}
                   onUpdate={() => void change(view, { content: contentNow(true) })}
                   onShare={() => void change(view, { shared: !view.shared })}
-                  onDelete={() => void remove.submit({ id: view.id }, {})}
+                  onDelete={() => void remove.submit({ id: view.id }, {}).then(focusBox)}
                 />
               )}
             </li>

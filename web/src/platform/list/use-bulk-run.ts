@@ -13,7 +13,7 @@ export type RowOutcome = 'waiting' | 'sending' | 'done' | ApiRefusal
 const atOnce = 4
 
 /** Sends a command for each row. What failed on its way is sent again under the same key, so that it never happens twice. */
-export function useBulkRun(command: Command, ids: readonly string[]) {
+export function useBulkRun(load: () => Promise<Command>, ids: readonly string[]) {
   const queries = useQueryClient()
   const scope = useScope()
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, RowOutcome>>>({})
@@ -29,7 +29,7 @@ export function useBulkRun(command: Command, ids: readonly string[]) {
   const outcomeOf = (id: string): RowOutcome => outcomes[id] ?? 'waiting'
   const open = ids.filter((id) => outcomeOf(id) !== 'done')
 
-  async function one(id: string, body: unknown): Promise<RowOutcome> {
+  async function one(command: Command, id: string, body: unknown): Promise<RowOutcome> {
     const key = keys.current.get(id) ?? uuidv4()
     keys.current.set(id, key)
     try {
@@ -45,12 +45,13 @@ export function useBulkRun(command: Command, ids: readonly string[]) {
   async function start(body: unknown): Promise<void> {
     isStopped.current = false
     setRunning(true)
+    const command = await load()
     const queue = [...open]
     const note = (id: string, outcome: RowOutcome) => setOutcomes((now) => ({ ...now, [id]: outcome }))
     const work = async () => {
       for (let id = queue.shift(); id !== undefined && !isStopped.current; id = queue.shift()) {
         note(id, 'sending')
-        note(id, await one(id, body))
+        note(id, await one(command, id, body))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
