@@ -1,12 +1,12 @@
+import { detailsOf } from '@kontor/contract/list-query'
+import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import {
   createSavedViewCommand,
   deleteSavedViewCommand,
   listPath,
   savedView,
   updateSavedViewCommand,
-} from '@kontor/contract/identity/saved-view'
-import { detailsOf } from '@kontor/contract/list-query'
-import { problemSchema, Refusal } from '@kontor/contract/refusal'
+} from '@kontor/contract/saved-view'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { atHome } from '../platform/actor.ts'

@@ -1,5 +1,5 @@
-import { mostSavedViews, type SavedView, type SavedViewContent } from '@kontor/contract/identity/saved-view'
 import { Refusal } from '@kontor/contract/refusal'
+import { mostSavedViews, type SavedView, type SavedViewContent } from '@kontor/contract/saved-view'
 import type { Actor } from '../platform/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'

@@ -1,10 +1,5 @@
 import type { Readable } from 'node:stream'
-import { problemSchema, Refusal } from '@kontor/contract/refusal'
-import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Actor } from '../actor.ts'
-import { idOf } from '../entity-routes.ts'
-import type { Services } from '../services.ts'
 
 /**
  * Rows that files under way hold so far, by the id that whoever exports has chosen: a packed file does not show them.
@@ -31,16 +26,3 @@ export class ExportProgress {
 
 /** Nobody learns of another's file, whatever id they guess. */
 const keyOf = ({ kind, id: who }: Actor, id: string): string => `${kind}/${who}/${id}`
-
-export function exportProgressRoute(app: FastifyInstance, services: Services): void {
-  const schema = {
-    tags: ['export'],
-    summary: 'How many rows a file under way has so far, by the id that its export was given as _progress',
-    response: { 200: z.object({ rows: z.int() }), '4xx': problemSchema },
-  }
-  app.get('/v1/export/:id', { schema }, async (request) => {
-    const rows = services.exports.rowsOf(await services.authenticate(request), idOf(request))
-    if (rows === undefined) throw new Refusal('not_found')
-    return { rows }
-  })
-}

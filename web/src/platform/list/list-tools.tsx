@@ -7,8 +7,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../labels.ts'
 import { ColumnSettings } from './column-settings.tsx'
-import { SavedViewsButton, type Viewed } from './saved-views-button.tsx'
+import { SavedViewsButton } from './saved-views-button.tsx'
 import type { useColumnSettings } from './use-column-settings.ts'
+import type { Viewed } from './viewed.ts'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })))
 

@@ -3,7 +3,7 @@ import {
   type SavedView,
   type SavedViewContent,
   updateSavedViewCommand,
-} from '@kontor/contract/identity/saved-view'
+} from '@kontor/contract/saved-view'
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { useLabels } from '../labels.ts'
 import { notify } from '../notify.ts'
 import { useRefusalText } from '../refusal-text.ts'
 import { useCommand } from '../use-command.ts'
-import type { Viewed } from './saved-views-button.tsx'
+import type { Viewed } from './viewed.ts'
 
 interface SavedViewFormProps {
   viewed: Viewed

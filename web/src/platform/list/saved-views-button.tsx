@@ -1,23 +1,11 @@
-import type { Entity } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
 import { ActionIcon, Popover, Skeleton } from '@mantine/core'
 import { IconBookmarks } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { useColumnSettings } from './use-column-settings.ts'
+import type { Viewed } from './viewed.ts'
 
 const SavedViews = lazy(() => import('./saved-views.tsx').then((module) => ({ default: module.SavedViews })))
-
-/** What of a list a view keeps and gives back. */
-export interface Viewed {
-  entity: Entity
-  /** The screen's path, under which its views are kept. */
-  path: string
-  search: Query
-  /** The filters that come by themselves. */
-  initial: Query
-  onChange: (search: Query) => void
-}
 
 interface SavedViewsButtonProps {
   viewed: Viewed

@@ -1,4 +1,4 @@
-import { deleteSavedViewCommand, type SavedView, updateSavedViewCommand } from '@kontor/contract/identity/saved-view'
+import { deleteSavedViewCommand, type SavedView, updateSavedViewCommand } from '@kontor/contract/saved-view'
 import { Alert, Badge, Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -11,9 +11,9 @@ import { useViewer } from '../viewer.ts'
 import { SavedViewForm } from './saved-view-form.tsx'
 import { SavedViewMenu } from './saved-view-menu.tsx'
 import { contentOf, isSameView, searchOfView } from './saved-view-state.ts'
-import type { Viewed } from './saved-views-button.tsx'
 import type { useColumnSettings } from './use-column-settings.ts'
 import { useSavedViews } from './use-saved-views.ts'
+import type { Viewed } from './viewed.ts'
 
 interface SavedViewsProps {
   viewed: Viewed

@@ -1,4 +1,4 @@
-import type { SavedView } from '@kontor/contract/identity/saved-view'
+import type { SavedView } from '@kontor/contract/saved-view'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ApiRefusal, api } from '../api-client.ts'
 import { useViewer } from '../viewer.ts'

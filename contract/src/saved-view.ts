@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineCommand } from '../command.ts'
-import { anyone } from '../roles.ts'
-import { lineOfText } from '../wire.ts'
+import { defineCommand } from './command.ts'
+import { anyone } from './roles.ts'
+import { lineOfText } from './wire.ts'
 
 /** What a list is looked at with, under a name: filters, order, page size and columns. Kept by its owner, shown to colleagues. */
 
