@@ -87,6 +87,26 @@ test.describe('an export', () => {
     expect(saved).toBe(false)
   })
 
+  test('says how many of its rows are written', async ({ page }) => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/v1/transaction/export?*', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.route('**/v1/export/*', (route) => route.fulfill({ json: { rows: 1 } }))
+    await page.goto('/transactions?status=DECLINED')
+    const rows = await total(page)
+    const dialog = await openExport(page)
+    await dialog.getByText('Excel (XLSX)').click()
+    await dialog.getByRole('button', { name: 'Exporteren' }).click()
+    await expect(dialog.getByRole('status')).toContainText(`1 van ${rows} rijen`)
+    answer()
+    await expect(dialog.getByRole('status')).toContainText('Klaar')
+  })
+
   test('that fails says why, saves nothing, and can be tried again', async ({ page }) => {
     await page.route('**/v1/transaction/export?*', (route) =>
       route.fulfill({ status: 503, json: { code: 'unavailable' } }),

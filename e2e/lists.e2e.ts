@@ -17,6 +17,24 @@ test.describe('pages', () => {
     await expect(page.getByRole('button', { name: 'Vorige pagina' })).toBeDisabled()
   })
 
+  test('are asked for by the row at the edge, and from a link by their number', async ({ page }) => {
+    // Up to yesterday: nothing that others pay now comes in between.
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    await page.goto(`/transactions?created_at<=${yesterday}`)
+    await untilListed(page)
+    const asked = () => page.waitForRequest((request) => request.url().includes('/v1/transaction?'))
+    const [next] = await Promise.all([asked(), page.getByRole('button', { name: 'Volgende pagina' }).click()])
+    expect(next.url()).toContain('_after=')
+    expect(next.url()).not.toContain('_skip=')
+    await expect(page.getByText('26–50 van')).toBeVisible()
+    await untilListed(page)
+    const shown = await cellsOf(page, 1)
+    const [again] = await Promise.all([asked(), page.reload()])
+    expect(again.url()).toContain('_skip=25')
+    await untilListed(page)
+    expect(await cellsOf(page, 1)).toEqual(shown)
+  })
+
   test('behind the last one are the last one', async ({ page }) => {
     await page.goto('/transactionsDeclined?_skip=5000')
     await expect(rows(page).first()).toBeVisible()

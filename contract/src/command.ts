@@ -11,6 +11,8 @@ export interface Command<B extends z.ZodType = z.ZodType, R extends z.ZodType = 
   readonly path: string
   readonly summary: string
   readonly roles: Requirement
+  /** Of the person who asks, whichever merchant their request narrows itself to. */
+  readonly isOwn?: boolean
   readonly body: B
   readonly status: 200 | 201 | 204
   readonly reply: R

@@ -31,6 +31,8 @@ export interface Entity {
   readonly roles: EntityRoles
   /** Columns of an export, in order, unless `_columns` names others. */
   readonly export: readonly string[]
+  /** Amounts that a list adds up under itself, each currency for itself. They share the field of their currency. */
+  readonly totals: readonly string[]
   /** Largest `_limit`. */
   readonly maxLimit: number
 }
@@ -47,6 +49,7 @@ type Description<F extends Record<string, Field>> = {
   populate?: readonly (keyof F & string)[]
   roles: EntityRoles
   export: readonly (keyof F & string)[]
+  totals?: readonly (keyof F & string)[]
   maxLimit?: number
 }
 
@@ -58,6 +61,7 @@ export function defineEntity<const F extends Record<string, Field>>(description:
     defaultSort: '-created_at',
     populate: [],
     maxLimit: 1000,
+    totals: [],
     ...description,
     search: (description.search ?? {}) as Record<string, SearchKind>,
     filters: description.filters as Record<string, FilterKind>,

@@ -10,6 +10,8 @@ export interface ListQuery {
   sort: { field: string; descending: boolean }
   limit: number
   skip: number
+  /** The page begins after, or ends before, the row with these values in the order of the list. */
+  cursor?: { side: 'after' | 'before'; value: FilterValue; id: string }
   populate: string[]
   /** Narrow what the session may see; never widen it. */
   merchant?: string
@@ -17,6 +19,8 @@ export interface ListQuery {
   /** Only for exports. */
   format: ExportFormat
   columns: string[]
+  /** An id by which the caller asks how many rows the file has so far. */
+  progress?: string
 }
 
 export type Filter =
@@ -77,7 +81,14 @@ const parameterSchemas = new WeakMap<Entity, z.ZodType<ListQuery>>()
 function listQuerySchema(entity: Entity): z.ZodType<ListQuery> {
   const known = parameterSchemas.get(entity)
   if (known) return known
-  const schema = listParameters(entity).transform((parameters) => understood(entity, parameters))
+  const schema = listParameters(entity).transform((parameters, context) => {
+    const cursor = cursorOf(entity, parameters)
+    if (cursor && 'refused' in cursor) {
+      context.addIssue({ code: 'custom', path: [cursor.parameter], message: cursor.refused })
+      return z.NEVER
+    }
+    return { ...understood(entity, parameters), ...(cursor ? { cursor } : {}) }
+  })
   parameterSchemas.set(entity, schema)
   return schema
 }
@@ -108,6 +119,8 @@ export function listParameters(entity: Entity) {
     _sort: z.enum(entity.sort.flatMap((name) => [name, `-${name}`]) as [string, ...string[]]).optional(),
     _limit: wholeNumber(1, entity.maxLimit).optional(),
     _skip: wholeNumber(0, maxSkip).optional(),
+    _after: cursorText.optional(),
+    _before: cursorText.optional(),
     _populate: z
       .union([z.string(), z.array(z.string())])
       .transform((value) => [value].flat().flatMap((names) => names.split(',')))
@@ -117,6 +130,9 @@ export function listParameters(entity: Entity) {
     merchant: filterValue({ kind: 'id', optional: false }).optional(),
     organisation: filterValue({ kind: 'id', optional: false }).optional(),
     format: z.enum(exportFormats).optional(),
+    _progress: idValue
+      .meta({ description: 'Of an export: an id of your choice, under which /v1/export/{id} tells its rows so far.' })
+      .optional(),
     _columns: z
       .string()
       .transform((value) => value.split(','))
@@ -124,6 +140,10 @@ export function listParameters(entity: Entity) {
       .optional(),
   })
 }
+
+const cursorText = z.string().max(300, 'too_long').meta({
+  description: 'Value of the sorted field and id of a row, with a comma between: the page after or before it.',
+})
 
 function wholeNumber(min: number, max: number) {
   return z
@@ -141,15 +161,17 @@ function fieldOf(entity: Entity, name: string): Field {
 
 const isoInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/
 
+const idValue = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'invalid_id')
+  .transform((value) => value.toLowerCase())
+
 function filterValue(field: Field): z.ZodType<FilterValue> {
   switch (field.kind) {
     case 'id':
     case 'ref':
     case 'refs':
-      return z
-        .string()
-        .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'invalid_id')
-        .transform((value) => value.toLowerCase())
+      return idValue
     case 'money':
     case 'integer':
       return z
@@ -202,16 +224,38 @@ function isRealDate(value: string): boolean {
   )
 }
 
+type Cursor = NonNullable<ListQuery['cursor']>
+
+/** The place of a row in the order that `_sort` names. A field that may be missing has no such places. */
+function cursorOf(entity: Entity, parameters: Parameters): Cursor | { parameter: string; refused: string } | undefined {
+  const side = parameters._after ? 'after' : 'before'
+  const text = parameters._after || parameters._before
+  if (!text) return undefined
+  const parameter = `_${side}`
+  if (parameters._after && parameters._before) return { parameter: '_before', refused: 'not_with_after' }
+  const field = fieldOf(entity, sortOf(entity, parameters).field)
+  if (field.optional) return { parameter, refused: 'not_with_this_sort' }
+  const comma = text.lastIndexOf(',')
+  const id = idValue.safeParse(text.slice(comma + 1))
+  const value = filterValue(field).safeParse(text.slice(0, Math.max(comma, 0)))
+  if (!id.success || !value.success) return { parameter, refused: 'invalid_value' }
+  if (field.kind === 'timestamp' && String(value.data).length <= 10) return { parameter, refused: 'invalid_value' }
+  return { side, value: value.data, id: id.data }
+}
+
+function sortOf(entity: Entity, { _sort = entity.defaultSort }: Parameters): ListQuery['sort'] {
+  return { field: _sort.replace(/^-/, ''), descending: _sort.startsWith('-') }
+}
+
 type Parameters = z.output<ReturnType<typeof listParameters>>
 
 function understood(entity: Entity, parameters: Parameters): ListQuery {
-  const sort = parameters._sort ?? entity.defaultSort
   const by = parameters._search_by || Object.keys(entity.search)[0]
   const kind = by ? entity.search[by] : undefined
   return {
     filters: Object.keys(entity.filters).flatMap((name) => filtersOf(name, parameters)),
     ...(by && kind && parameters._search ? { search: { by, kind, text: parameters._search } } : {}),
-    sort: { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
+    sort: sortOf(entity, parameters),
     limit: parameters._limit ?? defaultLimit,
     skip: parameters._skip ?? 0,
     populate: [...new Set([...(parameters._populate ?? []), ...(parameters['_populate[]'] ?? [])].filter(Boolean))],
@@ -219,6 +263,7 @@ function understood(entity: Entity, parameters: Parameters): ListQuery {
     ...(typeof parameters.organisation === 'string' ? { organisation: parameters.organisation } : {}),
     format: parameters.format ?? 'csv',
     columns: parameters._columns ?? [...entity.export],
+    ...(parameters._progress ? { progress: parameters._progress } : {}),
   }
 }
 

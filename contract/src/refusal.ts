@@ -48,6 +48,8 @@ export const refusals = {
   terminal_inactive: 409,
   terminal_id_taken: 409,
   api_key_ended: 409,
+  name_taken: 409,
+  limit_reached: 409,
   not_in_the_future: 422,
   too_far: 422,
   payload_too_large: 413,

@@ -5,7 +5,11 @@ export const rows = (page: Page): Locator =>
   table(page)
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-export const columns = (page: Page): Locator => table(page).getByRole('columnheader')
+/** Without the one that chooses rows. */
+export const columns = (page: Page): Locator =>
+  table(page)
+    .getByRole('columnheader')
+    .filter({ hasNot: page.getByRole('checkbox') })
 export const row = (page: Page, text: string): Locator => rows(page).filter({ hasText: text })
 export const panel = (page: Page): Locator => page.getByRole('complementary')
 
@@ -34,7 +38,7 @@ export async function addChoices(page: Page, name: string, choices: readonly str
 }
 
 export const cellsOf = (page: Page, column: number): Promise<string[]> =>
-  rows(page).locator(`td:nth-child(${column})`).allTextContents()
+  rows(page).locator(`td:nth-of-type(${column})`).allTextContents()
 
 /** The chips: each says its filter and its value. */
 export const filterBar = (page: Page): Locator => page.getByRole('region', { name: 'Filters' })

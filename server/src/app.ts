@@ -18,6 +18,7 @@ import { authenticator } from './identity/authenticate.ts'
 import { demoMailPage } from './identity/demo-mail-page.ts'
 import { accountMails } from './identity/mails/make-mail.ts'
 import { profileRoutes } from './identity/profile-routes.ts'
+import { savedViewRoutes } from './identity/saved-view-routes.ts'
 import { signInEventRoute } from './identity/sign-in-event-route.ts'
 import { type SignInOptions, signInSettings } from './identity/sign-in-settings.ts'
 import { userRoutes } from './identity/user-routes.ts'
@@ -54,6 +55,8 @@ import { answerProblem, errorHandling } from './platform/edge.ts'
 import { engineClock } from './platform/engine-clock.ts'
 import { type EngineJob, startEngineJobs } from './platform/engine-jobs.ts'
 import { entityRoutes } from './platform/entity-routes.ts'
+import { ExportProgress } from './platform/export/progress.ts'
+import { exportProgressRoute } from './platform/export/progress-route.ts'
 import type { Source } from './platform/list.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
 import { byTemplate, startMailWorker } from './platform/mail/worker.ts'
@@ -202,6 +205,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     databases,
     clock: engine,
     sources,
+    exports: new ExportProgress(),
     authenticate: authenticator(databases, clock, publicUrl),
     worker,
     gateways,
@@ -248,6 +252,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   authRoutes(app, desk)
   profileRoutes(app, desk)
   signInEventRoute(app, services)
+  savedViewRoutes(app, services)
   demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
   clockRoutes(app, services)
   userRoutes(app, services)
@@ -265,6 +270,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   linkRoutes(app, { ...checkout, linkMails: linkMails({ masterKey, clock, nudge: mails.nudge }) })
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
+  exportProgressRoute(app, services)
   await notificationRoute(app, services)
   await referencePage(app)
   await webFiles(app, webDist)

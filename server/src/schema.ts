@@ -571,6 +571,19 @@ export interface RoleGrant {
   user_id: string;
 }
 
+export interface SavedView {
+  changed_at: Generated<string>;
+  content: Json;
+  created_at: Generated<string>;
+  id: string;
+  list: string;
+  merchant_id: string;
+  name: string;
+  owner_id: string;
+  owner_name: string;
+  shared: Generated<boolean>;
+}
+
 export interface ScheduledAttempt {
   attempt: number;
   ended_at: string | null;
@@ -966,6 +979,7 @@ export interface DB {
   remembered_device_secret: RememberedDeviceSecret;
   role: Role;
   role_grant: RoleGrant;
+  saved_view: SavedView;
   scheduled_attempt: ScheduledAttempt;
   scheduled_transaction: ScheduledTransaction;
   session: Session;

@@ -90,6 +90,28 @@ describe.each(named)('the list of %s', (_name, entity) => {
     expect(parse(csv, { columns: true, bom: true }).map((row) => (row as { id: string }).id)).toEqual(ids(rows))
   })
 
+  it.runIf(entity.totals.length > 0)('adds up its amounts, each currency for itself', async () => {
+    const all = await list(entity)
+    const some = all[Math.floor(all.length / 2)]
+    for (const query of ['', parameter('status', some.status), parameter('created_at<', some.created_at)]) {
+      const rows = await list(entity, query)
+      const { status, body } = await get(`${base(entity)}/totals?${query}`)
+      expect(status).toBe(200)
+      expect(body.map((each: AnyAnswer) => each.currency_code).sort()).toEqual(ordered(valuesOf(rows, 'currency_code')))
+      for (const { currency_code, count: counted, sums } of body) {
+        const mine = rows.filter((row) => row.currency_code === currency_code)
+        expect(counted).toBe(mine.length)
+        const added = (name: string) => mine.reduce((sum, row) => sum + row[name], 0)
+        expect(sums).toEqual(Object.fromEntries(entity.totals.map((name) => [name, added(name)])))
+      }
+    }
+    expect((await get(`${base(entity)}/totals`, world.who.withoutRoles)).status).toBe(403)
+    expect((await get(`${base(entity)}/totals?nonsense=1`)).status).toBe(400)
+    const ofA = await list(entity, '', world.who.ofA)
+    const { body } = await get(`${base(entity)}/totals`, world.who.ofA)
+    expect(body.reduce((sum: number, each: AnyAnswer) => sum + each.count, 0)).toBe(ofA.length)
+  })
+
   it('is narrowed by each of its filters', async () => {
     const all = await list(entity)
     const expectOnly = async (query: string, wanted: (row: AnyAnswer) => boolean) => {
@@ -151,6 +173,21 @@ describe.each(named)('the list of %s', (_name, entity) => {
     expect(ids(await list(entity))).toEqual(ids(await list(entity, `_sort=${entity.defaultSort}`)))
   })
 
+  it('goes on after any row, and back from it, with the rows that its pages hold', async () => {
+    for (const field of entity.sort.filter((name) => !entity.fields[name]?.optional))
+      for (const sort of [field, `-${field}`]) {
+        const rows = await list(entity, `_sort=${sort}`)
+        const step = async (side: string, at: number, limit: number) => {
+          const place = formatQueryString({ [side]: `${rows[at][field]},${rows[at].id}` })
+          return ids((await get(`${base(entity)}?_sort=${sort}&_limit=${limit}&${place}`)).body)
+        }
+        for (const at of new Set([0, 1, Math.floor(rows.length / 2), rows.length - 1])) {
+          expect(await step('_after', at, 3)).toEqual(ids(rows.slice(at + 1, at + 4)))
+          expect(await step('_before', at, 3)).toEqual(ids(rows.slice(Math.max(0, at - 3), at)))
+        }
+      }
+  })
+
   it('refuses what it does not know, and names it', async () => {
     const cases = [
       ['nonsense=1', 'query.nonsense'],
@@ -162,6 +199,8 @@ describe.each(named)('the list of %s', (_name, entity) => {
       [`_limit=${entity.maxLimit + 1}`, 'query._limit'],
       ['_limit=0', 'query._limit'],
       ['_skip=x', 'query._skip'],
+      ['_after=x', 'query._after'],
+      ['_before=2026-10-01,01900000-0000-7000-8000-000000000001', 'query._before'],
       ['_search_by=created_at&_search=1', 'query._search_by'],
       ['_populate=password_hash', 'query._populate'],
       ['merchant=x', 'query.merchant'],

@@ -56,6 +56,7 @@ export const refund = defineEntity({
     'status',
     'transaction',
   ],
+  totals: ['amount'],
 })
 
 export type Refund = Row<typeof refund>

@@ -88,6 +88,7 @@ export const transaction = defineEntity({
     'refunded_amount',
     'payment_profile_name',
   ],
+  totals: ['amount', 'captured_amount', 'refunded_amount'],
 })
 
 export type Transaction = Row<typeof transaction>

@@ -5,10 +5,11 @@ import {
   createTransactionCommand,
   voidTransactionCommand,
 } from '@kontor/contract/payments/transaction.commands'
+import { tagTransactionCommand, untagTransactionCommand } from '@kontor/contract/payments/transaction-tag.commands'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/actor.ts'
-import { command, type Done } from '../platform/command.ts'
+import { type Call, command, type Done } from '../platform/command.ts'
 import { inTransaction, type Trx } from '../platform/database.ts'
 import { entityRoutes } from '../platform/entity-routes.ts'
 import { type AnyRow, getRow, type Source } from '../platform/list.ts'
@@ -24,6 +25,7 @@ import type { OutboxWorker } from './outbox-worker.ts'
 import { refundSource } from './refund.rows.ts'
 import { refundTransaction } from './refund-transaction.ts'
 import { tagSource } from './tag.rows.ts'
+import { tagTransaction, untagTransaction } from './tag-transaction.ts'
 import { transactionSource } from './transaction.rows.ts'
 
 export interface PaymentServices extends Services {
@@ -47,6 +49,14 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
   command(app, services, voidTransactionCommand, async (trx, { actor, id, now }) =>
     paymentDone(services, trx, actor, await voidTransaction(trx, actor, id, now)),
   )
+  const tagging =
+    (run: typeof tagTransaction) =>
+    async (trx: Trx, { actor, id, body }: Call<typeof tagTransactionCommand>) => {
+      await run(trx, actor, id, body.tag)
+      return { answer: await rowOf(transactionSource, trx, actor, id) }
+    }
+  command(app, services, tagTransactionCommand, tagging(tagTransaction))
+  command(app, services, untagTransactionCommand, tagging(untagTransaction))
   command(app, services, refundTransactionCommand, async (trx, { actor, id, body, now }) => {
     const begun = await refundTransaction(trx, actor, { transaction: id, ...body }, now)
     return done(services, trx, actor, { merchant: begun.merchant, job: begun.refund }, (at) =>

@@ -32,6 +32,9 @@ export const engineActor = (merchant: string, kind: 'processor' | 'payer' | 'sys
   time_zone: 'UTC',
 })
 
+/** The same person, not narrowed to the merchant whom the provider's staff look at. */
+export const atHome = (actor: Actor): Actor => (actor.psp ? { ...actor, scope: { merchant: null } } : actor)
+
 /**
  * The condition that every SELECT a user can reach carries: row-level security says the same a second time.
  * `table` has merchant_id and organisation_id, or names the column that holds its node of the tree.

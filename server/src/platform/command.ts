@@ -3,7 +3,7 @@ import { detailsOf } from '@kontor/contract/list-query'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Actor } from './actor.ts'
+import { type Actor, atHome } from './actor.ts'
 import { inTransaction, type Trx } from './database.ts'
 import { requireRole } from './entity-routes.ts'
 import { type Answer, earlierAnswer, keepAnswer, requestHash, settleAnswer } from './idempotency.ts'
@@ -94,7 +94,9 @@ async function understood<C extends Command>(
   const asked = await services.authenticate(request)
   requireRole(asked, definition.roles)
   // The provider's own commands are not a merchant's, whatever the request narrows itself to.
-  const actor: Actor = definition.path.startsWith('/v1/psp/') ? { ...asked, scope: { merchant: null } } : asked
+  const isProviders = definition.path.startsWith('/v1/psp/')
+  const own: Actor = definition.isOwn ? atHome(asked) : asked
+  const actor: Actor = isProviders ? { ...asked, scope: { merchant: null } } : own
   const body = definition.body.safeParse(request.body ?? {})
   if (!body.success) throw new Refusal('invalid_request', detailsOf(body.error, 'body'))
   const { id = '' } = request.params as { id?: string }

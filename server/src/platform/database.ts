@@ -3,6 +3,7 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../schema.ts'
 import type { Actor } from './actor.ts'
+import { keepingPlans } from './kept-plans.ts'
 
 export type Trx = KyselyTransaction<DB>
 /** For reading: a pool or a transaction. */
@@ -13,6 +14,8 @@ export interface Databases {
   readonly merchant: Kysely<DB>
   /** The provider's staff, signing in, and the workers. */
   readonly provider: Kysely<DB>
+  /** The connections beneath, for what the query builder has no word for (`copy`). */
+  readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
   close(): Promise<void>
 }
 
@@ -58,16 +61,24 @@ export function openDatabases(
   onError: (error: Error) => void,
   sizes: PoolSizes = { merchant: 12, provider: 8 },
 ): Databases {
-  const merchant = open(merchantUrl, sizes.merchant, onError)
-  const provider = open(providerUrl, sizes.provider, onError)
+  const pools = {
+    merchant: openPool(merchantUrl, sizes.merchant, onError),
+    provider: openPool(providerUrl, sizes.provider, onError),
+  }
+  const merchant = open(pools.merchant)
+  const provider = open(pools.provider)
   return {
     merchant,
     provider,
+    pools,
     close: async () => void (await Promise.all([merchant.destroy(), provider.destroy()])),
   }
 }
 
-function open(url: string, max: number, onError: (error: Error) => void): Kysely<DB> {
+const open = (pool: pg.Pool): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool), cursor: Cursor }) })
+
+function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -79,21 +90,29 @@ function open(url: string, max: number, onError: (error: Error) => void): Kysely
   pool.on('error', onError)
   // The pool listens to idle connections only; one that breaks while a transaction holds it would end it as well.
   pool.on('connect', (client) => client.on('error', onError))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  return pool
 }
+
+/** `generic`: kept statements (kept-plans.ts) are planned once for all values. Only for what has one good plan. */
+export type Plans = 'auto' | 'generic'
+const planCacheMode = { auto: 'auto', generic: 'force_generic_plan' } as const
 
 /**
  * One transaction on behalf of the actor: through row-level security when the actor's scope is one merchant, through the
  * provider's role when it is every merchant. The settings end with the transaction, so a pooled connection carries nothing over.
  */
-export function inTransaction<T>(databases: Databases, actor: Actor, work: (trx: Trx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  databases: Databases,
+  actor: Actor,
+  work: (trx: Trx) => Promise<T>,
+  { plans = 'auto' }: { plans?: Plans } = {},
+): Promise<T> {
   const { merchant } = actor.scope
   const db = merchant === null ? databases.provider : databases.merchant
   return db.transaction().execute(async (trx) => {
     const who = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name })
-    await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true)`.execute(
-      trx,
-    )
+    await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true),
+      set_config('plan_cache_mode', ${planCacheMode[plans]}, true)`.execute(trx)
     return work(trx)
   })
 }

@@ -3,15 +3,17 @@ import { type ListQuery, listParameters, parseListQuery } from '@kontor/contract
 import type { Query } from '@kontor/contract/query-string'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
+import { totalsSchema } from '@kontor/contract/totals'
 import { rowSchema } from '@kontor/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from './actor.ts'
 import { inTransaction, type Trx } from './database.ts'
-import { exportFile, exportTypes } from './export.ts'
-import { type AnyRow, countRows, getRow, listRows, type Source } from './list.ts'
+import { exportFile, exportTypes } from './export/export-file.ts'
+import { type AnyRow, countRows, getRow, hasOnePlan, listRows, type Source } from './list.ts'
 import { populate } from './populate.ts'
 import type { Services } from './services.ts'
+import { totalsOf } from './totals.ts'
 
 /** `GET` list, count, export and one row of an entity: the same for all of them. */
 export function entityRoutes(
@@ -28,10 +30,11 @@ export function entityRoutes(
 
   app.get(base, described('List', listParameters(entity), z.array(reply)), async (request) => {
     const { actor, query } = await understood(services, request, entity)
-    return inTransaction(services.databases, actor, async (trx) => {
+    const page = async (trx: Trx) => {
       const rows = await complete(trx, await listRows(source, trx, actor, query))
       return populate(services.sources, entity, trx, actor, rows, query.populate)
-    })
+    }
+    return inTransaction(services.databases, actor, page, { plans: hasOnePlan(source, query) ? 'generic' : 'auto' })
   })
 
   app.get(
@@ -49,13 +52,27 @@ export function entityRoutes(
     },
   )
 
+  if (entity.totals.length > 0) {
+    app.get(
+      `${base}/totals`,
+      described('Add up, each currency for itself,', listParameters(entity), totalsSchema(entity)),
+      async (request) => {
+        const { actor, query } = await understood(services, request, entity)
+        return inTransaction(services.databases, actor, (trx) => totalsOf(source, trx, actor, query))
+      },
+    )
+  }
+
   app.get(`${base}/export`, described('Export', listParameters(entity)), async (request, response) => {
     const { actor, query } = await understood(services, request, entity)
+    const rows = services.exports.counter(actor, query.progress)
+    const file = exportFile(services.databases, source, actor, query, rows.add)
+    rows.until(file)
     const day = services.clock.now().toISOString().slice(0, 10)
     return response
       .type(exportTypes[query.format])
       .header('content-disposition', `attachment; filename="${entity.name}-${day}.${query.format}"`)
-      .send(exportFile(services.databases, source, actor, query))
+      .send(file)
   })
 
   app.get(`${base}/:id`, described('Get', undefined, reply), async (request) => {

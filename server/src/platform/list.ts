@@ -4,6 +4,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Reader } from './database.ts'
 import { instantOf } from './ids.ts'
+import { kept } from './kept-plans.ts'
 
 /**
  * Where the rows of an entity come from. `rows` is the only SQL of an ordinary entity: every row that the actor may see,
@@ -31,9 +32,23 @@ export async function countRows(source: Source, db: Reader, actor: Actor, query:
   return rows[0]?.count ?? 0
 }
 
-/** One page. */
-export const listStatement = (source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> =>
-  sql`${sortedRows(source, db, actor, query)} limit ${query.limit} offset ${query.skip}`
+/**
+ * One page. Where tables are large, its keys come first and its rows, with what is joined to them, after: what is skipped
+ * is then never put together (docs/adr/0030).
+ */
+export function listStatement(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> {
+  if (!source.keyedByTime)
+    return sql<AnyRow>`select row.* from (select row.* ${pageOf(source, db, actor, query)}) as row ${inOrder(query)}`
+  return sql<AnyRow>`${kept}
+    select row.* from (select row.merchant, row.created_at, row.id ${pageOf(source, db, actor, query)}) as page
+    join (${source.rows(db, actor)}) as row
+      on row.merchant = page.merchant and row.created_at = page.created_at and row.id = page.id
+    ${inOrder(query)}`
+}
+
+/** What a search or a filter with SQL of its own looks for decides how it is best found; all else follows the order's index. */
+export const hasOnePlan = (source: Source, query: ListQuery): boolean =>
+  !query.search && !query.filters.some(({ field }) => source.conditions?.[field])
 
 /** Exact for every filter. */
 export const countStatement = (
@@ -63,21 +78,56 @@ export async function getRow(source: Source, db: Reader, actor: Actor, id: strin
 }
 
 export async function rowsById(source: Source, db: Reader, actor: Actor, ids: readonly string[]): Promise<AnyRow[]> {
-  const { rows } = await sql<AnyRow>`
+  const { rows } = await sql<AnyRow>`${kept}
     select row.* from (${source.rows(db, actor)}) as row where ${isOneOf(source, ids)}`.execute(db)
   return rows
 }
 
-/** Every matching row in the order of the list. */
-export function sortedRows(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> {
-  const direction = query.sort.descending ? sql`desc` : sql`asc`
+/** Every matching row in the order of the list, or what `cells` selects of it. */
+export function sortedRows(
+  source: Source,
+  db: Reader,
+  actor: Actor,
+  query: ListQuery,
+  cells: RawBuilder<unknown> = sql`row.*`,
+): RawBuilder<AnyRow> {
   return sql<AnyRow>`
-    select row.* from ${matching(source, db, actor, query)}
-    order by ${column(query.sort.field)} ${direction}, row.id ${direction}`
+    select ${cells} from ${matching(source, db, actor, query)}
+    ${inOrder(query)}`
 }
 
-function matching(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<unknown> {
-  const conditions = query.filters.map((filter) => filterCondition(source, actor, filter))
+/** A page before a row is read backwards from it. The limit is a literal: a plan for any limit would not expect a page. */
+function pageOf(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<unknown> {
+  const { cursor } = query
+  const rows = matching(source, db, actor, query, cursor ? [beyond(source, query, cursor)] : [])
+  return sql`from ${rows} ${inOrder(query, cursor?.side === 'before')} limit ${sql.lit(query.limit)} offset ${query.skip}`
+}
+
+function inOrder({ sort }: ListQuery, backwards = false): RawBuilder<unknown> {
+  const direction = sort.descending === backwards ? sql`asc` : sql`desc`
+  return sql`order by ${column(sort.field)} ${direction}, row.id ${direction}`
+}
+
+/** What lies beyond a place in the order. The first bound says nothing new, but leaves out whole partitions. */
+function beyond(source: Source, { sort }: ListQuery, cursor: NonNullable<ListQuery['cursor']>): RawBuilder<SqlBool> {
+  const { field } = sort
+  const isTime = source.entity.fields[field]?.kind === 'timestamp'
+  const value = isTime ? sql`${cursor.value}::timestamptz` : sql`${cursor.value}`
+  const isDown = sort.descending === (cursor.side === 'after')
+  const outer = sql<SqlBool>`${column(field)} ${isDown ? sql`<=` : sql`>=`} ${value}`
+  const place = sql`(${column(field)}, row.id) ${isDown ? sql`<` : sql`>`} (${value}, ${cursor.id}::uuid)`
+  return sql`${outer} and ${place}`
+}
+
+/** `from` what the filters and the search leave. */
+export function matching(
+  source: Source,
+  db: Reader,
+  actor: Actor,
+  query: ListQuery,
+  also: readonly RawBuilder<SqlBool>[] = [],
+): RawBuilder<unknown> {
+  const conditions = [...query.filters.map((filter) => filterCondition(source, actor, filter)), ...also]
   if (query.search) conditions.push(searchCondition(source, query.search))
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   return sql`(${source.rows(db, actor)}) as row ${where}`

@@ -14,8 +14,8 @@ import { PanelSection } from './panel-head.tsx'
 import { PaymentMethod } from './payment-method.tsx'
 import { RelatedName } from './related-name.tsx'
 import type { TransactionRow } from './relations.ts'
-import { TagChips } from './tag-chip.tsx'
 import { TransactionChargebacks } from './transaction-chargebacks.tsx'
+import { TransactionTags } from './transaction-tags.tsx'
 
 export function TransactionDetails({ row }: { row: TransactionRow }) {
   return (
@@ -83,7 +83,7 @@ function Payment({ row }: { row: TransactionRow }) {
           ...linkOf(row, label),
           [label('id'), <ShortId key="id" value={row.id} />],
           [label('blocked'), t(`fields:boolean.${row.blocked}`)],
-          [label('tags'), <TagChips key="tags" tags={row.tags} />],
+          [label('tags'), <TransactionTags key="tags" row={row} />],
         ]}
       />
     </PanelSection>

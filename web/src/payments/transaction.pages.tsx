@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { useTagActions } from './tag-actions.tsx'
 
 const TransactionPanel = lazy(() =>
   import('./transaction.panel.tsx').then((module) => ({ default: module.TransactionPanel })),
@@ -75,6 +76,7 @@ interface TransactionListProps {
 
 function TransactionList({ path, label, fixed, hasWindow = false }: TransactionListProps) {
   const { t } = useTranslation()
+  const bulk = useTagActions()
   return (
     <ListPage
       key={path}
@@ -85,6 +87,7 @@ function TransactionList({ path, label, fixed, hasWindow = false }: TransactionL
       hasWindow={hasWindow}
       columns={fixed?.tagged ? taggedColumns : columns}
       populate={populate}
+      bulk={bulk}
       {...(fixed ? { fixed } : {})}
       panel={(id) => (
         <Suspense fallback={<FieldListSkeleton />}>

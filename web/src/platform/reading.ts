@@ -1,4 +1,5 @@
 import type { Entity, Row } from '@kontor/contract/entity'
+import type { CurrencyTotals } from '@kontor/contract/totals'
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ApiQuery, type ApiRefusal, api } from './api-client.ts'
 import { type Scope, useScope } from './scope.ts'
@@ -54,7 +55,7 @@ export function useCount(
   { enabled = true }: { enabled?: boolean } = {},
 ): UseQueryResult<number, ApiRefusal> {
   const scope = useScope()
-  const address = { ...query, _limit: undefined, _skip: undefined, _sort: undefined, _populate: undefined }
+  const address = withoutPage(query)
   return useQuery({
     queryKey: keyOf(entity, scope, 'count', address),
     queryFn: async ({ signal }) =>
@@ -63,6 +64,31 @@ export function useCount(
     enabled,
   })
 }
+
+/** What the rows of an address add up to, each currency for itself. */
+export function useTotals(
+  entity: Entity,
+  query: ApiQuery = {},
+  { enabled = true }: { enabled?: boolean } = {},
+): UseQueryResult<CurrencyTotals[], ApiRefusal> {
+  const scope = useScope()
+  const address = withoutPage(query)
+  return useQuery({
+    queryKey: keyOf(entity, scope, 'totals', address),
+    queryFn: ({ signal }) => api.get<CurrencyTotals[]>(`/v1/${entity.resource}/totals`, address, { scope, signal }),
+    placeholderData: sameView(scope),
+    enabled,
+  })
+}
+
+/** What decides which rows there are, whatever their page, size and order. */
+const withoutPage = (query: ApiQuery): ApiQuery => ({
+  ...query,
+  _limit: undefined,
+  _skip: undefined,
+  _sort: undefined,
+  _populate: undefined,
+})
 
 /** Anything else that belongs to an entity: `useRead(transaction, `/v1/transaction/${id}/events`)`. */
 export function useRead<T>(

@@ -70,10 +70,11 @@ const attemptFor = (last: Attempt | undefined, content: string): Attempt =>
   last?.content === content ? last : { key: uuidv4(), content }
 
 /** Whether it may have happened all the same: the reply was lost, or the first attempt is still running. */
-const isUndecided = ({ code, status }: ApiRefusal): boolean =>
+export const isUndecided = ({ code, status }: ApiRefusal): boolean =>
   code === 'network' || code === 'idempotency_key_in_use' || status >= 500
 
-function pathOf(path: string, params: Record<string, string>): string {
+/** The address of a command, with its parameters. */
+export function pathOf(path: string, params: Record<string, string>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     if (!value) throw new TypeError(`${path} needs ${name}`)

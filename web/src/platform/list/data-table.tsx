@@ -3,6 +3,8 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './columns.tsx'
+import { SelectPage, SelectRow } from './selection-cells.tsx'
+import type { Selection } from './use-selection.ts'
 
 interface DataTableProps<R extends { id: string }> {
   label: string
@@ -15,11 +17,14 @@ interface DataTableProps<R extends { id: string }> {
   onSort: (field: string) => void
   openId: string | undefined
   onOpen: (row: R) => void
+  /** Where several rows can be chosen. */
+  selection?: Selection<R> | undefined
 }
 
 /** Rows that open by click or Enter; the arrow keys go from row to row, and take an open panel along. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   const { t } = useTranslation()
+  const { selection } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const focusable = props.rows?.some((row) => row.id === props.openId) ? props.openId : props.rows?.[0]?.id
 
@@ -45,6 +50,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
       <table className="data-table" aria-label={props.label} aria-busy={props.rows === undefined || props.isStale}>
         <thead>
           <tr>
+            {selection && <SelectPage selection={selection} count={props.rows?.length ?? 0} />}
             {props.columns.map((column) => (
               <Header key={column.name} column={column} {...props} />
             ))}
@@ -52,7 +58,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
         </thead>
         <tbody ref={body} data-stale={props.isStale || undefined}>
           {props.rows === undefined ? (
-            <SkeletonRows columns={props.columns.length} label={t('state.loading')} />
+            <SkeletonRows columns={props.columns.length + (selection ? 1 : 0)} label={t('state.loading')} />
           ) : (
             props.rows.map((row) => (
               <tr
@@ -63,6 +69,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
                 onClick={() => props.onOpen(row)}
                 onKeyDown={(event) => onKey(event, row)}
               >
+                {selection && <SelectRow selection={selection} row={row} />}
                 {props.columns.map((column) => (
                   <td key={column.name} data-right={column.isRight || undefined}>
                     {column.render(row)}

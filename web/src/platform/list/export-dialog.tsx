@@ -70,7 +70,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
             ))}
           </div>
         </Fieldset>
-        <Outcome state={state} />
+        <Outcome state={state} count={count} />
         <Group justify="flex-end" gap="xs">
           {columns.length === 0 && (
             <Text size="sm" c="dimmed">
@@ -93,7 +93,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   )
 }
 
-function Outcome({ state }: { state: ExportState }) {
+function Outcome({ state, count }: { state: ExportState; count: number | undefined }) {
   const { t, i18n } = useTranslation()
   const textOf = useRefusalText()
   const sizeOf = (bytes: number) =>
@@ -105,12 +105,18 @@ function Outcome({ state }: { state: ExportState }) {
 
   if (state.step === 'choose') return null
   if (state.step === 'running') {
+    const number = new Intl.NumberFormat(i18n.language)
+    const { rows } = state
+    // Rows that came since they were counted are no reason to say more than all.
+    const part = rows === undefined || !count ? undefined : Math.min(100, Math.floor((rows / count) * 100))
     return (
       <div role="status">
         <Text size="sm" className="tabular">
-          {t('export.running', { received: sizeOf(state.bytes) })}
+          {rows === undefined
+            ? t('export.running', { received: sizeOf(state.bytes) })
+            : t('export.running_rows', { rows: number.format(rows), total: number.format(count ?? rows) })}
         </Text>
-        <Progress value={100} animated mt={6} aria-label={t('export.progress')} />
+        <Progress value={part ?? 100} animated={part === undefined} mt={6} aria-label={t('export.progress')} />
       </div>
     )
   }

@@ -1,7 +1,8 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
+import { formatQueryString, type Query } from '@kontor/contract/query-string'
+import { isAllowed } from '@kontor/contract/roles'
 import { Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Failed } from '../failed.tsx'
@@ -10,6 +11,7 @@ import { useCount, useList } from '../reading.ts'
 import { titleOfRow } from '../related.ts'
 import { engineNow } from '../server-time.ts'
 import { useViewer } from '../viewer.ts'
+import type { BulkAction } from './bulk.ts'
 import type { Column } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
 import { windowStart, withoutOwnWindow } from './default-window.ts'
@@ -21,6 +23,11 @@ import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useColumnSettings } from './use-column-settings.ts'
 import { useListAddress } from './use-list-address.ts'
+import { usePlaces, useWholePage } from './use-places.ts'
+import { useSelection } from './use-selection.ts'
+
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const ListTotals = lazy(() => import('./list-totals.tsx').then((module) => ({ default: module.ListTotals })))
 
 interface ListPageProps<R extends { id: string }> {
   entity: Entity
@@ -39,6 +46,8 @@ interface ListPageProps<R extends { id: string }> {
   /** The panel of a row; or what a row opens instead. */
   panel?: (id: string) => ReactNode
   onOpen?: (row: R) => void
+  /** What can be done to several rows at once. */
+  bulk?: readonly BulkAction[]
   /** Actions of the page, beside its title. */
   children?: ReactNode
 }
@@ -52,17 +61,31 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const address = useListAddress(path)
   const settings = useColumnSettings(path, props.columns)
   const query = apiQueryOf(address.search, fixed)
-  const list = useList<Entity, R>(entity, query, populate ? { populate } : {})
+  const places = usePlaces(entity)
+  const asked = places.of(query)
+  const list = useList<Entity, R>(entity, asked, populate ? { populate } : {})
   const count = useCount(entity, query)
   const rows = list.data
   const name = labels.entities(entity)
+  const selection = useSelection(formatQueryString(query), rows)
+  const actions = useAllowed(props.bulk)
+  // Once there was a choice, what was begun with it stays, though it may leave the list without a row.
+  const isBulk = useEver(selection.rows.length > 0)
 
   const start = windowStart(engineNow(), time_zone)
+  const initial: Query = props.hasWindow ? { 'created_at>': start } : {}
   const change = (next: Query, options?: { replace?: boolean }) => {
     const started = withoutOwnWindow(entity, next, start)
     const isBare = props.hasInitialFilter && Object.keys(started).length === 0
     address.change(isBare ? { _search_by: Object.keys(entity.search)[0] ?? 'id' } : started, options)
   }
+  const hasFailed = list.error !== null && !rows
+  const isEmpty = rows?.length === 0 && skipOf(address.search) === 0 && !list.isPlaceholderData
+  const turn = (next: Query) => {
+    places.note(query, apiQueryOf(next, fixed), list.isPlaceholderData ? undefined : rows)
+    change(next)
+  }
+  useWholePage(asked, list.isPlaceholderData ? undefined : rows, () => places.forget(query))
   useLastPage(address.search, rows, count.data, (search) => change(search, { replace: true }))
 
   return (
@@ -81,17 +104,23 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           entity={entity}
           search={address.search}
           {...(fixed ? { fixed } : {})}
-          {...(props.hasWindow ? { initial: { 'created_at>': start } } : {})}
+          initial={initial}
           onChange={change}
         />
         <div className="list-tools-right">
           <SearchBox entity={entity} search={address.search} onChange={(next) => change(next, { replace: true })} />
-          <ListTools entity={entity} query={query} settings={settings} isBusy={list.isFetching || count.isFetching} />
+          <ListTools
+            entity={entity}
+            viewed={{ entity, path, search: address.search, initial, onChange: change }}
+            query={query}
+            settings={settings}
+            isBusy={list.isFetching || count.isFetching}
+          />
         </div>
       </div>
-      {list.error && !rows ? (
+      {hasFailed && list.error ? (
         <Failed refusal={list.error} onRetry={() => void list.refetch()} />
-      ) : rows?.length === 0 && skipOf(address.search) === 0 && !list.isPlaceholderData ? (
+      ) : isEmpty ? (
         <ListEmpty
           entity={entity}
           search={address.search}
@@ -100,19 +129,32 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           onClear={() => change(cleared(address.search))}
         />
       ) : (
+        <DataTable
+          label={t('list.table', { name })}
+          columns={settings.visible}
+          nameOf={(column) => labels.field(entity, column.name)}
+          rows={rows}
+          isStale={list.isPlaceholderData}
+          sort={sortOf(entity, address.search)}
+          onSort={(field) => change(sortedBy(entity, address.search, field))}
+          openId={address.id}
+          selection={actions.length > 0 ? selection : undefined}
+          onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
+        />
+      )}
+      {isBulk && (
+        <Suspense fallback={null}>
+          <BulkBar actions={actions} rows={selection.rows} onClear={selection.clear} />
+        </Suspense>
+      )}
+      {!hasFailed && !isEmpty && (
         <>
-          <DataTable
-            label={t('list.table', { name })}
-            columns={settings.visible}
-            nameOf={(column) => labels.field(entity, column.name)}
-            rows={rows}
-            isStale={list.isPlaceholderData}
-            sort={sortOf(entity, address.search)}
-            onSort={(field) => change(sortedBy(entity, address.search, field))}
-            openId={address.id}
-            onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
-          />
-          <Pager search={address.search} onChange={change} shown={rows?.length ?? 0} total={count.data} />
+          {entity.totals.length > 0 && (
+            <Suspense fallback={null}>
+              <ListTotals entity={entity} query={query} count={count.data} />
+            </Suspense>
+          )}
+          <Pager search={address.search} onChange={turn} shown={rows?.length ?? 0} total={count.data} />
         </>
       )}
       {address.id && props.panel && (
@@ -122,6 +164,17 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
       )}
     </div>
   )
+}
+
+function useAllowed(actions: readonly BulkAction[] = []): readonly BulkAction[] {
+  const { roles } = useViewer()
+  return actions.filter((action) => action.roles.every((each) => isAllowed(each, roles)))
+}
+
+function useEver(is: boolean): boolean {
+  const [was, setWas] = useState(false)
+  if (is && !was) setWas(true)
+  return is || was
 }
 
 /** A page behind the last row, as after a deletion, becomes the last page. */

@@ -6,7 +6,17 @@ import type { Query } from '@kontor/contract/query-string'
 /** The address of a list is its whole state. These functions read it and make the next one; none of them keeps anything. */
 
 // These narrow or shape a call. The view and the screen say them, never the address of a page.
-const notInAddress = ['merchant', 'organisation', 'format', '_columns', '_populate', '_populate[]']
+const notInAddress = [
+  'merchant',
+  'organisation',
+  'format',
+  '_columns',
+  '_populate',
+  '_populate[]',
+  '_after',
+  '_before',
+  '_progress',
+]
 // The panel's own.
 const besideTheList = ['tab']
 

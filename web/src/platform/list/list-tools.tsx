@@ -7,19 +7,22 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../labels.ts'
 import { ColumnSettings } from './column-settings.tsx'
+import { SavedViewsButton } from './saved-views-button.tsx'
 import type { useColumnSettings } from './use-column-settings.ts'
+import type { Viewed } from './viewed.ts'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })))
 
 interface ListToolsProps<R> {
   entity: Entity
+  viewed: Viewed
   query: Query
   settings: ReturnType<typeof useColumnSettings<R>>
   isBusy: boolean
 }
 
-/** Refresh, export, columns. */
-export function ListTools<R>({ entity, query, settings, isBusy }: ListToolsProps<R>) {
+/** Refresh, export, saved views, columns. */
+export function ListTools<R>({ entity, viewed, query, settings, isBusy }: ListToolsProps<R>) {
   const { t } = useTranslation()
   const labels = useLabels()
   const queries = useQueryClient()
@@ -45,6 +48,7 @@ export function ListTools<R>({ entity, query, settings, isBusy }: ListToolsProps
       >
         <IconDownload size={18} />
       </ActionIcon>
+      <SavedViewsButton viewed={viewed} settings={settings} />
       <ColumnSettings settings={settings} nameOf={(column) => labels.field(entity, column.name)} />
       {isExporting && (
         <Suspense fallback={null}>

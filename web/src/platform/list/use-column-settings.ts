@@ -32,6 +32,8 @@ export function useColumnSettings<R>(list: string, columns: readonly Column<R>[]
     visible: ordered.filter(isShown),
     isChanged: settings.order.length > 0 || Object.keys(settings.shown).length > 0,
     reset,
+    value: settings,
+    apply: (value: Settings) => setSettings(value),
     show: (name: string, shown: boolean) => setSettings({ ...settings, shown: { ...settings.shown, [name]: shown } }),
     move: (name: string, by: -1 | 1) => {
       const order = ordered.map((column) => column.name)

@@ -1,12 +1,14 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { ExportFormat } from '@kontor/contract/list-query'
 import { useEffect, useRef, useState } from 'react'
+import { v4 as uuidv4 } from 'uuid'
 import { saveFile } from '../../ui/save-file.ts'
 import { type ApiQuery, ApiRefusal, api } from '../api-client.ts'
 
 export type ExportState =
   | { step: 'choose' }
-  | { step: 'running'; bytes: number }
+  /** `rows`: those that the server has written; unknown until it was asked. */
+  | { step: 'running'; bytes: number; rows?: number }
   | { step: 'done'; bytes: number }
   | { step: 'cancelled' }
   | { step: 'failed'; refusal: ApiRefusal }
@@ -27,10 +29,21 @@ export function useExport(entity: Entity) {
     const controller = new AbortController()
     stop.current = controller
     setState({ step: 'running', bytes: 0 })
+    const update = (news: { bytes: number } | { rows: number }) =>
+      setState((now) => (now.step === 'running' ? { ...now, ...news } : now))
+    const progress = uuidv4()
+    const stopAsking = askForRows(progress, (rows) => update({ rows }))
     try {
-      const address = { ...query, _limit: undefined, _skip: undefined, format, _columns: columns.join(',') }
+      const address = {
+        ...query,
+        _limit: undefined,
+        _skip: undefined,
+        format,
+        _columns: columns.join(','),
+        _progress: progress,
+      }
       const response = await api.stream(`/v1/${entity.resource}/export`, address, controller.signal)
-      const pieces = await readAll(response, (bytes) => setState({ step: 'running', bytes }))
+      const pieces = await readAll(response, (bytes) => update({ bytes }))
       const file = new Blob(pieces, { type: response.headers.get('content-type') ?? '' })
       saveFile(file, nameOf(response) ?? `${entity.name}.${format}`)
       setState({ step: 'done', bytes: file.size })
@@ -38,10 +51,28 @@ export function useExport(entity: Entity) {
       // Aborted by hand, or because the dialog went away.
       if (controller.signal.aborted) return setState({ step: 'cancelled' })
       setState({ step: 'failed', refusal: error instanceof ApiRefusal ? error : new ApiRefusal('network', 0) })
+    } finally {
+      stopAsking()
     }
   }
 
   return { state, start, cancel: () => stop.current?.abort(), reset: () => setState({ step: 'choose' }) }
+}
+
+/** Asks now and then how many rows the file has. Where nobody knows, its size has to do. */
+function askForRows(id: string, onRows: (rows: number) => void): () => void {
+  const controller = new AbortController()
+  const ask = async () => {
+    const known = await api
+      .get<{ rows: number }>(`/v1/export/${id}`, {}, { signal: controller.signal })
+      .catch(() => undefined)
+    if (known && !controller.signal.aborted) onRows(known.rows)
+  }
+  const timer = setInterval(() => void ask(), 500)
+  return () => {
+    clearInterval(timer)
+    controller.abort()
+  }
 }
 
 async function readAll(response: Response, onProgress: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>[]> {

@@ -1,0 +1,41 @@
+import { panel, rows, total, untilListed } from './support/list.ts'
+import { expect, test } from './support/test.ts'
+
+test.use({ who: 'owner' })
+
+test.describe('the totals of a list', () => {
+  test('are a line for each currency, of exactly the rows that are counted', async ({ page }) => {
+    await page.goto('/transactions?status=DECLINED')
+    await untilListed(page)
+    const totals = page.getByRole('region', { name: 'Totalen van transacties' })
+    const lines = totals.getByRole('row').filter({ has: page.getByRole('rowheader') })
+    await expect(lines.first()).toContainText('Totaal EUR')
+    const texts = await lines.allTextContents()
+    expect(texts.length).toBeGreaterThan(1)
+    const counted = texts.map((text) => Number(/([\d.]+) rij/.exec(text)?.[1]?.replaceAll('.', '')))
+    expect(counted.reduce((sum, each) => sum + each, 0)).toBe(await total(page))
+    for (const text of texts) expect(text).not.toMatch(/€.*£|£.*€/)
+  })
+
+  test('follow the filters', async ({ page, api }) => {
+    await page.goto('/transactions?currency_code=GBP&status=DECLINED')
+    await untilListed(page)
+    const totals = page.getByRole('region', { name: 'Totalen van transacties' })
+    await expect(totals).not.toContainText('EUR')
+    const { merchant } = (await (await api.get('/v1/organisation?_search_by=name&_search=Bloom')).json())[0]
+    const [sum] = await (
+      await api.get(`/v1/transaction/totals?merchant=${merchant}&currency_code=GBP&status=DECLINED`)
+    ).json()
+    const shown = new Intl.NumberFormat('nl', { style: 'currency', currency: 'GBP' }).format(sum.sums.amount / 100)
+    await expect(totals).toContainText(shown)
+  })
+})
+
+test('an open panel leaves the pages in reach', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/transactions')
+  await rows(page).nth(2).click()
+  await expect(panel(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Volgende pagina' }).click()
+  await expect(page.getByText('26–50 van')).toBeVisible()
+})

@@ -1,0 +1,37 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+import { lockTransaction } from './locked-transaction.ts'
+
+/** A tag of the payment's own merchant, and one that the actor may see: any other does not exist. */
+export async function tagTransaction(trx: Trx, actor: Actor, id: string, tag: string): Promise<void> {
+  await trx
+    .insertInto('transaction_tag')
+    .values(await tagging(trx, actor, id, tag))
+    .onConflict((known) => known.doNothing())
+    .execute()
+}
+
+export async function untagTransaction(trx: Trx, actor: Actor, id: string, tag: string): Promise<void> {
+  const { merchant_id, transaction_created_at, transaction_id, tag_id } = await tagging(trx, actor, id, tag)
+  await trx
+    .deleteFrom('transaction_tag')
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_created_at', '=', transaction_created_at)
+    .where('transaction_id', '=', transaction_id)
+    .where('tag_id', '=', tag_id)
+    .execute()
+}
+
+async function tagging(trx: Trx, actor: Actor, id: string, tag: string) {
+  const { merchant_id, created_at } = await lockTransaction(trx, actor, id)
+  const known = await trx
+    .selectFrom('tag')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', tag)
+    .where(visibleTo(actor, 'tag'))
+    .executeTakeFirst()
+  if (!known) throw new Refusal('invalid_request', { 'body.tag': 'unknown' })
+  return { merchant_id, transaction_created_at: created_at, transaction_id: id, tag_id: tag }
+}

@@ -1,0 +1,70 @@
+import { currencyExponents } from '@kontor/contract/currencies'
+import type { Entity } from '@kontor/contract/entity'
+import { type RawBuilder, sql } from 'kysely'
+
+/** How the database writes a field into a file: `text` may hold anything, `word` needs no care, the others are what they say. */
+export type CellKind = 'text' | 'word' | 'number' | 'flag'
+
+export function cellKind(entity: Entity, name: string): CellKind {
+  switch (entity.fields[name]?.kind) {
+    case 'money':
+    case 'integer':
+      return 'number'
+    case 'boolean':
+      return 'flag'
+    case 'text':
+      return 'text'
+    default:
+      return 'word'
+  }
+}
+
+/** The fields as texts. `isInert`: a text that a spreadsheet program would run as a formula gets an apostrophe before it. */
+export function cellsOf(entity: Entity, columns: readonly string[], isInert: boolean): RawBuilder<unknown> {
+  return sql.join(columns.map((name) => cellOf(entity, name, isInert)))
+}
+
+function cellOf(entity: Entity, name: string, isInert: boolean): RawBuilder<unknown> {
+  const field = entity.fields[name]
+  const value = sql.ref(`row.${name}`)
+  switch (field?.kind) {
+    case 'money':
+      return decimal(value, sql.ref(`row.${field.currency}`))
+    // ISO 8601 with the offset of the reader's zone at that instant: 2026-10-25T02:30:00.000+02:00.
+    case 'timestamp':
+      return sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MSTZH:TZM')`
+    case 'refs':
+      return sql`array_to_string(${value}, ' ')`
+    case 'boolean':
+      return sql`${value}::text`
+    case 'text':
+      return isInert ? inert(value) : value
+    default:
+      return value
+  }
+}
+
+/** Most texts begin with a letter or a digit, which is quicker found out than whether they would be a formula. */
+function inert(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isPlain = sql`(ascii(${value}) between 48 and 57 or ascii(${value}) between 65 and 122)`
+  return sql`case when ${isPlain} then ${value}
+    when ${value} ~ ${sql.lit(formula)} then '''' || ${value} else ${value} end`
+}
+
+const formula = '^([\\s\\u00a0\\ufeff]*[=+@\\uff1d\\uff0b\\uff0d\\uff20-]|[\\t\\r\\n])'
+
+/** Decimal digits, exact: 25.00. */
+function decimal(value: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<unknown> {
+  const others = [...Map.groupBy(Object.entries(currencyExponents), ([, exponent]) => exponent)].filter(
+    ([exponent]) => exponent !== 2,
+  )
+  const cases = others.map(([exponent, entries]) => {
+    const codes = sql.join(entries.map(([code]) => sql.lit(code)))
+    return sql`when ${currency} in (${codes}) then ${scaled(value, exponent)}`
+  })
+  return sql`case ${sql.join(cases, sql` `)} else ${scaled(value, 2)} end`
+}
+
+/** A product has as many decimals as its factors together: the scale is that of the currency, without a division. */
+const scaled = (value: RawBuilder<unknown>, exponent: number): RawBuilder<unknown> =>
+  exponent === 0 ? sql`${value}::numeric` : sql`${value} * ${sql.lit(`0.${'0'.repeat(exponent - 1)}1`)}::numeric`

@@ -1,0 +1,42 @@
+import { Button, CloseButton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BulkAction } from './bulk.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+
+interface BulkBarProps {
+  actions: readonly BulkAction[]
+  rows: readonly { id: string }[]
+  onClear: () => void
+}
+
+/** How many rows are chosen, and what can be done to them. */
+export function BulkBar({ actions, rows, onClear }: BulkBarProps) {
+  const { t } = useTranslation()
+  // The rows of the moment: what is done to them may take them off the list.
+  const [begun, setBegun] = useState<{ action: BulkAction; rows: readonly { id: string }[] }>()
+  return (
+    <>
+      {rows.length > 0 && (
+        <section className="bulk-bar" aria-label={t('bulk.bar')}>
+          <Text size="sm" fw={600} role="status">
+            {t('bulk.selected', { count: rows.length })}
+          </Text>
+          {actions.map((action) => (
+            <Button
+              key={action.name}
+              size="compact-sm"
+              variant="default"
+              leftSection={action.icon}
+              onClick={() => setBegun({ action, rows })}
+            >
+              {action.label}
+            </Button>
+          ))}
+          <CloseButton size="sm" ml="auto" aria-label={t('bulk.clear')} title={t('bulk.clear')} onClick={onClear} />
+        </section>
+      )}
+      {begun && <BulkDialog action={begun.action} rows={begun.rows} onClose={() => setBegun(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Command } from '@kontor/contract/command'
+import type { Requirement } from '@kontor/contract/roles'
+import type { ReactNode } from 'react'
+
+/** What can be done to several rows at once: an ordinary command for each of them, with its own outcome. */
+export interface BulkAction {
+  readonly name: string
+  readonly label: string
+  readonly icon: ReactNode
+  /** Each of these is needed. */
+  readonly roles: readonly Requirement[]
+  /** Its path names the row by `:id`. Loaded when it is wanted: with it come the schemas of bodies. */
+  readonly command: () => Promise<Command>
+  readonly isDangerous?: boolean
+  /** What has to be known first: it chooses the body that every command gets. Without it the body is empty. */
+  readonly ask?: (choose: (body: Readonly<Record<string, unknown>>) => void) => ReactNode
+}
