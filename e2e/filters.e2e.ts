@@ -107,7 +107,7 @@ test.describe('a filter', () => {
     await expect(page.getByRole('button', { name: 'Alles wissen' })).toBeHidden()
   })
 
-  test('asks the server once for the rows and once for their number', async ({ page }) => {
+  test('asks the server once for the rows, once for their number and once for their totals', async ({ page }) => {
     await page.goto('/transactions')
     await untilListed(page)
     const asked: string[] = []
@@ -118,6 +118,6 @@ test.describe('a filter', () => {
     await addChoices(page, 'Status', ['Geweigerd'])
     await expect(row(page, 'Geïncasseerd')).toHaveCount(0)
     await page.waitForLoadState('networkidle')
-    expect(asked.toSorted()).toEqual(['/v1/transaction', '/v1/transaction/count'])
+    expect(asked.toSorted()).toEqual(['/v1/transaction', '/v1/transaction/count', '/v1/transaction/totals'])
   })
 })

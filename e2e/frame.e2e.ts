@@ -223,7 +223,7 @@ test.describe('the look of the frame', () => {
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await page.goto('/transactions')
     const light = await background()
-    await page.getByRole('button', { name: 'Weergave' }).click()
+    await page.getByRole('button', { name: 'Weergave', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Donker' }).click()
     await expect.poll(background).not.toBe(light)
     const dark = await background()
