@@ -1,4 +1,4 @@
-import { navigation, title } from './support/frame.ts'
+import { navigation, title, withoutList } from './support/frame.ts'
 import { panel, rows, untilListed } from './support/list.ts'
 import { untilCalm } from './support/looks.ts'
 import type { Person } from './support/people.ts'
@@ -61,9 +61,6 @@ for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]
     })
   })
 }
-
-/** Screens that are no list of rows. */
-const withoutList = ['API-instellingen']
 
 const tools = (page: Page): Locator =>
   page.getByRole('main').locator('button:enabled:not(table button):not([aria-label*="verwijderen"])')

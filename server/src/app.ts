@@ -158,7 +158,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await describeApi(app)
 
   const engine = engineClock(databases, clock)
-  await engine.refresh()
   app.addHook('onRequest', async (_request, reply) => {
     const ahead_ms = engine.ahead_ms()
     if (ahead_ms !== undefined)
