@@ -1,4 +1,4 @@
-import { chooseOrganisation, navigation, notice, searchEverything, title, withoutList } from './support/frame.ts'
+import { chooseOrganisation, navigation, notice, searchEverything, title } from './support/frame.ts'
 import { panel, row, total, untilListed } from './support/list.ts'
 import { sizes } from './support/looks.ts'
 import { merchantCalled, pay } from './support/payments.ts'
@@ -6,7 +6,6 @@ import { expect, type Page, test } from './support/test.ts'
 
 async function openEveryEntry(page: Page): Promise<string[]> {
   await expect(title(page)).toBeVisible()
-<<<<<<< HEAD
   // Those that open beside the application are no screens.
   const links = navigation(page).locator('a:not([target])')
   const entries = await links.allTextContents()
@@ -17,28 +16,23 @@ async function openEveryEntry(page: Page): Promise<string[]> {
     await expect(link, entry).toHaveAttribute('aria-current', 'page')
     await expect(title(page)).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-=======
-  const entries = await navigation(page).getByRole('link').allTextContents()
-  for (const entry of entries) {
-    await navigation(page).getByRole('link', { name: entry, exact: true }).click()
-    await expect(title(page)).toHaveText(entry)
-    await expect(navigation(page).getByRole('link', { name: entry, exact: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    )
-    if (!withoutList.includes(entry)) await untilListed(page)
->>>>>>> customers
     await expect(notice(page)).toHaveCount(0)
   }
   return entries
 }
 
-<<<<<<< HEAD
 const paymentScreens = ['Transacties', 'Afgebroken', 'Geweigerd', 'Gelabeld', 'Geblokkeerd']
 const merchantScreens = [
   ...paymentScreens,
   'Terugbetalingen',
+  'Terugboekingen',
+  'Betaallinks',
+  'Kaartlinks',
+  'Geplande transacties',
   'Klanten',
+  'Abonnementsvormen',
+  'Abonnementen',
+  'Kortingen',
   // The statistics.
   'Transacties',
   'Terugbetalingen',
@@ -49,10 +43,6 @@ const merchantScreens = [
   'API-instellingen',
   'Betaalterminals',
 ]
-=======
-const transactionScreens = ['Transacties', 'Afgebroken', 'Geweigerd', 'Gelabeld', 'Geblokkeerd']
-const merchantScreens = [...transactionScreens, 'Terugbetalingen', 'Klanten', 'API-instellingen', 'Betaalterminals']
->>>>>>> customers
 
 test.describe('the provider', () => {
   test.use({ who: 'provider' })
@@ -157,11 +147,7 @@ test.describe('somebody with one role', () => {
 
   test('sees the screens of that role alone, and each of them opens', async ({ page }) => {
     await page.goto('/')
-<<<<<<< HEAD
     expect(await openEveryEntry(page)).toEqual([...paymentScreens, 'API-instellingen'])
-=======
-    expect(await openEveryEntry(page)).toEqual([...transactionScreens, 'API-instellingen'])
->>>>>>> customers
   })
 
   test('is sent from another screen to the root, with a notice that names the role', async ({ page }) => {

@@ -27,6 +27,3 @@ export async function chooseOrganisation(page: Page, name: string): Promise<void
   await page.getByRole('button', { name: /^Organisatie:/ }).click()
   await page.getByRole('dialog', { name: 'Organisatie' }).getByRole('button', { name, exact: true }).first().click()
 }
-
-/** Screens that are no list of rows. */
-export const withoutList = ['API-instellingen']

@@ -3,7 +3,7 @@ import { actions, type Transitions } from '../transitions.ts'
 export const scheduledStatuses = ['CREATED', 'DONE', 'FAILED'] as const
 export type ScheduledStatus = (typeof scheduledStatuses)[number]
 
-/** FAILED goes back to CREATED when somebody tries it again; one that was cancelled stays (docs/adr/0031). */
+/** FAILED goes back to CREATED when somebody tries it again; one that was cancelled stays (docs/adr/0028). */
 export const scheduledTransitions: Transitions<ScheduledStatus> = {
   CREATED: ['DONE', 'FAILED'],
   DONE: [],

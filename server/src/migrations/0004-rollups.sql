@@ -1,5 +1,5 @@
 -- Roll-ups: sums of transactions, refunds and chargebacks that statistics and counts are read from, and what keeps them right
--- (docs/adr/0030). merchant_id: the merchant, or the all-zero id in rows that are the sum over all merchants. n and amount
+-- (docs/adr/0024). merchant_id: the merchant, or the all-zero id in rows that are the sum over all merchants. n and amount
 -- count rows and minor units; a currency is part of every key. The absence of a value is the empty text.
 
 -- ---------------------------------------------------------------------------------------------- what they are made from

@@ -34,7 +34,7 @@ export async function countRows(source: Source, db: Reader, actor: Actor, query:
 
 /**
  * One page. Where tables are large, its keys come first and its rows, with what is joined to them, after: what is skipped
- * is then never put together (docs/adr/0030).
+ * is then never put together (docs/adr/0025).
  */
 export function listStatement(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> {
   if (!source.keyedByTime)
