@@ -194,7 +194,9 @@ describe('16: time', () => {
   it('is an instant or a date, everywhere', async () => {
     const others = await column(`select table_name || '.' || column_name from information_schema.columns
       where table_schema = 'public' and (data_type ~ '^time' or column_name ~ '(_at|_by|_until|_update)$' or column_name = 'at')
-      and data_type not in ('timestamp with time zone', 'date') and column_name <> 'created_by'`)
+      and data_type not in ('timestamp with time zone', 'date') and column_name <> 'created_by'
+      -- Where to tell of it, and not when it was.
+      and column_name !~ '_subscription_update$'`)
     // Kysely's own table of migrations keeps its instants as text.
     expect(others.filter((name) => !String(name).startsWith('migration'))).toEqual([])
   })
