@@ -66,7 +66,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       await client.query('update installation set demo = true')
       return loaded
     })
-    await addSubscriptions(client, options.now ?? new Date())
+    await addSubscriptions(client, seeded(`${seed}/subscriptions`), options.now ?? new Date())
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, 'statistics_delta'].join(', ')}`)
     await registerSandboxAccounts({
