@@ -253,8 +253,8 @@ describe.each(named)('the list of %s', (_name, entity) => {
     const other = entities
       .map(({ name }) => name.toUpperCase())
       // One entity may be for those who see another: cards for those who see customers.
-      .map((area) => `${area === 'MERCHANT' ? 'PSP_MERCHANT' : area}_LIST`)
-      .filter((role) => roleNamed(role) && !entity.roles.list.flat().some((one) => one === role))
+      .map((area) => roleNamed(`${area === 'MERCHANT' ? 'PSP_MERCHANT' : area}_LIST`))
+      .filter((role) => role && !entity.roles.list.flat().some((one) => one === role))
     const { make } = world.kontor
     const ofOthers = await make.cookie({
       roles: other as [],

@@ -10,7 +10,7 @@ import { createApiKey } from '../src/identity/api-keys.ts'
 import { beginSession } from '../src/identity/sessions.ts'
 import type { StoredTransaction } from '../src/payments/locked-transaction.ts'
 import { followUpDelta, transactionDelta } from '../src/payments/statistics-delta.ts'
-import type { Databases } from '../src/platform/database.ts'
+import type { Databases, Trx } from '../src/platform/database.ts'
 import { newId } from '../src/platform/ids.ts'
 import { sealCredential } from '../src/platform/sealed.ts'
 
@@ -355,8 +355,38 @@ export function makers(
     return { id, created_at, amount }
   }
 
-  const authorize = ({ id }: { id: string }) =>
-    db.updateTable('transaction').set({ status: 'AUTHORIZED' }).where('id', '=', id).execute()
+  async function authorize({ id }: { id: string }): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const before = await trx.selectFrom('transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      const after = await trx
+        .updateTable('transaction')
+        .set({ status: 'AUTHORIZED' })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      // CHECKs keep both to these statuses.
+      const deltas = [
+        transactionDelta(before as StoredTransaction, -1),
+        transactionDelta(after as StoredTransaction, 1),
+      ]
+      await trx.insertInto('statistics_delta').values(deltas).execute()
+    })
+  }
+
+  /** A refund or chargeback counts where its transaction does, but in its own node. */
+  async function deltaOf(
+    trx: Trx,
+    entity: 'refund' | 'chargeback',
+    transaction: string,
+    row: { created_at: string; status: string; amount: number; organisation_id: string },
+  ): Promise<void> {
+    const paid = await trx.selectFrom('transaction').selectAll().where('id', '=', transaction).executeTakeFirstOrThrow()
+    const delta = followUpDelta(entity, paid as StoredTransaction, row, 1)
+    await trx
+      .insertInto('statistics_delta')
+      .values({ ...delta, organisation_id: row.organisation_id })
+      .execute()
+  }
 
   async function refund(
     of: MadeMerchant,
@@ -381,18 +411,7 @@ export function makers(
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      const paid = await trx
-        .selectFrom('transaction')
-        .selectAll()
-        .where('id', '=', transaction.id)
-        .executeTakeFirstOrThrow()
-      await trx
-        .insertInto('statistics_delta')
-        .values({
-          ...followUpDelta('refund', paid as StoredTransaction, row, 1),
-          organisation_id: row.organisation_id,
-        })
-        .execute()
+      await deltaOf(trx, 'refund', transaction.id, row)
     })
     return { id, created_at }
   }
@@ -410,27 +429,31 @@ export function makers(
     } = {},
   ) {
     const { id, created_at } = newId(given.created_at ?? new Date())
-    await db
-      .insertInto('chargeback')
-      .values({
-        merchant_id: of.merchant,
-        created_at,
-        id,
-        organisation_id: given.organisation ?? of.merchant,
-        transaction_created_at: transaction.created_at,
-        transaction_id: transaction.id,
-        processor_id: of.processor,
-        amount: given.amount ?? transaction.amount ?? 100,
-        status: given.status ?? 'OPEN',
-        reason: 'goods_not_received',
-        reason_code: given.reason_code ?? '13.1',
-        respond_by:
-          given.respond_by === undefined
-            ? new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
-            : given.respond_by,
-        processor_id_external: `prior_${id}`,
-      })
-      .execute()
+    await db.transaction().execute(async (trx) => {
+      const row = await trx
+        .insertInto('chargeback')
+        .values({
+          merchant_id: of.merchant,
+          created_at,
+          id,
+          organisation_id: given.organisation ?? of.merchant,
+          transaction_created_at: transaction.created_at,
+          transaction_id: transaction.id,
+          processor_id: of.processor,
+          amount: given.amount ?? transaction.amount ?? 100,
+          status: given.status ?? 'OPEN',
+          reason: 'goods_not_received',
+          reason_code: given.reason_code ?? '13.1',
+          respond_by:
+            given.respond_by === undefined
+              ? new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+              : given.respond_by,
+          processor_id_external: `prior_${id}`,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await deltaOf(trx, 'chargeback', transaction.id, row)
+    })
     return { id, created_at }
   }
 

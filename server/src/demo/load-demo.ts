@@ -70,7 +70,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       await client.query('update installation set demo = true')
       return loaded
     })
-    await addSubscriptions(client, options.now ?? new Date())
+    await addSubscriptions(client, seeded(`${seed}/subscriptions`), options.now ?? new Date())
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await registerSandboxAccounts({

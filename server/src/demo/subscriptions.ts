@@ -2,7 +2,9 @@ import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
 import type { PlanInterval } from '@kontor/contract/subscriptions/plan.rules'
 import { firstPaymentWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
 import type pg from 'pg'
-import { newId } from '../platform/ids.ts'
+import type { Random } from './random.ts'
+
+type NewId = () => { id: string; created_at: string }
 
 interface DemoPlan {
   name: string
@@ -69,21 +71,29 @@ interface Shop {
 }
 
 /** Plans, discounts and subscriptions of the shops above, with customers that have a card there. */
-export async function addSubscriptions(client: pg.Client, now: Date): Promise<void> {
+export async function addSubscriptions(client: pg.Client, random: Random, now: Date): Promise<void> {
+  // The same day gives the same demo.
+  const newId: NewId = () => ({ id: random.id(now.getTime()), created_at: now.toISOString() })
   for (const [name, ofShop] of Object.entries(plans)) {
     const { rows } = await client.query<Shop>(
       'select merchant_id, id, organisation_id, currency_code from payment_profile where name = $1',
       [name],
     )
-    if (rows[0]) await addToShop(client, rows[0], ofShop, now)
+    if (rows[0]) await addToShop(client, rows[0], ofShop, newId, now)
   }
 }
 
-async function addToShop(client: pg.Client, shop: Shop, ofShop: readonly DemoPlan[], now: Date): Promise<void> {
+async function addToShop(
+  client: pg.Client,
+  shop: Shop,
+  ofShop: readonly DemoPlan[],
+  newId: NewId,
+  now: Date,
+): Promise<void> {
   const planIds: string[] = []
-  for (const plan of ofShop) planIds.push(await addPlan(client, shop, plan, now))
+  for (const plan of ofShop) planIds.push(await addPlan(client, shop, plan, newId()))
   const discountIds: string[] = []
-  for (const discount of discounts) discountIds.push(await addDiscount(client, shop, discount, now))
+  for (const discount of discounts) discountIds.push(await addDiscount(client, shop, discount, newId()))
   const wanted = situations.reduce((sum, { count }) => sum + count, 0)
   const { rows: cards } = await client.query<StoredCard>(
     `select distinct on (customer_id) id, customer_id, processor_id from card
@@ -100,7 +110,7 @@ async function addToShop(client: pg.Client, shop: Shop, ofShop: readonly DemoPla
       if (!card || !plan) return
       const planned = { ...plan, id: planIds[situation.plan] ?? '' }
       const discount = 'discount' in situation ? discountIds[situation.discount] : undefined
-      await addSubscription(client, { ...situation, shop, card, plan: planned, discount, now })
+      await addSubscription(client, { ...situation, shop, card, plan: planned, discount, newId, now })
     }
 }
 
@@ -110,8 +120,12 @@ interface StoredCard {
   processor_id: string
 }
 
-async function addPlan(client: pg.Client, shop: Shop, plan: DemoPlan, now: Date): Promise<string> {
-  const { id, created_at } = newId(now)
+async function addPlan(
+  client: pg.Client,
+  shop: Shop,
+  plan: DemoPlan,
+  { id, created_at }: ReturnType<NewId>,
+): Promise<string> {
   await insert(client, 'plan', {
     ...{ merchant_id: shop.merchant_id, id, created_at, organisation_id: shop.organisation_id },
     ...{ payment_profile_id: shop.id, currency_code: shop.currency_code },
@@ -124,8 +138,12 @@ async function addPlan(client: pg.Client, shop: Shop, plan: DemoPlan, now: Date)
   return id
 }
 
-async function addDiscount(client: pg.Client, shop: Shop, discount: object, now: Date): Promise<string> {
-  const { id, created_at } = newId(now)
+async function addDiscount(
+  client: pg.Client,
+  shop: Shop,
+  discount: object,
+  { id, created_at }: ReturnType<NewId>,
+): Promise<string> {
   const { merchant_id, organisation_id } = shop
   await insert(client, 'subscription_discount', { merchant_id, organisation_id, id, created_at, ...discount })
   return id
@@ -141,16 +159,17 @@ interface DemoSubscription {
   starts: number
   token?: string
   max_billing_cycle?: number
+  newId: NewId
   now: Date
 }
 
 async function addSubscription(client: pg.Client, given: DemoSubscription): Promise<void> {
-  const { shop, card, plan, status, now } = given
+  const { shop, card, plan, status, newId, now } = given
   const { merchant_id } = shop
   const today = now.toISOString().slice(0, 10)
   const starts_on = plusDays(today, given.starts)
   const isActive = status === 'ACTIVE'
-  const { id, created_at } = newId(now)
+  const { id, created_at } = newId()
   const acts = { ACTIVE: starts_on, CREATED: plusDays(starts_on, firstPaymentWithin_days), CANCELLED: null }
   await insert(client, 'subscription', {
     ...{ merchant_id, id, created_at, organisation_id: shop.organisation_id, customer_id: card.customer_id },
@@ -167,14 +186,14 @@ async function addSubscription(client: pg.Client, given: DemoSubscription): Prom
   })
   if (given.discount)
     await insert(client, 'subscription_discount_attached', {
-      ...{ merchant_id, ...newId(now), subscription_id: id, subscription_discount_id: given.discount },
+      ...{ merchant_id, ...newId(), subscription_id: id, subscription_discount_id: given.discount },
     })
 }
 
 /** The customer's own, or another that the sandbox refuses. */
-async function cardFor(client: pg.Client, { shop, card, token, now }: DemoSubscription): Promise<string> {
+async function cardFor(client: pg.Client, { shop, card, token, newId }: DemoSubscription): Promise<string> {
   if (!token) return card.id
-  const { id, created_at } = newId(now)
+  const { id, created_at } = newId()
   await insert(client, 'card', {
     ...{
       merchant_id: shop.merchant_id,

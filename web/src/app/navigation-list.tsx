@@ -74,7 +74,8 @@ function Entry({ item, isIcons, onGo }: EntryProps) {
         <NavLink
           component={Link}
           to={item.route}
-          activeOptions={{ exact: !isActive }}
+          // Which entry is meant is decided here: the nearest, not every one that the address begins with.
+          activeOptions={{ exact: true }}
           aria-current={isActive ? 'page' : undefined}
           active={isActive}
           {...look}

@@ -70,7 +70,7 @@ function Fields({ of }: { of: Plan | undefined }) {
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <AmountField name="amount" currency={currency} disabled={isAgreed} />
         <ChoiceField name="interval" choices={planIntervals} disabled={isAgreed} />
-        <IntegerField name="interval_count" disabled={isAgreed} description={t('subscriptions.interval_count_help')} />
+        <IntegerField name="interval_count" disabled={isAgreed} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <IntegerField name="max_billing_cycle" description={t('subscriptions.max_help')} />

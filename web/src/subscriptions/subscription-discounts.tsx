@@ -161,15 +161,17 @@ function RemoveDiscount({ attached, subscription }: { attached: AttachedDiscount
   return (
     <>
       <Button
-        size="compact-xs"
+        size="compact-sm"
         variant="default"
-        leftSection={<IconTrash size={14} aria-hidden="true" />}
+        px={6}
+        aria-label={t('subscriptions.remove')}
+        title={t('subscriptions.remove')}
         onClick={() => {
           reset()
           setAsking(true)
         }}
       >
-        {t('subscriptions.remove')}
+        <IconTrash size={14} aria-hidden="true" />
       </Button>
       <ConfirmDialog
         opened={isAsking}

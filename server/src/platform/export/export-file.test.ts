@@ -213,12 +213,27 @@ describe('a file', () => {
       organisation: 'id created_at name country_code parent',
       payment_profile: 'id created_at name display_name currency_code website',
       processor: 'id created_at name gateway payment_product active',
-      customer: 'id created_at reference name email_address city country_code status',
+      customer: 'id created_at reference name email_address city country_code segment status',
+      card: 'id created_at customer brand bin last_four expiry_month expiry_year active',
       tag: 'id created_at text color',
+      terminal:
+        'id created_at name terminal_id model serial_number software_version status last_transaction_at last_seen_at',
       transaction:
         'id created_at merchant_reference amount currency_code status payment_product payment_product_type country_code customer_name refunded_amount payment_profile_name',
       refund:
         'id created_at merchant_reference payment_product transaction_amount amount currency_code reason status transaction',
+      chargeback:
+        'id created_at merchant_reference payment_product amount currency_code reason reason_code status respond_by transaction',
+      scheduled_transaction:
+        'id due_at amount currency_code customer_name card_name merchant_reference payment_profile_name attempts status status_reason transaction',
+      plan: 'id created_at name amount currency_code interval interval_count max_billing_cycle',
+      subscription:
+        'id created_at customer_name plan_name amount currency_code billing_cycle due_date max_billing_cycle payment_product status status_reason last_paid_cycle last_paid_date',
+      subscription_discount: 'id created_at name type amount duration minimum_amount limit_to_first_order',
+      payment_link:
+        'id created_at merchant_reference description amount currency_code customer_name reusable uses attempts expires_at status status_reason',
+      card_add_link:
+        'id created_at merchant_reference customer_name purpose attempts expires_at status card_brand card_last_four card_expiry',
     })
   })
 
