@@ -81,7 +81,7 @@ test.describe('one payment', () => {
     const { id, merchant_reference } = await pay(api, { shop: 'Bloom Nederland', amount: 600 })
     await page.goto(`/transactions/${id}?_search=${merchant_reference}`)
     await panel(page).getByRole('button', { name: 'Label toevoegen' }).click()
-    await page.getByRole('dialog', { name: 'Label toevoegen' }).getByRole('radio', { name: 'gift' }).check()
+    await page.getByRole('dialog', { name: 'Label toevoegen' }).getByRole('radio', { name: 'gift' }).click()
     await expect(panel(page).getByText('gift')).toBeVisible()
     await panel(page).getByRole('button', { name: 'Label gift verwijderen' }).click()
     await expect(panel(page).getByText('gift')).toHaveCount(0)

@@ -1,32 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
 import { panel, row, untilListed } from './support/list.ts'
 import { openRefundDialog, refundDialog, sendRefund, tab, tabContent } from './support/panel.ts'
-import { pay, refundsOf } from './support/payments.ts'
+import { chargedBack, refundsOf } from './support/payments.ts'
 import { expect, test } from './support/test.ts'
 
-interface Charged {
-  id: string
-  transaction: string
-  merchant_reference: string
-}
-
-/** A payment of a test's own that the sandbox charges back. */
-async function chargedBack(api: APIRequestContext, amount = 4200): Promise<Charged> {
-  const paid = await pay(api, { shop: 'Bloom Nederland', amount, card: 'test_chargeback' })
-  let found: Charged | undefined
-  await expect
-    .poll(
-      async () => {
-        const rows: Charged[] = await (await api.get(`/v1/chargeback?transaction=${paid.id}`)).json()
-        found = rows[0]
-        return rows.length
-      },
-      { timeout: 40_000 },
-    )
-    .toBe(1)
-  // The wait is over when there is one.
-  return found as Charged
-}
 const read = async (api: APIRequestContext, id: string) => (await api.get(`/v1/chargeback/${id}`)).json()
 const receipt = {
   name: 'pakbon.pdf',

@@ -87,7 +87,7 @@ test.describe('a filter', () => {
 
   test('by customer comes from the customer of a payment', async ({ page, request }) => {
     const paid = await (await request.get('/v1/transaction?_limit=50')).json()
-    const { customer, customer_name } = paid.find((each: { customer: string | null }) => each.customer)
+    const { customer, customer_name } = paid.find((each: { customer_name: string | null }) => each.customer_name)
     await page.goto(`/transactions?customer=${customer}`)
     await untilListed(page)
     await expect(filterBar(page)).toContainText(customer_name)

@@ -61,7 +61,7 @@ test.describe('scheduled payments', () => {
     await expect(page.getByRole('columnheader').first()).toHaveAttribute('aria-sort', 'ascending')
     await page.getByRole('button', { name: 'Filter Status verwijderen' }).click()
     await untilListed(page)
-    await expect(page.getByRole('table')).toContainText('Uitgevoerd')
+    await expect(page.getByRole('table')).toContainText('Voltooid')
     const entry = page.getByRole('navigation', { name: 'Navigatie' }).locator('[aria-current=page]')
     await expect(entry).toHaveText('Geplande transacties')
   })
@@ -93,7 +93,7 @@ test.describe('scheduled payments', () => {
     await expect(page.getByText('De betaling is gepland.')).toBeVisible()
     await page.goto(`/transactions/scheduled?merchant_reference=${reference}`)
     await expect(row(page, reference)).toContainText('€ 19,95')
-    await expect(row(page, reference)).toContainText('Gepland')
+    await expect(row(page, reference)).toContainText('Aangemaakt')
   })
 
   test('are taken at once on request, and lead to their transaction', async ({ page, api }) => {
@@ -104,7 +104,7 @@ test.describe('scheduled payments', () => {
     await dialog.getByRole('button', { name: /€\s31,00 incasseren/ }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(/€\s31,00 is geïncasseerd\./)).toBeVisible()
-    await expect(panel(page)).toContainText('Uitgevoerd')
+    await expect(panel(page)).toContainText('Voltooid')
     await tab(page, 'Pogingen').click()
     await expect(tabContent(page)).toContainText('Betaald')
     await expect(tabContent(page)).toContainText('Lotte Bloem')

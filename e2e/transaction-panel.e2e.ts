@@ -31,9 +31,9 @@ test.describe('the panel of a payment', () => {
 
   test('shows the customer, and leads to everything else that customer paid', async ({ page, request }) => {
     const paid = await (await request.get('/v1/transaction?_limit=50')).json()
-    const { id, customer, customer_name } = paid.find((each: { customer: string | null }) => each.customer)
+    const { id, customer, customer_name } = paid.find((each: { customer_name: string | null }) => each.customer_name)
     await page.goto(`/transactions/${id}?tab=customer`)
-    await expect(tabContent(page)).toContainText(customer_name)
+    await expect(tabContent(page)).toContainText(customer_name.split(' ').at(-1))
     await tabContent(page).getByRole('link', { name: 'Alle transacties van deze klant' }).click()
     await expect(page).toHaveURL(`/transactions?customer=${customer}`)
   })

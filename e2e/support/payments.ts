@@ -86,3 +86,27 @@ async function body<T>(reply: APIResponse): Promise<T> {
   expect(reply.ok(), await reply.text()).toBe(true)
   return reply.json()
 }
+
+interface Charged {
+  id: string
+  transaction: string
+  merchant_reference: string
+}
+
+/** A payment of a test's own that the sandbox charges back. */
+export async function chargedBack(api: APIRequestContext, amount = 4200): Promise<Charged> {
+  const paid = await pay(api, { shop: 'Bloom Nederland', amount, card: 'test_chargeback' })
+  let found: Charged | undefined
+  await expect
+    .poll(
+      async () => {
+        const rows: Charged[] = await (await api.get(`/v1/chargeback?transaction=${paid.id}`)).json()
+        found = rows[0]
+        return rows.length
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(1)
+  // The wait is over when there is one.
+  return found as Charged
+}

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { merchantCalled, newReference, pay, shopCalled } from './payments.ts'
+import { chargedBack, merchantCalled, newReference, pay, shopCalled } from './payments.ts'
 import type { Person } from './people.ts'
 
 export interface Screen {
@@ -16,6 +16,7 @@ export interface Screen {
 export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   const inView = async (merchant: string) => `/psp/merchants/${await merchantCalled(api, merchant)}:`
   const [bloom, zusters, harbour] = await Promise.all([inView('Bloom'), inView('De Zeven Zusters'), inView('Harbour')])
+  const openChargeback = chargedBack(api)
   const empty = await shopCalled(api, 'CDNOW')
   const settled = await pay(api, { shop: 'Bloom Nederland', amount: 7550 })
   const held = await pay(api, { shop: 'Bloom Nederland', amount: 12_900, capture: false })
@@ -37,7 +38,7 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED`)
   const [terminal] = await rows(api, `terminal?${ofBloom}&status=ACTIVE`)
   const charged = await rows(api, `chargeback?${ofBloom}`)
-  const [open] = charged.filter(({ status }) => status === 'OPEN')
+  const open = await openChargeback
   const [disputed] = charged.filter(({ evidence_count }) => evidence_count > 0)
   const scheduled = await rows(api, `scheduledtransaction?${ofBloom}`)
   const [planned] = scheduled.filter(({ status }) => status === 'CREATED').slice(-1)
@@ -81,12 +82,12 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('refund-panel-transaction', `/refunds/${refunded}?tab=transaction`),
     owner('chargebacks', '/chargebacks?created_at>=2000-01-01'),
     owner('chargebacks-open', '/chargebacks?status=OPEN&_sort=respond_by', { isVariant: true }),
-    owner('chargeback-panel', `/chargebacks/${open?.id}`),
+    owner('chargeback-panel', `/chargebacks/${open.id}`),
     owner('chargeback-evidence', `/chargebacks/${disputed?.id}?tab=evidence`),
-    owner('chargeback-no-evidence', `/chargebacks/${open?.id}?tab=evidence`),
-    owner('chargeback-accept', `/chargebacks/${open?.id}`, { opens: /^(Accepteren|Accept)$/ }),
-    owner('chargeback-dispute', `/chargebacks/${open?.id}`, { opens: /^(Betwisten|Dispute)$/ }),
-    owner('refund-under-chargeback', `/transactions/${open?.transaction}`, { opens: /^(Terugbetalen|Refund)$/ }),
+    owner('chargeback-no-evidence', `/chargebacks/${open.id}?tab=evidence`),
+    owner('chargeback-accept', `/chargebacks/${open.id}`, { opens: /^(Accepteren|Accept)$/ }),
+    owner('chargeback-dispute', `/chargebacks/${open.id}`, { opens: /^(Betwisten|Dispute)$/ }),
+    owner('refund-under-chargeback', `/transactions/${open.transaction}`, { opens: /^(Terugbetalen|Refund)$/ }),
     owner('scheduled', '/transactions/scheduled'),
     owner('scheduled-add', '/transactions/scheduled', { opens: /^(Betaling plannen|Schedule a payment)$/ }),
     owner('scheduled-panel', `/transactions/scheduled/${planned?.id}`),

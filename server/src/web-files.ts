@@ -10,7 +10,7 @@ export async function webFiles(app: FastifyInstance, dist: string | undefined): 
   if (dist) {
     await app.register(fastifyStatic, {
       root: path.resolve(dist),
-      index: 'index.html',
+      index: false,
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, file) => {
@@ -21,6 +21,7 @@ export async function webFiles(app: FastifyInstance, dist: string | undefined): 
         )
       },
     })
+    app.get('/', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html'))
   }
   app.setNotFoundHandler((request, reply) => {
     const isScreen =

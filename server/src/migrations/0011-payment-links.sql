@@ -270,3 +270,20 @@ grant insert on mail to kontor_merchant;
 grant select, update (attempts, uses_reserved, uses, status, status_reason, last_status_update) on payment_link to kontor_engine;
 grant select, update (attempts, uses_reserved, card_id, status, status_reason, last_status_update) on card_add_link to kontor_engine;
 grant insert on link_event to kontor_engine;
+
+-- Where a link was mailed to is forgotten with its customer.
+create function forget_mailed_addresses() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update link_event e set detail = null
+    where e.merchant_id = new.merchant_id and e.kind = 'mailed' and e.detail is not null and (
+      e.payment_link_id in (select id from payment_link where merchant_id = new.merchant_id and customer_id = new.id)
+      or e.card_add_link_id in (select id from card_add_link where merchant_id = new.merchant_id and customer_id = new.id));
+  return null;
+end $$;
+grant create on schema public to kontor_engine;
+alter function forget_mailed_addresses() owner to kontor_engine;
+revoke create on schema public from kontor_engine;
+grant select, update (detail) on link_event to kontor_engine;
+create trigger forget_mailed_addresses after update of erased_at on customer
+  for each row when (new.erased_at is not null) execute function forget_mailed_addresses();

@@ -221,7 +221,10 @@ describe('erasing the personal data of a customer', () => {
     const paid = await kontor.make.transaction(shop, { customer: id, amount: 7_500 })
     await kontor.make.refund(shop, paid, { amount: 500 })
     const card = await kontor.make.card(shop, id)
-    expect((await tablesWith('wegdamsma')).sort()).toEqual(['customer', 'idempotency_key'])
+    const link = await kontor.make.paymentLink(shop, { customer: id })
+    const mailed = { merchant_id: shop.merchant, payment_link_id: link, kind: 'mailed', detail: unique.email_address }
+    await kontor.databases.provider.insertInto('link_event').values(mailed).execute()
+    expect((await tablesWith('wegdamsma')).sort()).toEqual(['customer', 'idempotency_key', 'link_event'])
     const before = (await kontor.get(owner, `/v1/transaction/${paid.id}`)).body
     expect(before).toMatchObject({ customer_name: 'Amélie Wegdamsma', amount: 7_500, refunded_amount: 500 })
 
