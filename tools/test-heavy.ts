@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { root } from './root.ts'
 import { runOpenly } from './steps.ts'
 
-const suites = ['sign-in-flood', 'sign-in-timing', 'role-matrix'].map((name) => `server/test/${name}.test.ts`)
+const suites = ['sign-in-flood', 'sign-in-timing', 'role-matrix', 'refund-race'].map(
+  (name) => `server/test/${name}.test.ts`,
+)
 
 process.exitCode = await runOpenly(
   // One after the other: each wants the machine for itself.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ourRefunds, refundsAtSandbox, wrongReserves } from './books.ts'
 import { openCrowd, tally } from './crowd.ts'
 import { startTestApp, type TestApp, until } from './harness.ts'
+import { isHeavy } from './heavy.ts'
 import type { MadeMerchant } from './make.ts'
 
 let kontor: TestApp
@@ -47,24 +48,28 @@ async function settledRefunds() {
   return ourRefunds(kontor.databases.provider, shop.merchant)
 }
 
+/** How many ask at once for a cent of a payment that has room for half of them. */
+const asked = isHeavy ? 10_000 : 2_000
+const room = asked / 2
+
 describe('many refunds of one transaction at once', () => {
-  it('10,000 times a cent of 5,000: 5,000 succeed, 5,000 are refused, and nothing breaks', {
+  it(`${asked} times a cent of ${room}: ${room} succeed, ${room} are refused, and nothing breaks`, {
     timeout: 180_000,
   }, async () => {
-    const { id } = await kontor.make.transaction(shop, { amount: 5_000 })
+    const { id } = await kontor.make.transaction(shop, { amount: room })
     const began = performance.now()
     const answers = await Promise.all(
-      Array.from({ length: 10_000 }, () => crowd.post(refundPath(id), { amount: 1 }, noWait)),
+      Array.from({ length: asked }, () => crowd.post(refundPath(id), { amount: 1 }, noWait)),
     )
     const answered = performance.now()
-    expect(tally(answers)).toEqual({ 201: 5_000, '409 refund_exceeds_refundable': 5_000 })
-    expect(await reservedOf(id)).toBe(5_000)
+    expect(tally(answers)).toEqual({ 201: room, '409 refund_exceeds_refundable': room })
+    expect(await reservedOf(id)).toBe(room)
     const ours = await settledRefunds()
     const settled = performance.now()
     console.log(
-      `10,000 answered in ${Math.round(answered - began)} ms, 5,000 processed after ${Math.round(settled - began)} ms`,
+      `${asked} answered in ${Math.round(answered - began)} ms, ${room} processed after ${Math.round(settled - began)} ms`,
     )
-    expect(ours).toHaveLength(5_000)
+    expect(ours).toHaveLength(room)
     expect(new Set(ours.map((row) => row.status))).toEqual(new Set(['PROCESSED']))
     expect(await refundsAtSandbox(kontor.sandboxStoreUrl)).toEqual(ours)
   })

@@ -42,6 +42,8 @@ export function RelatedField<R extends AnyRow>(props: RelatedFieldProps<R>) {
     <Select
       {...input}
       searchable
+      // A dialog that opens shows its form, not the choices of its first field over it.
+      openOnFocus={false}
       clearable={!input.withAsterisk}
       clearButtonProps={{ 'aria-label': t('form.clear') }}
       nothingFoundMessage={t('form.no_options')}
