@@ -1,5 +1,5 @@
 import { navigation, title } from './support/frame.ts'
-import { panel, rows, untilListed } from './support/list.ts'
+import { panel, rows, table, untilListed } from './support/list.ts'
 import { untilCalm } from './support/looks.ts'
 import type { Person } from './support/people.ts'
 import { expect, type Locator, type Page, test } from './support/test.ts'
@@ -33,6 +33,18 @@ async function pressEach(page: Page, buttons: Locator): Promise<void> {
   }
 }
 
+/** Until the screen that the link leads to is there, and the one before it gone. */
+async function goTo(page: Page, link: Locator): Promise<void> {
+  const old = 'data-of-the-screen-before'
+  const isHere = (await link.getAttribute('aria-current')) === 'page'
+  const before = (await title(page).textContent()) ?? ''
+  if (!isHere) await title(page).evaluate((heading, name) => heading.setAttribute(name, ''), old)
+  await link.click()
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  const another = title(page).filter({ hasNotText: before })
+  await expect(another.or(title(page).and(page.locator(`:not([${old}])`))).first()).toBeVisible()
+}
+
 async function namesOf(buttons: Locator): Promise<string[]> {
   const names = await buttons.evaluateAll((all) =>
     all.map((each) => each.ariaLabel ?? [...each.childNodes].map((part) => part.textContent).join(' ')),
@@ -52,11 +64,11 @@ for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]
       // Those that open beside the application are no screens; names come twice, as of payments and their statistics.
       const links = navigation(page).locator('a:not([target])')
       for (const [at, entry] of (await links.allTextContents()).entries()) {
-        await links.nth(at).click()
-        await expect(links.nth(at), entry).toHaveAttribute('aria-current', 'page')
-        await expect(title(page)).toBeVisible()
+        await goTo(page, links.nth(at))
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         if ((await page.locator('.list-page').count()) === 0) continue
+        await expect(table(page).or(page.getByText('Niets gevonden'))).toBeVisible()
+        if ((await table(page).count()) === 0) continue
         await untilListed(page)
         // The other screens of payments have the same tools.
         if (['Winkeliers', 'Transacties', 'Terugbetalingen'].includes(entry)) await pressEach(page, tools(page))
