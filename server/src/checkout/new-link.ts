@@ -3,6 +3,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { requireActiveMerchant } from '../payments/locked-transaction.ts'
 import { refuseCardNumber } from '../payments/refuse-card-number.ts'
+import { visibleCustomer } from '../payments/visible-customer.ts'
 import { type Actor, visibleTo } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -79,18 +80,6 @@ async function visibleProfile(trx: Trx, actor: Actor, id: string) {
     .executeTakeFirst()
   if (!profile) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
   return profile
-}
-
-async function visibleCustomer(trx: Trx, actor: Actor, merchant: string, id: string) {
-  const customer = await trx
-    .selectFrom('customer')
-    .select(['id', 'email_address'])
-    .where('merchant_id', '=', merchant)
-    .where('id', '=', id)
-    .where(visibleTo(actor, 'customer'))
-    .executeTakeFirst()
-  if (!customer) throw new Refusal('invalid_request', { 'body.customer': 'not_found' })
-  return customer
 }
 
 /** A link that nobody could pay is refused when it is made, not when its payer stands before it. */

@@ -12,6 +12,7 @@ import { payerDevice } from './payer-device.ts'
 import { refuseCardNumber } from './refuse-card-number.ts'
 import { recordDeltas, transactionDelta } from './statistics-delta.ts'
 import { noteTerminalPayment, terminalFor } from './terminal-payment.ts'
+import { visibleCustomer } from './visible-customer.ts'
 
 type Input = z.output<typeof createTransactionCommand.body>
 
@@ -46,7 +47,7 @@ export async function createTransaction(
   if (input.currency_code && input.currency_code !== profile.currency_code) {
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
   }
-  const customer = input.customer ? await visibleCustomer(trx, actor, profile.merchant_id, input.customer) : null
+  const customer = input.customer ? (await visibleCustomer(trx, actor, profile.merchant_id, input.customer)).id : null
   const terminal = input.terminal ? await terminalFor(trx, actor, profile, input.terminal) : null
   await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
   await refuseCardNumber(trx, 'body.card_token', input.card_token)
@@ -125,18 +126,6 @@ async function visibleProfile(trx: Trx, actor: Actor, id: string) {
     .executeTakeFirst()
   if (!profile) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
   return profile
-}
-
-async function visibleCustomer(trx: Trx, actor: Actor, merchant: string, id: string): Promise<string> {
-  const customer = await trx
-    .selectFrom('customer')
-    .select('id')
-    .where('merchant_id', '=', merchant)
-    .where('id', '=', id)
-    .where(visibleTo(actor, 'customer'))
-    .executeTakeFirst()
-  if (!customer) throw new Refusal('invalid_request', { 'body.customer': 'not_found' })
-  return customer.id
 }
 
 /** The profile's active processors for the product, the preferred one first. */

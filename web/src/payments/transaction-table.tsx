@@ -1,6 +1,6 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { Button, Group, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiQuery } from '../platform/api-client.ts'
 import { Failed } from '../platform/failed.tsx'
@@ -8,41 +8,45 @@ import { Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
 import { useMoney } from '../platform/money.tsx'
 import { useCount, useList } from '../platform/reading.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { TransactionLink } from './payment-links.tsx'
 import { PaymentMethod } from './payment-method.tsx'
+import type { TransactionRow } from './relations.ts'
 
 /** 000 section 9. */
 const pageSize = 25
 
+type Column = 'subscription_cycle' | 'created_at' | 'merchant_reference' | 'payment_product' | 'amount' | 'status'
+
 interface TransactionTableProps {
   /** Which transactions. */
   query: ApiQuery
-  skip: number
-  onSkip: (skip: number) => void
-  emptyIcon: ReactNode
-  emptyTitle: string
-  emptyText: string
+  columns?: readonly Column[]
+  /** Stands there when there are none. */
+  empty: ReactNode
 }
 
+const usual = ['created_at', 'merchant_reference', 'payment_product', 'amount', 'status'] as const
+const numbers: readonly Column[] = ['subscription_cycle', 'amount']
+
 /** Transactions inside a panel: a page of 25, newest first, each a link to itself. */
-export function TransactionTable({ query, skip, onSkip, ...empty }: TransactionTableProps) {
-  const { t } = useTranslation()
+export function TransactionTable({ query, columns = usual, empty }: TransactionTableProps) {
   const labels = useLabels()
-  const money = useMoney()
-  const { data, error, refetch } = useList(transaction, {
+  const cell = useCells()
+  const [skip, setSkip] = useState(0)
+  const page = {
     ...query,
     _sort: '-created_at',
     _limit: String(pageSize),
     ...(skip > 0 ? { _skip: String(skip) } : {}),
+  }
+  const { data, error, refetch } = useList<typeof transaction, TransactionRow>(transaction, page, {
+    populate: ['payment_profile'],
   })
-  const { data: total } = useCount(transaction, query)
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={8} />
-  if (data.length === 0 && skip === 0)
-    return <EmptyState icon={empty.emptyIcon} title={empty.emptyTitle} text={empty.emptyText} />
+  if (data.length === 0 && skip === 0) return empty
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -50,61 +54,78 @@ export function TransactionTable({ query, skip, onSkip, ...empty }: TransactionT
         <table className="small-table">
           <thead>
             <tr>
-              <th scope="col">{labels.field(transaction, 'created_at')}</th>
-              <th scope="col">{labels.field(transaction, 'merchant_reference')}</th>
-              <th scope="col">{labels.field(transaction, 'payment_product')}</th>
-              <th scope="col" className="right">
-                {labels.field(transaction, 'amount')}
-              </th>
-              <th scope="col">{labels.field(transaction, 'status')}</th>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={numbers.includes(column) ? 'right' : undefined}>
+                  {labels.field(transaction, column)}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {data.map((row) => (
               <tr key={row.id}>
-                <td>
-                  <TransactionLink id={row.id}>
-                    <Instant value={row.created_at} />
-                  </TransactionLink>
-                </td>
-                <td className="anywhere">{row.merchant_reference}</td>
-                <td>
-                  <PaymentMethod method={row} />
-                </td>
-                <td className="right tabular">{money(row.amount, row.currency_code)}</td>
-                <td>
-                  <StatusTag status={row.status} />
-                </td>
+                {columns.map((column) => (
+                  <td key={column} className={classes[column]}>
+                    {cell[column](row)}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </section>
-      {total !== undefined && total > pageSize && (
-        <Group justify="space-between" mt="sm">
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {t('list.rows', { from: skip + 1, to: skip + data.length, total })}
-          </Text>
-          <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
-              disabled={skip === 0}
-              onClick={() => onSkip(Math.max(0, skip - pageSize))}
-            >
-              {t('list.previous_page')}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={skip + pageSize >= total}
-              onClick={() => onSkip(skip + pageSize)}
-            >
-              {t('list.next_page')}
-            </Button>
-          </Group>
-        </Group>
-      )}
+      <Pager query={query} skip={skip} shown={data.length} onSkip={setSkip} />
     </>
+  )
+}
+
+const classes: Partial<Record<Column, string>> = {
+  subscription_cycle: 'right tabular',
+  merchant_reference: 'anywhere',
+  amount: 'right tabular',
+}
+
+function useCells(): Record<Column, (row: TransactionRow) => ReactNode> {
+  const money = useMoney()
+  return {
+    subscription_cycle: (row) => row.subscription_cycle,
+    created_at: (row) => (
+      <TransactionLink id={row.id}>
+        <Instant value={row.created_at} />
+      </TransactionLink>
+    ),
+    merchant_reference: (row) => row.merchant_reference,
+    payment_product: (row) => <PaymentMethod method={row} />,
+    amount: (row) => money(row.amount, row.currency_code),
+    status: (row) => <StatusTag status={row.status} />,
+  }
+}
+
+interface PagerProps {
+  query: ApiQuery
+  skip: number
+  /** How many rows this page has. */
+  shown: number
+  onSkip: (skip: number) => void
+}
+
+function Pager({ query, skip, shown, onSkip }: PagerProps) {
+  const { t } = useTranslation()
+  const { data: total } = useCount(transaction, query)
+  if (total === undefined || total <= pageSize) return null
+  return (
+    <Group justify="space-between" mt="sm">
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {t('list.rows', { from: skip + 1, to: skip + shown, total })}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" variant="default" disabled={skip === 0} onClick={() => onSkip(Math.max(0, skip - pageSize))}>
+          {t('list.previous_page')}
+        </Button>
+        <Button size="xs" variant="default" disabled={skip + pageSize >= total} onClick={() => onSkip(skip + pageSize)}>
+          {t('list.next_page')}
+        </Button>
+      </Group>
+    </Group>
   )
 }
