@@ -75,6 +75,8 @@ export const paymentLink = defineEntity({
     'status',
     'status_reason',
   ],
+  // Of a link that leaves the amount to its payer there is nothing to add.
+  totals: ['amount'],
 })
 
 export type PaymentLink = Row<typeof paymentLink>
