@@ -34,7 +34,7 @@ test.describe('the totals of a list', () => {
 test.describe('every list of amounts in one kind of use', () => {
   for (const [path, name] of [
     ['/chargebacks', 'terugboekingen'],
-    ['/transactions/scheduled', 'geplande transacties'],
+    ['/transactions/scheduled?status[]=DONE', 'geplande transacties'],
     ['/payment-links', 'betaallinks'],
   ])
     test(`has totals under it: ${path}`, async ({ page }) => {

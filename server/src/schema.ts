@@ -68,6 +68,8 @@ export interface Card {
   last_four: string;
   merchant_id: string;
   processor_id: string;
+  revocation_confirmed_at: string | null;
+  revocation_problem: string | null;
   revoked_at: string | null;
   token: string;
 }
@@ -343,6 +345,7 @@ export interface Organisation {
 
 export interface Outbox {
   attempts: Generated<number>;
+  card_id: string | null;
   chargeback_id: string | null;
   created_at: Generated<string>;
   done_at: string | null;
@@ -353,8 +356,8 @@ export interface Outbox {
   payload: Generated<Json>;
   refund_id: string | null;
   topic: string;
-  transaction_created_at: string;
-  transaction_id: string;
+  transaction_created_at: string | null;
+  transaction_id: string | null;
   uncertain: Generated<boolean>;
 }
 

@@ -1,6 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { languages } from '../identity/session.ts'
+import { cardRevocations } from '../payments/card.entity.ts'
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
@@ -30,6 +31,7 @@ export const cardAddLink = defineEntity({
     card_last_four: optional(text()),
     card_expiry: optional(text()),
     card_revoked_at: optional(timestamp()),
+    card_revocation: optional(choice(cardRevocations)),
     language: choice(languages),
     email_address: optional(text()),
     mails_sent: integer(),

@@ -156,13 +156,3 @@ export const cancelCardAddLinkCommand = defineCommand({
   body: nothing,
   refusals: ['link_not_active', 'payment_in_progress'],
 })
-
-/** The card stays in the books, and is charged no more. */
-export const revokeCardCommand = defineCommand({
-  ...onCardAddLink,
-  name: 'revoke-card',
-  path: '/v1/cardaddlink/:id/revoke-card',
-  summary: 'Revoke the card that was stored through a link',
-  body: nothing,
-  refusals: ['no_stored_card'],
-})

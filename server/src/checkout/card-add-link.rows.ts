@@ -1,5 +1,6 @@
 import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
 import { sql } from 'kysely'
+import { revocationOf } from '../payments/card.rows.ts'
 import { visibleTo } from '../platform/actor.ts'
 import type { Source } from '../platform/list.ts'
 
@@ -40,6 +41,7 @@ export const cardAddLinkSource: Source = {
         'card.bin as card_bin',
         'card.last_four as card_last_four',
         'card.revoked_at as card_revoked_at',
+        revocationOf.as('card_revocation'),
         'card_add_link.language',
         'card_add_link.email_address',
         'card_add_link.mails_sent',

@@ -4,8 +4,8 @@ import {
   createCardAddLinkCommand,
   expireCardAddLinkCommand,
   mailCardAddLinkCommand,
-  revokeCardCommand,
 } from '@kontor/contract/checkout/link.commands'
+import { revokeCardCommand } from '@kontor/contract/payments/card.commands'
 import { customer } from '@kontor/contract/payments/customer.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { IconBan, IconClockOff, IconCopyPlus, IconCreditCardOff } from '@tabler/icons-react'
@@ -114,6 +114,7 @@ function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) 
         <ConfirmAction
           command={revokeCardCommand}
           link={link}
+          id={link.card}
           name="revoke"
           icon={<IconCreditCardOff size={16} aria-hidden="true" />}
           reason={link.card_revoked_at ? t('links.revoked') : undefined}
@@ -135,6 +136,7 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('card_last_four'), link.card_last_four],
         [label('card_expiry'), link.card_expiry],
         [label('card_revoked_at'), link.card_revoked_at && <Instant key="revoked" value={link.card_revoked_at} />],
+        [label('card_revocation'), link.card_revocation && t(`customers.revocation.${link.card_revocation}`)],
       ]
     : []
   return (
