@@ -98,6 +98,7 @@ export interface CardAddLink {
   status: string;
   status_reason: string | null;
   uses_reserved: Generated<number>;
+  webhook_url: string | null;
 }
 
 export interface Challenge {
@@ -331,6 +332,26 @@ export interface MigrationLock {
   is_locked: Generated<number>;
 }
 
+export interface Notification {
+  attempts: Generated<number>;
+  card_add_link_id: string | null;
+  created_at: Generated<string>;
+  done_at: string | null;
+  id: string;
+  last_error: string | null;
+  leased_until: string | null;
+  merchant_id: string;
+  next_attempt_at: Generated<string>;
+  outcome: string | null;
+  payload: Json;
+  payment_link_id: string | null;
+  response_body: string | null;
+  response_code: number | null;
+  subject_id: Generated<string>;
+  subscription_id: string | null;
+  url: string;
+}
+
 export interface Organisation {
   country_code: string | null;
   created_at: Generated<string>;
@@ -419,6 +440,7 @@ export interface PaymentLink {
   status_reason: string | null;
   uses: Generated<number>;
   uses_reserved: Generated<number>;
+  webhook_url: string | null;
 }
 
 export interface PaymentProfile {
@@ -798,23 +820,6 @@ export interface SubscriptionDiscountAttached {
   subscription_id: string;
 }
 
-export interface SubscriptionNotification {
-  attempts: Generated<number>;
-  created_at: Generated<string>;
-  done_at: string | null;
-  id: string;
-  last_error: string | null;
-  leased_until: string | null;
-  merchant_id: string;
-  next_attempt_at: Generated<string>;
-  outcome: string | null;
-  payload: Json;
-  response_body: string | null;
-  response_code: number | null;
-  subscription_id: string;
-  url: string;
-}
-
 export interface Tag {
   color: string;
   created_at: Generated<string>;
@@ -939,6 +944,16 @@ export interface UserToken {
   user_id: string | null;
 }
 
+export interface WebhookSecret {
+  created_at: string;
+  created_by: string | null;
+  expires_at: string | null;
+  last_revealed_at: string | null;
+  last_revealed_by: string | null;
+  merchant_id: string;
+  version: number;
+}
+
 export interface DB {
   api_key: ApiKey;
   attempt_counter: AttemptCounter;
@@ -963,6 +978,7 @@ export interface DB {
   merchant: Merchant;
   migration: Migration;
   migration_lock: MigrationLock;
+  notification: Notification;
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
@@ -998,7 +1014,6 @@ export interface DB {
   subscription_cycle: SubscriptionCycle;
   subscription_discount: SubscriptionDiscount;
   subscription_discount_attached: SubscriptionDiscountAttached;
-  subscription_notification: SubscriptionNotification;
   tag: Tag;
   terminal: Terminal;
   terminal_event: TerminalEvent;
@@ -1008,4 +1023,5 @@ export interface DB {
   transaction_status: TransactionStatus;
   transaction_tag: TransactionTag;
   user_token: UserToken;
+  webhook_secret: WebhookSecret;
 }

@@ -47,6 +47,7 @@ export const cardAddLinkSource: Source = {
         'card_add_link.mails_sent',
         'card_add_link.last_mailed_at',
         'card_add_link.redirect_url',
+        'card_add_link.webhook_url',
         'card_add_link.created_by',
         'card_add_link.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',

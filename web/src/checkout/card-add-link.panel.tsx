@@ -136,7 +136,7 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('card_last_four'), link.card_last_four],
         [label('card_expiry'), link.card_expiry],
         [label('card_revoked_at'), link.card_revoked_at && <Instant key="revoked" value={link.card_revoked_at} />],
-        [label('card_revocation'), link.card_revocation && t(`customers.revocation.${link.card_revocation}`)],
+        [label('card_revocation'), link.card_revocation && labels.value('card_revocation', undefined, link.card_revocation)],
       ]
     : []
   return (
@@ -156,6 +156,7 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('mails_sent'), String(link.mails_sent)],
         [label('last_mailed_at'), link.last_mailed_at && <Instant key="mailed" value={link.last_mailed_at} />],
         [label('redirect_url'), link.redirect_url],
+        [label('webhook_url'), link.webhook_url],
         [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
         [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
         [label('created_by'), link.created_by],
