@@ -31,6 +31,23 @@ test.describe('the totals of a list', () => {
   })
 })
 
+test.describe('every list of amounts in one kind of use', () => {
+  for (const [path, name] of [
+    ['/chargebacks', 'terugboekingen'],
+    ['/transactions/scheduled?status[]=DONE', 'geplande transacties'],
+    ['/payment-links', 'betaallinks'],
+  ])
+    test(`has totals under it: ${path}`, async ({ page }) => {
+      await page.goto(String(path))
+      await untilListed(page)
+      const totals = page.getByRole('region', { name: `Totalen van ${name}` })
+      await expect(totals.getByRole('rowheader').first()).toContainText(/^Totaal [A-Z]{3}$/)
+      const counted = (await totals.getByRole('row').allTextContents()).map((text) => /([\d.]+) rij/.exec(text)?.[1])
+      const sum = counted.reduce((all, each) => all + Number(each?.replaceAll('.', '') ?? 0), 0)
+      expect(sum).toBe(await total(page))
+    })
+})
+
 test('an open panel leaves the pages in reach', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/transactions')

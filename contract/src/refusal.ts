@@ -54,6 +54,7 @@ export const refusals = {
   too_far: 422,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  card_revoked: 409,
   card_token_unknown: 422,
   currency_mismatch: 422,
   invalid_token: 422,

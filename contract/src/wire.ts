@@ -27,6 +27,12 @@ export const reference = (max: number) =>
 /** One line: plain text without control characters. */
 export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')
 
+/** Where somebody's system listens. */
+export const webAddress = lineOfText(2000).refine(
+  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  'invalid_url',
+)
+
 /** What is missing is not of a wrong kind. */
 export function missingOr(reason: string) {
   return ({ input }: { input?: unknown }): string => (input === undefined ? 'required' : reason)

@@ -13,6 +13,7 @@ import { runLanes } from './lanes.ts'
 import { sendDueNotification } from './notifier.ts'
 import { operationRoutes } from './operations.routes.ts'
 import { Refused } from './refused.ts'
+import { revocationRoutes } from './revocations.routes.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 
@@ -47,6 +48,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   cardFieldPage(app, services)
   accountRoutes(app, services)
   operationRoutes(app, services)
+  revocationRoutes(app, services)
   chargebackRoutes(app, services)
   answerRoutes(app, services)
   clockRoutes(app, services)

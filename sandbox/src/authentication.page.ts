@@ -66,6 +66,7 @@ const bankQuestion = (payment: Payment, query: string) => html`
 <h1>Pay by ${payment.payment_product}?</h1>
 <p>Payment <strong>${payment.merchant_reference}</strong>: ${payment.amount} minor units of ${payment.currency_code}.
 This page of the sandbox stands for the page of a bank or wallet.</p>
+${statement(payment)}
 ${button(payment, 'authenticate', 'Approve', query)}
 ${button(payment, 'fail', 'Decline', query)}
 ${button(payment, 'cancel', 'Cancel', query)}`
@@ -74,9 +75,13 @@ const cardQuestion = (payment: Payment, query: string) => html`
 <h1>Your bank asks: is this you?</h1>
 <p>Payment <strong>${payment.merchant_reference}</strong>: ${payment.amount} minor units of ${payment.currency_code}.
 This page of the sandbox stands for the 3-D Secure page of the card's bank.</p>
+${statement(payment)}
 ${button(payment, 'authenticate', 'Authenticate', query)}
 ${button(payment, 'fail', 'Fail', query)}
 ${button(payment, 'cancel', 'Cancel', query)}`
+
+const statement = ({ descriptor }: Payment) =>
+  descriptor === null ? '' : html`<p>On your statement: <strong>${descriptor}</strong></p>`
 
 const button = ({ id }: Payment, choice: string, label: string, query: string) =>
   html`<form method="post" action="/authenticate/${id}/${choice}${query}"><button>${label}</button></form>`

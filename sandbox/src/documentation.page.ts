@@ -104,7 +104,10 @@ ${cardRules.map(
 <code>/cards/new?origin=</code>, framed by the page at that origin. The frame posts <code>card:height</code> and
 <code>card:enter</code>, is posted <code>{type: "card:submit"}</code>, and posts <code>{type: "card:token", token}</code>,
 <code>card:invalid</code> or <code>card:failed</code>. <code>GET /v1/card-field</code> tells its address. With
-<code>store_card: true</code> the card of a payment comes with its token.</p>
+<code>store_card: true</code> the card of a payment comes with its token. <code>POST /v1/cards/revoke</code> with
+<code>{reference, card_token}</code> makes the vault forget such a card: what is charged to it afterwards is refused, <code>card_revoked</code>.
+The test tokens themselves are everybody's and cannot be revoked. A <code>descriptor</code> of a payment is what its
+payer finds on the statement: at most 22 characters.</p>
 <p>With <code>payer_present: true</code> these ask the payer on a page of the sandbox first:
 ${productsWithPage.map((product) => html`<code>${product}</code> `)}</p>
 <p>Without a card these are approved, as is every other product but <code>card</code>:

@@ -33,6 +33,7 @@ export interface Payment {
   charge_back_after_settlement: boolean
   payment_product: string
   store_card: boolean
+  descriptor: string | null
 }
 
 /** An operation as replies, look-ups and notifications have it. */
@@ -48,6 +49,7 @@ interface OperationView {
   reason?: string
   redirect_url?: string
   card?: Card & { token?: string }
+  descriptor?: string
 }
 
 export async function viewOf(db: Queryable, publicUrl: string, operation: Operation): Promise<OperationView> {
@@ -60,6 +62,7 @@ export async function viewOf(db: Queryable, publicUrl: string, operation: Operat
     ...(chargeback_id !== null && { chargeback_id }),
     ...(reason !== null && { reason }),
     ...(status === 'ACTION_REQUIRED' && { redirect_url: `${publicUrl}/authenticate/${payment_id}` }),
+    ...(payment?.descriptor && { descriptor: payment.descriptor }),
     ...(card && { card: payment?.store_card && payment.card_token ? { ...card, token: payment.card_token } : card }),
   }
 }

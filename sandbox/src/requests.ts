@@ -16,7 +16,11 @@ export const paymentBody = z.strictObject({
   payer_present: z.boolean().optional(),
   /** Replies then hold the card's token, to be charged later. */
   store_card: z.boolean().optional(),
+  /** What the payer finds on the statement: as long as card schemes allow. */
+  descriptor: z.string().min(1).max(22).optional(),
 })
+
+export const revocationBody = z.strictObject({ reference, card_token: z.string().min(1).max(200) })
 
 export const followUpBody = z.strictObject({ reference, amount: minorUnits, currency_code })
 

@@ -3,6 +3,7 @@ import type { Trx } from './database.ts'
 import { lockPayment, type Operation, type Payment } from './operation.ts'
 import { Refused } from './refused.ts'
 import type { OperationRequest } from './requests.ts'
+import { isRevoked } from './revoked-tokens.ts'
 
 /** Checks the ceilings and takes what the operation needs, before its outcome is known. Gives the locked payment. */
 export async function reserve(trx: Trx, operation: Operation, request: OperationRequest): Promise<Payment> {
@@ -102,10 +103,13 @@ async function insertPayment(trx: Trx, operation: Operation, request: OperationR
   if (request.payment_product === 'card' && request.card_token === undefined) {
     throw refused('card_token_missing', 'A card payment needs a card_token')
   }
+  if (request.card_token !== undefined && (await isRevoked(trx, request.account, request.card_token))) {
+    throw refused('card_revoked', 'The card was revoked')
+  }
   const inserted = await trx.query<Payment>(
     `insert into payment (account, id, reference, merchant_reference, payment_product, card_token, amount, currency_code,
-                          capture_at_once, status, charge_back_after_settlement, store_card)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10, $11) returning *`,
+                          capture_at_once, status, charge_back_after_settlement, store_card, descriptor)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10, $11, $12) returning *`,
     [
       request.account,
       operation.payment_id,
@@ -118,6 +122,7 @@ async function insertPayment(trx: Trx, operation: Operation, request: OperationR
       request.capture,
       operation.behaviour.charge_back ?? false,
       request.store_card ?? false,
+      request.descriptor ?? null,
     ],
   )
   // RETURNING gives the row that was inserted.

@@ -48,6 +48,8 @@ export interface CardRule {
   says: string
   card: Card
   behaviour: Behaviour
+  /** What goes wrong when it is revoked, the first time. */
+  revocation?: Fault
 }
 
 export const cardRules: CardRule[] = [
@@ -114,6 +116,13 @@ export const cardRules: CardRule[] = [
     says: 'approved; the first notification comes after the second',
     card: { ...visa, last_four: '0016' },
     behaviour: { outcome: 'approve', notifications: 'out_of_order' },
+  },
+  {
+    token: 'test_revoked_without_reply',
+    says: 'approved; when it is revoked that is done, and the first request is never answered',
+    card: { ...visa, last_four: '0026' },
+    behaviour: approve,
+    revocation: 'no_reply_after_work',
   },
 ]
 

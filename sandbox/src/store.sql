@@ -31,6 +31,19 @@ create table if not exists payment (
 
 alter table payment add column if not exists store_card boolean not null default false;
 
+-- What the payer finds on the statement.
+alter table payment add column if not exists descriptor text;
+
+-- Tokens that nothing is charged to any more.
+create table if not exists revoked_token (
+  account text not null references account,
+  token text not null,
+  reference text not null,
+  created_at timestamptz not null default now(),
+  primary key (account, token),
+  unique (account, reference)
+);
+
 create table if not exists operation (
   account text not null references account,
   reference text not null,

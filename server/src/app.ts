@@ -69,7 +69,7 @@ import { startStatistics } from './statistics/start-statistics.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { type BillingEngine, billSubscriptions } from './subscriptions/billing-engine.ts'
 import { subscriptionKind } from './subscriptions/checkout-kind.ts'
-import { notificationDefaults, startNotificationWorker } from './subscriptions/deliver-notifications.ts'
+import { notificationDefaults, startNotificationWorker } from './platform/webhooks/deliver.ts'
 import { discountSource } from './subscriptions/discount.rows.ts'
 import { planSource } from './subscriptions/plan.rows.ts'
 import { subscriptionSource } from './subscriptions/subscription.rows.ts'
@@ -256,7 +256,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   clockRoutes(app, services)
   userRoutes(app, services)
   organisationRoutes(app, services)
-  apiKeyRoutes(app, { ...services, clock, publicUrl })
+  apiKeyRoutes(app, { ...services, clock, publicUrl, masterKey })
   entityRoutes(app, services, processorSource)
   paymentRoutes(app, services)
   customerRoutes(app, services)

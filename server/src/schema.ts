@@ -68,6 +68,8 @@ export interface Card {
   last_four: string;
   merchant_id: string;
   processor_id: string;
+  revocation_confirmed_at: string | null;
+  revocation_problem: string | null;
   revoked_at: string | null;
   token: string;
 }
@@ -96,6 +98,7 @@ export interface CardAddLink {
   status: string;
   status_reason: string | null;
   uses_reserved: Generated<number>;
+  webhook_url: string | null;
 }
 
 export interface Challenge {
@@ -329,6 +332,26 @@ export interface MigrationLock {
   is_locked: Generated<number>;
 }
 
+export interface Notification {
+  attempts: Generated<number>;
+  card_add_link_id: string | null;
+  created_at: Generated<string>;
+  done_at: string | null;
+  id: string;
+  last_error: string | null;
+  leased_until: string | null;
+  merchant_id: string;
+  next_attempt_at: Generated<string>;
+  outcome: string | null;
+  payload: Json;
+  payment_link_id: string | null;
+  response_body: string | null;
+  response_code: number | null;
+  subject_id: Generated<string>;
+  subscription_id: string | null;
+  url: string;
+}
+
 export interface Organisation {
   country_code: string | null;
   created_at: Generated<string>;
@@ -343,6 +366,7 @@ export interface Organisation {
 
 export interface Outbox {
   attempts: Generated<number>;
+  card_id: string | null;
   chargeback_id: string | null;
   created_at: Generated<string>;
   done_at: string | null;
@@ -353,8 +377,8 @@ export interface Outbox {
   payload: Generated<Json>;
   refund_id: string | null;
   topic: string;
-  transaction_created_at: string;
-  transaction_id: string;
+  transaction_created_at: string | null;
+  transaction_id: string | null;
   uncertain: Generated<boolean>;
 }
 
@@ -416,6 +440,7 @@ export interface PaymentLink {
   status_reason: string | null;
   uses: Generated<number>;
   uses_reserved: Generated<number>;
+  webhook_url: string | null;
 }
 
 export interface PaymentProfile {
@@ -795,23 +820,6 @@ export interface SubscriptionDiscountAttached {
   subscription_id: string;
 }
 
-export interface SubscriptionNotification {
-  attempts: Generated<number>;
-  created_at: Generated<string>;
-  done_at: string | null;
-  id: string;
-  last_error: string | null;
-  leased_until: string | null;
-  merchant_id: string;
-  next_attempt_at: Generated<string>;
-  outcome: string | null;
-  payload: Json;
-  response_body: string | null;
-  response_code: number | null;
-  subscription_id: string;
-  url: string;
-}
-
 export interface Tag {
   color: string;
   created_at: Generated<string>;
@@ -936,6 +944,16 @@ export interface UserToken {
   user_id: string | null;
 }
 
+export interface WebhookSecret {
+  created_at: string;
+  created_by: string | null;
+  expires_at: string | null;
+  last_revealed_at: string | null;
+  last_revealed_by: string | null;
+  merchant_id: string;
+  version: number;
+}
+
 export interface DB {
   api_key: ApiKey;
   attempt_counter: AttemptCounter;
@@ -960,6 +978,7 @@ export interface DB {
   merchant: Merchant;
   migration: Migration;
   migration_lock: MigrationLock;
+  notification: Notification;
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
@@ -995,7 +1014,6 @@ export interface DB {
   subscription_cycle: SubscriptionCycle;
   subscription_discount: SubscriptionDiscount;
   subscription_discount_attached: SubscriptionDiscountAttached;
-  subscription_notification: SubscriptionNotification;
   tag: Tag;
   terminal: Terminal;
   terminal_event: TerminalEvent;
@@ -1005,4 +1023,5 @@ export interface DB {
   transaction_status: TransactionStatus;
   transaction_tag: TransactionTag;
   user_token: UserToken;
+  webhook_secret: WebhookSecret;
 }

@@ -1,6 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { languages } from '../identity/session.ts'
+import { cardRevocations } from '../payments/card.entity.ts'
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
@@ -30,11 +31,14 @@ export const cardAddLink = defineEntity({
     card_last_four: optional(text()),
     card_expiry: optional(text()),
     card_revoked_at: optional(timestamp()),
+    card_revocation: optional(choice(cardRevocations)),
     language: choice(languages),
     email_address: optional(text()),
     mails_sent: integer(),
     last_mailed_at: optional(timestamp()),
     redirect_url: optional(text()),
+    /** Told when the link is done or over. */
+    webhook_url: optional(text()),
     created_by: optional(text()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../command.ts'
 import { emailAddress, languages } from '../identity/session.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
-import { calendarDate, freeText, lineOfText, minorUnits, reference, rowSchema, uuid } from '../wire.ts'
+import { calendarDate, freeText, lineOfText, minorUnits, reference, rowSchema, uuid, webAddress } from '../wire.ts'
 import { cardAddLink } from './card-add-link.entity.ts'
 import { cardPurposes } from './link.rules.ts'
 import { paymentLink } from './payment-link.entity.ts'
@@ -32,6 +32,7 @@ const common = {
     .pipe(z.url({ protocol: /^https$/, hostname: /\./, error: 'must_be_https' }))
     .optional()
     .meta({ description: 'Where the payer may go on to afterwards' }),
+  webhook_url: webAddress.optional().meta({ description: 'Told, signed, when the link is done or over' }),
 }
 
 const creating = ['merchant_inactive', 'idempotency_key_in_use', 'idempotency_key_reused'] as const
@@ -155,14 +156,4 @@ export const cancelCardAddLinkCommand = defineCommand({
   summary: 'Cancel a card-add link',
   body: nothing,
   refusals: ['link_not_active', 'payment_in_progress'],
-})
-
-/** The card stays in the books, and is charged no more. */
-export const revokeCardCommand = defineCommand({
-  ...onCardAddLink,
-  name: 'revoke-card',
-  path: '/v1/cardaddlink/:id/revoke-card',
-  summary: 'Revoke the card that was stored through a link',
-  body: nothing,
-  refusals: ['no_stored_card'],
 })

@@ -37,6 +37,8 @@ export const paymentLink = defineEntity({
     mails_sent: integer(),
     last_mailed_at: optional(timestamp()),
     redirect_url: optional(text()),
+    /** Told when the link is done or over. */
+    webhook_url: optional(text()),
     created_by: optional(text()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
@@ -75,6 +77,8 @@ export const paymentLink = defineEntity({
     'status',
     'status_reason',
   ],
+  // Of a link that leaves the amount to its payer there is nothing to add.
+  totals: ['amount'],
 })
 
 export type PaymentLink = Row<typeof paymentLink>

@@ -37,6 +37,8 @@ export const apiSettings = z.object({
   base_url: z.string(),
   documentation_url: z.string(),
   openapi_url: z.string(),
+  version: z.string(),
+  processor_notification_url: z.string().meta({ description: 'Where a processor reports what became of payments' }),
   merchant: z.object({ id: z.string(), name: z.string() }),
 })
 export type ApiSettings = z.output<typeof apiSettings>

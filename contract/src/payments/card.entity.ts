@@ -1,7 +1,10 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, id, integer, ref, text, timestamp } from '../field.ts'
+import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { cardBrands } from './transaction.rules.ts'
+
+/** PENDING: the processor that keeps it has not said yes yet. REFUSED: it keeps it all the same. */
+export const cardRevocations = ['PENDING', 'CONFIRMED', 'REFUSED'] as const
 
 /** A card of a customer that a processor keeps. Its number never was here: only what tells it from the others. */
 export const card = defineEntity({
@@ -18,6 +21,9 @@ export const card = defineEntity({
     expiry_year: integer(),
     /** May be charged: it was not revoked. */
     active: flag(),
+    revoked_at: optional(timestamp()),
+    /** What the processor did about a revoked card. */
+    revocation: optional(choice(cardRevocations)),
     customer: ref('customer'),
     processor: ref('processor'),
     organisation: ref('organisation'),

@@ -72,6 +72,7 @@ export const chargeback = defineEntity({
     'respond_by',
     'transaction',
   ],
+  totals: ['amount'],
 })
 
 export type Chargeback = Row<typeof chargeback>

@@ -118,19 +118,5 @@ export const eraseCustomerCommand = defineCommand({
   changes: ['customer', 'card', 'transaction'],
 })
 
-/** Revokes a stored card: nothing is charged to it any more. */
-export const revokeCardCommand = defineCommand({
-  name: 'revoke-card',
-  method: 'POST',
-  path: '/v1/card/:id/revoke',
-  summary: 'Revoke a stored card',
-  roles: customer.roles.update,
-  body: z.strictObject({}),
-  status: 204,
-  reply: z.void(),
-  refusals: [],
-  changes: ['customer', 'card'],
-})
-
 /** Roles that read what rows mask. Each reading is on record. */
 export const revealRoles = anyOf('USER_ALL', 'PSP_ALL', 'CUSTOMER_ALL')

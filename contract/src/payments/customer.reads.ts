@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cardRevocations } from './card.entity.ts'
 import { customerStatuses } from './customer.rules.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
@@ -32,6 +33,7 @@ export const customerSummary = z.object({
       expiry_month: z.int(),
       expiry_year: z.int(),
       revoked_at: instant.nullable(),
+      revocation: z.enum(cardRevocations).nullable(),
     }),
   ),
 })

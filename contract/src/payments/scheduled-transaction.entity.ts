@@ -64,6 +64,7 @@ export const scheduledTransaction = defineEntity({
     'status_reason',
     'transaction',
   ],
+  totals: ['amount'],
 })
 
 export type ScheduledTransaction = Row<typeof scheduledTransaction>

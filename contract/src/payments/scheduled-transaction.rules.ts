@@ -27,7 +27,7 @@ export const retryDays: Readonly<Record<RetryPolicy, readonly number[]>> = { NON
 export const mostAttempts = 15
 
 /** What an issuer says when it will never say yes: card schemes forbid to ask again. */
-const finalDeclines: readonly string[] = ['stolen_card', 'lost_card', 'expired_card', 'unknown_card']
+const finalDeclines: readonly string[] = ['stolen_card', 'lost_card', 'expired_card', 'unknown_card', 'card_revoked']
 export const isFinalDecline = (reason: string | null): boolean => reason !== null && finalDeclines.includes(reason)
 
 /** The status of a payment that somebody cancelled before it was taken, in the specification's three values. */

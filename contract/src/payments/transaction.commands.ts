@@ -42,6 +42,7 @@ export const createTransactionCommand = defineCommand({
     'no_processor_for_product',
     'currency_mismatch',
     'card_token_unknown',
+    'card_revoked',
     'terminal_inactive',
     'idempotency_key_in_use',
     'idempotency_key_reused',

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { defineCommand } from '../command.ts'
-import { freeText, lineOfText, minorUnits, rowSchema, uuid } from '../wire.ts'
+import { freeText, lineOfText, minorUnits, rowSchema, uuid, webAddress } from '../wire.ts'
 import { plan } from './plan.entity.ts'
 import { planIntervals } from './plan.rules.ts'
 import { subscriptionStatuses } from './subscription.rules.ts'
-
-const webAddress = lineOfText(2000).refine(
-  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-  'invalid_url',
-)
 
 const plans = z.strictObject({
   name: lineOfText(200).min(1, 'required'),

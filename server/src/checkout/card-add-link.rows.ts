@@ -1,5 +1,6 @@
 import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
 import { sql } from 'kysely'
+import { revocationOf } from '../payments/card.rows.ts'
 import { visibleTo } from '../platform/actor.ts'
 import type { Source } from '../platform/list.ts'
 
@@ -40,11 +41,13 @@ export const cardAddLinkSource: Source = {
         'card.bin as card_bin',
         'card.last_four as card_last_four',
         'card.revoked_at as card_revoked_at',
+        revocationOf.as('card_revocation'),
         'card_add_link.language',
         'card_add_link.email_address',
         'card_add_link.mails_sent',
         'card_add_link.last_mailed_at',
         'card_add_link.redirect_url',
+        'card_add_link.webhook_url',
         'card_add_link.created_by',
         'card_add_link.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',

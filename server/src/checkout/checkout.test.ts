@@ -250,8 +250,10 @@ describe('a card-add link', () => {
       .where('id', '=', row.card)
       .executeTakeFirst()
     expect(stored).toMatchObject({ customer_id: link.customer, token: 'test_visa.122031.abc', revoked_at: null })
-    expect((await kontor.post(owner, `/v1/cardaddlink/${link.id}/revoke-card`)).body.card_revoked_at).not.toBeNull()
-    expect((await kontor.post(owner, `/v1/cardaddlink/${link.id}/revoke-card`)).body.code).toBe('no_stored_card')
+    expect((await kontor.post(owner, `/v1/card/${row.card}/revoke`)).body.active).toBe(false)
+    expect((await rowOfCardLink(link.id)).card_revoked_at).not.toBeNull()
+    const { body: activity } = await kontor.get(owner, `/v1/cardaddlink/${link.id}/activity`)
+    expect(activity.at(-1)).toMatchObject({ kind: 'card_revoked', actor_kind: 'user' })
   })
 
   it('stores nothing of a card that is declined, and of one that is authenticated only then', async () => {

@@ -6,7 +6,6 @@ import {
   expirePaymentLinkCommand,
   mailCardAddLinkCommand,
   mailPaymentLinkCommand,
-  revokeCardCommand,
 } from '@kontor/contract/checkout/link.commands'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
@@ -25,7 +24,6 @@ import type { LinkMails } from './link-mails.ts'
 import type { LinkTable } from './locked-link.ts'
 import { mailLink } from './mail-link.ts'
 import { paymentLinkSource } from './payment-link.rows.ts'
-import { revokeCard } from './revoke-card.ts'
 import { checkoutAddress } from './token.ts'
 
 export interface LinkServices extends CheckoutServices {
@@ -89,9 +87,4 @@ export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
   command(app, services, expirePaymentLinkCommand, ending('payment_link', 'EXPIRED'))
   command(app, services, expireCardAddLinkCommand, ending('card_add_link', 'EXPIRED'))
   command(app, services, cancelCardAddLinkCommand, ending('card_add_link', 'CANCELLED'))
-
-  command(app, services, revokeCardCommand, async (trx, { actor, id, now }) => {
-    await revokeCard(trx, actor, id, now)
-    return { answer: await rowOf(trx, actor, 'card_add_link', id) }
-  })
 }

@@ -20,6 +20,7 @@ export interface NewLink {
   send_mail: boolean
   email_address?: string | undefined
   redirect_url?: string | undefined
+  webhook_url?: string | undefined
 }
 
 /** What links of both kinds are written with, checked; and where they are to be mailed, if they are. */
@@ -42,6 +43,7 @@ export async function newLinkValues(trx: Trx, actor: Actor, input: NewLink, now:
     language: input.language ?? profile.language,
     email_address,
     redirect_url: input.redirect_url ?? null,
+    webhook_url: input.webhook_url ?? null,
     status: 'CREATED' as const,
     expires_at: await expiryOf(trx, actor, input.expires_at, now),
     created_by: actor.name,

@@ -43,6 +43,7 @@ export const paymentLinkSource: Source = {
         'payment_link.mails_sent',
         'payment_link.last_mailed_at',
         'payment_link.redirect_url',
+        'payment_link.webhook_url',
         'payment_link.created_by',
         'payment_link.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',

@@ -3,6 +3,7 @@ import { makePerson } from './people.ts'
 import { personDetails } from './person-details.ts'
 import { type Random, seeded } from './random.ts'
 import type { Place, PlacedShop } from './structure.ts'
+import { vaultToken } from './vault-token.ts'
 
 export interface DemoCustomer {
   id: string
@@ -120,7 +121,7 @@ export class Customers {
       id,
       customer,
       processor,
-      token,
+      vaultToken(token, { id, month: expiry[0], year: expiry[1] }),
       brand,
       bin,
       last_four,

@@ -3,6 +3,7 @@ import { instantOf } from '../platform/ids.ts'
 import type { Random } from './random.ts'
 import { day } from './seasons.ts'
 import type { Place, PlacedShop } from './structure.ts'
+import { vaultToken } from './vault-token.ts'
 
 /** A link and how it came to where it stands. */
 interface Story {
@@ -145,7 +146,7 @@ async function storeCard({ client, random, place }: At, customer: string, at: st
     id,
     customer_id: customer,
     processor_id: place.processors.get('card'),
-    token: 'test_visa',
+    token: vaultToken('test_visa', { id, month: 12, year: 2031 }),
     ...{ brand: 'visa', bin: '41111111', last_four: '1111', expiry_month: 12, expiry_year: 2031 },
     created_at: at,
   })

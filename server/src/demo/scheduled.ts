@@ -3,6 +3,7 @@ import type { Loader } from './copy.ts'
 import type { Random } from './random.ts'
 import { day } from './seasons.ts'
 import type { Place } from './structure.ts'
+import { vaultToken } from './vault-token.ts'
 
 const minute = 60_000
 
@@ -112,7 +113,8 @@ function addPoorCard(loader: Loader, random: Random, place: Place, taken: Taken,
   if (!processor) return
   const card = random.id(created)
   const token = 'test_declined_insufficient_funds'
-  const of = [place.id, card, taken.customer_id, processor, token, 'visa', '41111111', '0002', 12, 2031]
+  const own = vaultToken(token, { id: card, month: 12, year: 2031 })
+  const of = [place.id, card, taken.customer_id, processor, own, 'visa', '41111111', '0002', 12, 2031]
   loader.add('card', [...of, new Date(created).toISOString()])
   addPlanned(loader, random, place, { ...taken, card_id: card }, created, now + 60 * minute, 'AFTER_1_3_5_DAYS')
 }

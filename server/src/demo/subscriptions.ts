@@ -3,6 +3,7 @@ import type { PlanInterval } from '@kontor/contract/subscriptions/plan.rules'
 import { firstPaymentWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
 import type pg from 'pg'
 import type { Random } from './random.ts'
+import { vaultToken } from './vault-token.ts'
 
 type NewId = () => { id: string; created_at: string }
 
@@ -97,7 +98,7 @@ async function addToShop(
   const wanted = situations.reduce((sum, { count }) => sum + count, 0)
   const { rows: cards } = await client.query<StoredCard>(
     `select distinct on (customer_id) id, customer_id, processor_id from card
-     where merchant_id = $1 and token in ('test_visa', 'test_mastercard') and revoked_at is null
+     where merchant_id = $1 and split_part(token, '.', 1) in ('test_visa', 'test_mastercard') and revoked_at is null
      order by customer_id, id limit $2`,
     [shop.merchant_id, wanted],
   )
@@ -202,7 +203,8 @@ async function cardFor(client: pg.Client, { shop, card, token, newId }: DemoSubs
       customer_id: card.customer_id,
       processor_id: card.processor_id,
     },
-    ...{ token, brand: 'visa', bin: '41111111', last_four: '0002', expiry_month: 12, expiry_year: 2031 },
+    token: vaultToken(token, { id, month: 12, year: 2031 }),
+    ...{ brand: 'visa', bin: '41111111', last_four: '0002', expiry_month: 12, expiry_year: 2031 },
   })
   return id
 }

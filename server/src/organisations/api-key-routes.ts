@@ -7,30 +7,34 @@ import {
   revokeApiKeyCommand,
   rotateApiKeyCommand,
 } from '@kontor/contract/organisations/api-keys'
+import {
+  revealWebhookSecretCommand,
+  rotateWebhookSecretCommand,
+  webhookSecret,
+} from '@kontor/contract/organisations/webhook-secrets'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../platform/actor.ts'
-import type { Clock } from '../platform/clock.ts'
+import { command } from '../platform/command.ts'
 import type { Trx } from '../platform/database.ts'
 import { idOf, requireRole } from '../platform/entity-routes.ts'
 import type { Services } from '../platform/services.ts'
 import { createKey, listApiKeys, revokeKey, rotateKey } from './api-keys.ts'
+import { listWebhookSecrets, revealWebhookSecrets, rotateWebhookSecret } from './webhook-secrets.ts'
 
-interface ApiKeyServices extends Pick<Services, 'databases' | 'authenticate'> {
-  /** Keys keep to the wall clock, as sessions do. */
-  clock: Clock
+/** Keys and secrets keep to the clock on the wall, as sessions do. */
+interface ApiKeyServices extends Services {
   publicUrl: string
+  masterKey: string
 }
 
 /**
  * A merchant's API keys, and what its programs need to know. Everybody who is signed in may look. Answers hold secrets
  * that are told once: none is kept under an idempotency key.
  */
-export function apiKeyRoutes(
-  app: FastifyInstance,
-  { databases, authenticate, clock, publicUrl }: ApiKeyServices,
-): void {
+export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
+  const { databases, authenticate, clock, publicUrl, masterKey } = services
   const described = (summary: string, reply: z.ZodType) => ({
     schema: { tags: ['api_key'], summary, response: { 200: reply, '4xx': problemSchema } },
   })
@@ -46,6 +50,8 @@ export function apiKeyRoutes(
       base_url: at('/v1'),
       documentation_url: at('/docs'),
       openapi_url: at('/v1/openapi.json'),
+      version: 'v1',
+      processor_notification_url: at(`/v1/processornotification/${merchant}`),
       merchant: { id: merchant, name },
     }
   })
@@ -54,6 +60,16 @@ export function apiKeyRoutes(
     merchantOf(actor)
     return listApiKeys(databases.provider, actor, clock.now())
   })
+
+  app.get(
+    '/v1/apisetting/webhooksecret',
+    described('With what webhooks are signed', z.array(webhookSecret)),
+    async (request) =>
+      listWebhookSecrets(databases.provider, merchantOf(await authenticate(request)), clock.now()),
+  )
+  command(app, services, rotateWebhookSecretCommand, async (trx, { actor, body, now }) => ({
+    answer: await rotateWebhookSecret(trx, actor, merchantOf(actor), body.overlap_hours, now),
+  }))
 
   /** Only kontor_provider reads and writes keys; each statement is narrowed to what the actor may see. */
   function keyCommand<C extends Command>(
@@ -85,6 +101,9 @@ export function apiKeyRoutes(
       },
     })
   }
+  keyCommand(revealWebhookSecretCommand, (trx, actor) =>
+    revealWebhookSecrets(trx, actor, masterKey, merchantOf(actor), clock.now()),
+  )
   keyCommand(createApiKeyCommand, (trx, actor, body) => createKey(trx, actor, body, clock.now()))
   keyCommand(rotateApiKeyCommand, (trx, actor, body, request) =>
     rotateKey(trx, actor, idOf(request), body.overlap_hours, clock.now()),

@@ -3,7 +3,7 @@ import { type EvidenceFile, type Found, OutcomeUnknown } from '../processors/gat
 import type { StoredRefund } from './change-refund.ts'
 import type { StoredTransaction } from './locked-transaction.ts'
 import { isAbout, payloadOf } from './operation.ts'
-import type { Job } from './outbox.ts'
+import type { PaymentJob } from './outbox.ts'
 import type { StoredChargeback } from './stored-chargeback.ts'
 
 export interface Subject {
@@ -21,7 +21,7 @@ export interface Subject {
  * One question to the processor. After a try that may have got through it is "what became of it?", and only when the
  * processor has never heard of it the order itself, under the same reference: the work is done once, whatever happens.
  */
-export async function askProcessor(subject: Subject & Connected, job: Job): Promise<Found> {
+export async function askProcessor(subject: Subject & Connected, job: PaymentJob): Promise<Found> {
   if (job.uncertain) {
     const found = await subject.gateway.lookUp(subject.connection, job.id)
     if (found && !isAbout(found, job, subject.transaction, subject.refund, subject.chargeback))
@@ -34,7 +34,7 @@ export async function askProcessor(subject: Subject & Connected, job: Job): Prom
 async function answer(
   { gateway, connection, transaction, evidence }: Subject & Connected,
   chargeback: StoredChargeback,
-  job: Job,
+  job: PaymentJob,
 ): Promise<Found> {
   const { amount, explanation } = chargeback
   const { currency_code, merchant_reference } = transaction
@@ -56,7 +56,10 @@ async function answer(
   return { kind: 'answer', amount, currency_code, outcome }
 }
 
-async function order({ gateway, connection, transaction, refund }: Subject & Connected, job: Job): Promise<Found> {
+async function order(
+  { gateway, connection, transaction, refund }: Subject & Connected,
+  job: PaymentJob,
+): Promise<Found> {
   const payload = payloadOf(job)
   const { currency_code } = transaction
   const amount = refund?.amount ?? payload.amount ?? transaction.amount
@@ -85,6 +88,7 @@ async function order({ gateway, connection, transaction, refund }: Subject & Con
     ...(payload.payer_present ? { payer_present: true } : {}),
     ...(payload.store_card ? { store_card: true } : {}),
     merchant_reference: transaction.merchant_reference,
+    ...(payload.descriptor ? { descriptor: payload.descriptor } : {}),
   })
   return { kind: 'payment', ...about, outcome }
 }

@@ -1,4 +1,4 @@
-import { card } from '@kontor/contract/payments/card.entity'
+import { card, type cardRevocations } from '@kontor/contract/payments/card.entity'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/actor.ts'
 import type { Source } from '../platform/list.ts'
@@ -23,6 +23,8 @@ export const cardSource: Source = {
         'card.expiry_month',
         'card.expiry_year',
         sql<boolean>`card.revoked_at is null`.as('active'),
+        'card.revoked_at',
+        revocationOf.as('revocation'),
         'card.customer_id as customer',
         'card.processor_id as processor',
         'customer.organisation_id as organisation',
@@ -33,3 +35,10 @@ export const cardSource: Source = {
 /** As it is printed on receipts: Visa •••• 1111. */
 export const cardName = (table: string) =>
   sql<string>`initcap(${sql.ref(`${table}.brand`)}) || ' •••• ' || ${sql.ref(`${table}.last_four`)}`
+
+/** Of a table or alias `card`. */
+export const revocationOf = sql<CardRevocation | null>`case when card.revoked_at is null then null
+  when card.revocation_confirmed_at is not null then 'CONFIRMED'
+  when card.revocation_problem is not null then 'REFUSED' else 'PENDING' end`
+
+type CardRevocation = (typeof cardRevocations)[number]

@@ -75,7 +75,7 @@ describe('charging a stored card without its holder', () => {
         (error: unknown) => (error instanceof Refusal ? error.code : 'defect'),
       )
     })
-    expect(code).toBe('card_token_unknown')
+    expect(code).toBe('card_revoked')
     expect(await paymentsOf()).toHaveLength(before)
   })
 })

@@ -26,6 +26,8 @@ export interface Checkout {
   payer_present?: boolean
   /** The customer's card is kept, for payments to come. */
   store_card?: boolean
+  /** What the payer is to find on the statement. */
+  descriptor?: string | undefined
   /** The cycle that is paid. */
   subscription?: { id: string; cycle: number }
 }
@@ -97,6 +99,7 @@ export async function createTransaction(
         card_token: card.token,
         payer_present: checkout.payer_present,
         store_card: checkout.store_card,
+        descriptor: checkout.descriptor,
       },
     },
     now,
@@ -164,12 +167,12 @@ async function cardFor(
   }
   const card = await trx
     .selectFrom('card')
-    .select(['id', 'token', 'processor_id as processor'])
+    .select(['id', 'token', 'processor_id as processor', 'revoked_at'])
     .where('merchant_id', '=', merchant)
     .where('id', '=', input.card)
     .where('customer_id', '=', customer)
-    .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
+  if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })
   return card
 }

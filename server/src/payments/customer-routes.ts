@@ -1,8 +1,8 @@
+import { revokeCardCommand } from '@kontor/contract/payments/card.commands'
 import {
   createCustomerCommand,
   deleteCustomerCommand,
   eraseCustomerCommand,
-  revokeCardCommand,
   updateCustomerCommand,
 } from '@kontor/contract/payments/customer.commands'
 import { Refusal } from '@kontor/contract/refusal'
@@ -13,6 +13,7 @@ import type { Trx } from '../platform/database.ts'
 import { entityRoutes } from '../platform/entity-routes.ts'
 import { getRow } from '../platform/list.ts'
 import { forgetMails } from '../platform/mail/outbox.ts'
+import { cardSource } from './card.rows.ts'
 import { customerSource } from './customer.rows.ts'
 import { customerReads } from './customer-reads.ts'
 import type { PaymentServices } from './payment-routes.ts'
@@ -43,8 +44,9 @@ export function customerRoutes(app: FastifyInstance, services: PaymentServices):
     return { answer: undefined }
   })
   command(app, services, revokeCardCommand, async (trx, { actor, id, now }) => {
-    await revokeCard(trx, actor, id, now)
-    return { answer: undefined }
+    const begun = await revokeCard(trx, actor, id, now)
+    const tell = async () => begun && services.worker.doNow(begun.merchant, begun.job)
+    return { answer: await getRow(cardSource, trx, actor, id), begin: tell }
   })
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/actor.ts'
 import { visibleTo } from '../platform/actor.ts'
 import type { Reader } from '../platform/database.ts'
+import { revocationOf } from './card.rows.ts'
 
 /** What a customer bought, of the payments that the actor may see, and the stored cards. */
 export async function customerSummary(
@@ -21,6 +22,7 @@ export async function customerSummary(
   const cards = await db
     .selectFrom('card')
     .select(['id', 'created_at', 'brand', 'bin', 'last_four', 'expiry_month', 'expiry_year', 'revoked_at'])
+    .select(revocationOf.as('revocation'))
     .where('merchant_id', '=', merchant)
     .where('customer_id', '=', customer)
     .orderBy('created_at', 'desc')

@@ -21,6 +21,7 @@ export interface Payload {
   card_token?: string
   payer_present?: boolean
   store_card?: boolean
+  descriptor?: string
   amount?: number
   /** Who wanted the capture, the void or the answer to a chargeback. */
   asked_by?: Pick<Actor, 'kind' | 'id' | 'name'>

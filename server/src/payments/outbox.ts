@@ -7,14 +7,28 @@ import type { DB } from '../schema.ts'
  * without the other. Whoever wrote it does it at once; a worker does what was left lying: after a crash, a time-out,
  * an outcome that takes its time. Delivery is at least once: `uncertain` says that an earlier try may have got through.
  */
-export interface Job {
-  merchant_id: string
-  id: string
-  topic: string
+export type Job = PaymentJob | CardJob
+
+/** About a payment: the payment itself, or what is done to it. */
+export interface PaymentJob extends AnyJob {
   transaction_created_at: string
   transaction_id: string
   refund_id: string | null
   chargeback_id: string | null
+  card_id: null
+}
+
+/** About a card that the processor keeps. */
+export interface CardJob extends AnyJob {
+  topic: 'processor.revoke_card'
+  transaction_id: null
+  card_id: string
+}
+
+interface AnyJob {
+  merchant_id: string
+  id: string
+  topic: string
   payload: unknown
   attempts: number
   uncertain: boolean
@@ -28,15 +42,15 @@ export type JobHandler = (job: Job) => Promise<unknown>
 /** Head start of whoever wrote the job over the worker. */
 const headStart_s = 2
 
-export async function enqueue(
-  trx: Trx,
-  job: Omit<Job, 'attempts' | 'uncertain' | 'created_at' | 'payload' | 'refund_id' | 'chargeback_id'> & {
-    payload: object
-    refund_id?: string | null
-    chargeback_id?: string
-  },
-  now: Date,
-): Promise<void> {
+type Written = 'attempts' | 'uncertain' | 'created_at' | 'payload'
+type NewPaymentJob = Omit<PaymentJob, Written | 'refund_id' | 'chargeback_id' | 'card_id'> & {
+  payload: object
+  refund_id?: string | null
+  chargeback_id?: string
+}
+type NewCardJob = Omit<CardJob, Written | 'transaction_id'> & { payload: object }
+
+export async function enqueue(trx: Trx, job: NewPaymentJob | NewCardJob, now: Date): Promise<void> {
   await trx
     .insertInto('outbox')
     .values({
@@ -87,7 +101,7 @@ async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: nu
     update outbox set leased_until = clock_timestamp() + make_interval(secs => ${lease_ms / 1000}), attempts = attempts + 1, uncertain = true
     from due, lateral (select o.uncertain from outbox o where o.merchant_id = due.merchant_id and o.id = due.id) as before
     where outbox.merchant_id = due.merchant_id and outbox.id = due.id
-    returning outbox.merchant_id, outbox.id, topic, transaction_created_at, transaction_id, refund_id, chargeback_id, payload, attempts,
+    returning outbox.merchant_id, outbox.id, topic, transaction_created_at, transaction_id, refund_id, chargeback_id, card_id, payload, attempts,
       before.uncertain, outbox.created_at`.execute(db)
   return rows
 }

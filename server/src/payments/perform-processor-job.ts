@@ -8,16 +8,17 @@ import { askProcessor, type Subject } from './ask-processor.ts'
 import { changeRefund, findRefund } from './change-refund.ts'
 import { changeTransaction } from './change-transaction.ts'
 import { evidenceOf } from './evidence.ts'
+import { longestPause_ms, pauseAfterUnknown } from './job-pauses.ts'
 import { type LockedSubject, lockSubject } from './locked-subject.ts'
 import { findTransaction } from './locked-transaction.ts'
 import { isSettled } from './operation.ts'
-import { finishAttempt, type Job, type JobHandler, type JobResult } from './outbox.ts'
+import { finishAttempt, type Job, type JobHandler, type JobResult, type PaymentJob } from './outbox.ts'
 import { recordCalls } from './processor-calls.ts'
 import { findChargeback } from './stored-chargeback.ts'
+import { tryRevocation } from './tell-revocation.ts'
 
 /** After so many tries without an answer the status says that nobody knows. */
 const triesUntilUnknown = 4
-const longestPause_ms = 3_600_000
 
 /**
  * Tells a processor what was decided and writes down what it answers. Two database transactions, neither of them open
@@ -27,7 +28,8 @@ const longestPause_ms = 3_600_000
 export function processorJobs(databases: Databases, gateways: GatewaySettings, clock: Clock): JobHandler {
   return async (job) => {
     try {
-      await tryJob(databases, gateways, clock, job)
+      if (job.card_id === null) await tryJob(databases, gateways, clock, job)
+      else await tryRevocation(databases, gateways, clock, job)
     } catch (error) {
       // A defect, or the database was away: tried again soon, and to be seen in the attempts, instead of silently.
       const note = `broke off: ${error instanceof Error ? error.name : 'error'}`
@@ -39,7 +41,7 @@ export function processorJobs(databases: Databases, gateways: GatewaySettings, c
   }
 }
 
-async function tryJob(databases: Databases, gateways: GatewaySettings, clock: Clock, job: Job): Promise<void> {
+async function tryJob(databases: Databases, gateways: GatewaySettings, clock: Clock, job: PaymentJob): Promise<void> {
   const exchanges: Exchange[] = []
   const prepared = await inTransaction(databases, engineOf(job), async (trx) => {
     const subject = await readSubject(databases, trx, job)
@@ -59,7 +61,7 @@ async function tryJob(databases: Databases, gateways: GatewaySettings, clock: Cl
 const engineOf = (job: Job) => engineActor(job.merchant_id, 'processor')
 
 /** Without a lock: it would end before the call, and what is written afterwards is decided under a lock of its own. */
-async function readSubject(databases: Databases, trx: Trx, job: Job): Promise<Subject> {
+async function readSubject(databases: Databases, trx: Trx, job: PaymentJob): Promise<Subject> {
   const transaction = existing(await findTransaction(trx, engineOf(job), job.transaction_id), job)
   const refund = job.refund_id ? await findRefund(trx, transaction, job.refund_id) : undefined
   const chargeback = job.chargeback_id ? await findChargeback(trx, transaction, job.chargeback_id) : undefined
@@ -70,7 +72,7 @@ async function readSubject(databases: Databases, trx: Trx, job: Job): Promise<Su
   return { transaction, refund, chargeback, evidence, processor, settled }
 }
 
-function existing<T>(transaction: T | undefined, job: Job): T {
+function existing<T>(transaction: T | undefined, job: PaymentJob): T {
   if (!transaction) throw new Error(`job ${job.id} is of a transaction that does not exist`)
   return transaction
 }
@@ -87,7 +89,7 @@ async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnkno
 
 async function writeDown(
   trx: Trx,
-  job: Job,
+  job: PaymentJob,
   answer: Found | OutcomeUnknown | undefined,
   now: Date,
 ): Promise<JobResult> {
@@ -101,7 +103,7 @@ async function writeDown(
 
 async function writeDownUnknown(
   trx: Trx,
-  job: Job,
+  job: PaymentJob,
   { transaction, refund, chargeback }: LockedSubject,
   unknown: OutcomeUnknown,
 ): Promise<JobResult> {
@@ -115,9 +117,6 @@ async function writeDownUnknown(
   }
   return { done: false, note: `unknown: ${unknown.message}`, retry_in_ms: pauseAfterUnknown(job) }
 }
-
-/** 0.5, 1, 2, 4 … seconds: an answer is owed, and the first minute decides whether anybody notices. */
-const pauseAfterUnknown = (job: Job) => Math.min(500 * 2 ** Math.min(job.attempts - 1, 20), longestPause_ms)
 
 /** The processor knows it and takes its time; a notification will come first, unless it was lost. */
 const pauseWhileUnderWay = (job: Job) => Math.min(10_000 * 2 ** Math.min(job.attempts - 1, 20), longestPause_ms)

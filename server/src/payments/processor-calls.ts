@@ -1,12 +1,12 @@
 import type { Trx } from '../platform/database.ts'
 import { maskedBody } from '../platform/mask.ts'
 import type { Exchange } from '../processors/gateway.ts'
-import type { Job } from './outbox.ts'
+import type { PaymentJob } from './outbox.ts'
 
 /** Keeps what was said to a processor and what it answered, without secrets and card numbers. */
 export async function recordCalls(
   trx: Trx,
-  job: Job,
+  job: PaymentJob,
   processor: string,
   exchanges: readonly Exchange[],
 ): Promise<void> {

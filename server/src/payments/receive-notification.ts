@@ -89,15 +89,17 @@ async function subjectOf(
     .where('merchant_id', '=', merchant)
     .where('id', '=', reference)
     .executeTakeFirst()
+  const { transaction_id = reference } = job ?? {}
+  // Of a card nothing is reported.
+  if (transaction_id === null) return undefined
   const payment = {
     topic: 'processor.authorize',
     payload: {},
-    transaction_id: reference,
     refund_id: null,
     chargeback_id: null,
     done_at: null,
   }
-  const operation = job ?? { id: reference, ...payment }
+  const operation = { ...(job ?? { id: reference, ...payment }), transaction_id }
   // A chargeback is of the whole payment, whatever it refers to.
   const of = kind === 'chargeback' ? { ...operation, refund_id: null, chargeback_id: null } : operation
   const subject = await lockSubject(trx, engineActor(merchant, 'processor'), of)

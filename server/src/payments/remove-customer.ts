@@ -4,6 +4,7 @@ import type { Actor } from '../platform/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/database.ts'
 import { recordCustomerEvent } from './customer-event.ts'
 import { lockCustomer, lockKnownCustomer } from './locked-customer.ts'
+import { revokeCards } from './revoke-card.ts'
 
 /** Deletes a customer to whom nothing refers: the foreign keys say whether anything does. */
 export async function deleteCustomer(trx: Trx, actor: Actor, id: string): Promise<void> {
@@ -58,13 +59,7 @@ export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Dat
     .where('merchant_id', '=', merchant)
     .where('id', '=', id)
     .execute()
-  await trx
-    .updateTable('card')
-    .set({ revoked_at: at })
-    .where('merchant_id', '=', merchant)
-    .where('customer_id', '=', id)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await revokeCards(trx, { merchant, customer: id }, now)
   await trx.deleteFrom('customer_rfm').where('merchant_id', '=', merchant).where('customer_id', '=', id).execute()
   await forgetAddresses(trx, merchant, id)
   await forgetAnswers(trx, merchant, id)

@@ -107,13 +107,13 @@ async function requireChargeableCard(
   await visibleCustomer(trx, actor, profile.merchant_id, input.customer)
   const card = await trx
     .selectFrom('card')
-    .select('processor_id')
+    .select(['processor_id', 'revoked_at'])
     .where('merchant_id', '=', profile.merchant_id)
     .where('id', '=', input.card)
     .where('customer_id', '=', input.customer)
-    .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
+  if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })
   const processor = await trx
     .selectFrom('payment_profile_processor as choice')
     .innerJoin('processor', (join) =>

@@ -87,7 +87,7 @@ describe('scheduling a payment', () => {
   it('refuses a card that is revoked, of somebody else, or that the shop cannot charge', async () => {
     const revoked = await kontor.make.card(shop, customer, { revoked: true })
     const ofOther = await kontor.make.card(shop, await kontor.make.customer(shop.merchant))
-    expect(refusalOf(await plan({ card: revoked }))).toEqual([422, 'card_token_unknown'])
+    expect(refusalOf(await plan({ card: revoked }))).toEqual([409, 'card_revoked'])
     expect(refusalOf(await plan({ card: ofOther }))).toEqual([422, 'card_token_unknown'])
     const without = await kontor.make.profile(shop.merchant)
     expect(refusalOf(await plan({ payment_profile: without }))).toEqual([409, 'no_processor_for_product'])
@@ -223,7 +223,7 @@ describe('a payment that fails', () => {
     await admin.connect()
     await admin.query('update card set revoked_at = now() where id = $1', [own])
     await admin.end()
-    expect(await untilTried(body.id, at(2), 1)).toMatchObject({ status: 'FAILED', status_reason: 'card_token_unknown' })
+    expect(await untilTried(body.id, at(2), 1)).toMatchObject({ status: 'FAILED', status_reason: 'card_revoked' })
     expect(await paymentsOf('Revoked box')).toEqual([])
   })
 })

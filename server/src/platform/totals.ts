@@ -19,7 +19,7 @@ export function totalsStatement(
 ): RawBuilder<CurrencyTotals> {
   const { totals } = source.entity
   const currency = sql.ref(`row.${currencyOfTotals(source.entity)}`)
-  const sums = totals.flatMap((name) => [sql.lit(name), exact(sql`sum(${sql.ref(`row.${name}`)})`)])
+  const sums = totals.flatMap((name) => [sql.lit(name), exact(sql`coalesce(sum(${sql.ref(`row.${name}`)}), 0)`)])
   return sql<CurrencyTotals>`
     select ${currency} as currency_code, count(*) as count, json_build_object(${sql.join(sums)}) as sums
     from ${matching(source, db, actor, query)} group by ${currency} order by count(*) desc, ${currency}`

@@ -18,6 +18,8 @@ export interface Gateway {
   acceptChargeback(connection: Connection, request: ChargebackRequest): Promise<ChargebackOutcome>
   /** Sends the evidence, each file under its own reference, and then the dispute: all of it may be sent again. */
   disputeChargeback(connection: Connection, request: DisputeRequest): Promise<ChargebackOutcome>
+  /** The gateway keeps the card no more, and charges nothing to it. Sent again it changes nothing: nobody has to ask first. */
+  revokeCard(connection: Connection, request: RevokeCardRequest): Promise<RevocationOutcome>
   /** What became of an operation. `undefined`: the gateway never saw this reference, so the work was not done. */
   lookUp(connection: Connection, reference: string): Promise<Found | undefined>
   /** The page with the fields of a card, which answers a frame's parent with a token; `{url}?origin=` names the parent. */
@@ -63,6 +65,8 @@ export interface AuthorizeRequest {
   /** Keep the card, to be charged later: an approval then comes with the token that the vault keeps it by. */
   store_card?: boolean
   merchant_reference: string
+  /** What the payer is to find on the statement; the shop's own name when absent. */
+  descriptor?: string
 }
 
 /** Never a number: that is between the payer and the gateway. */
@@ -104,6 +108,11 @@ export interface DisputeRequest extends ChargebackRequest {
   evidence: readonly EvidenceFile[]
 }
 
+export interface RevokeCardRequest {
+  reference: string
+  card_token: string
+}
+
 export interface EvidenceFile {
   reference: string
   name: string
@@ -132,6 +141,8 @@ export type ChargebackOutcome = { processor_id_external: string } & (
   | { status: 'LOST' | 'IN_DISPUTE' | 'PENDING' }
   | { status: 'FAILED'; reason: string }
 )
+
+export type RevocationOutcome = { status: 'REVOKED' } | { status: 'FAILED'; reason: string }
 
 /** An operation as the gateway knows it: with the amount, so that nobody takes another one's outcome for ours. */
 export type Found = { amount: number; currency_code: string } & (

@@ -19,6 +19,8 @@ const card = z.object({
   token: name.optional(),
 })
 
+export const revocationReply = z.object({ reference: name, status: z.literal('REVOKED') })
+
 export const cardFieldReply = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 const reference = { reference: name, payment_id: name, ...money }

@@ -18,6 +18,7 @@ import {
   type OperationReply,
   operationReply,
   refusalReply,
+  revocationReply,
   toChargebackOutcome,
   toPaymentOutcome,
   toRefundOutcome,
@@ -26,10 +27,10 @@ import {
 /** The sandbox processor. Its credential: `api_key` and `notification_secret`. */
 export const sandboxGateway: Gateway = {
   async authorize(connection, request) {
-    const { payment_product, card_token, capture, merchant_reference, payer_present, store_card } = request
+    const { payment_product, card_token, capture, merchant_reference, payer_present, store_card, descriptor } = request
     const body = {
       ...basics(request),
-      ...{ payment_product, card_token, capture, merchant_reference, payer_present, store_card },
+      ...{ payment_product, card_token, capture, merchant_reference, payer_present, store_card, descriptor },
     }
     const result = await order(connection, '/v1/payments', { kind: 'payment', ...basics(request) }, body)
     return outcomeOfPayment(result, '')
@@ -67,6 +68,16 @@ export const sandboxGateway: Gateway = {
     const evidence = request.evidence.map(({ reference }) => reference)
     const { explanation } = request
     return answer(connection, 'dispute', request, { evidence, ...(explanation && { explanation }) })
+  },
+
+  async revokeCard(connection, { reference, card_token }) {
+    const reply = await sendJson(connection, 'POST', '/v1/cards/revoke', { reference, card_token })
+    if (reply.status === 401) return { status: 'FAILED', reason: 'credential_refused' }
+    const refusal = isFinal(reply.status) ? readRefusal(reply) : undefined
+    if (refusal) return { status: 'FAILED', reason: refusal.code }
+    const read = revocationReply.safeParse(reply.body)
+    if (reply.status !== 200 || read.data?.reference !== reference) throw new OutcomeUnknown(`answered ${reply.status}`)
+    return { status: 'REVOKED' }
   },
 
   async lookUp(connection, reference) {

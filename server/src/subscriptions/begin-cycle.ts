@@ -54,7 +54,7 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
     capture: cycle.amount > 0,
   }
   const recurring = billing_cycle === 1 ? 'initial' : 'subsequent'
-  const of = { subscription: { id, cycle: billing_cycle } }
+  const of = { subscription: { id, cycle: billing_cycle }, descriptor: plan.dynamic_descriptor ?? undefined }
   if (payer === 'agreed') {
     const input = { ...shared, ...meansOf(locked) }
     return createTransaction(trx, engineActor(merchant, 'system'), input, now, recurring, of)

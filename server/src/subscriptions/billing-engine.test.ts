@@ -224,6 +224,26 @@ describe('the first payment', () => {
     ).toMatchObject({ status: 'ACTIVE' })
   })
 
+  it('and those that follow tell the processor what the payer is to read on the statement', async () => {
+    const made = await create()
+    await kontor.databases.provider
+      .updateTable('plan')
+      .set({ dynamic_descriptor: 'BLOOM*BOUQUET' })
+      .where('id', '=', made.plan)
+      .execute()
+    await pay(made)
+    await settled(made.id, 'ACTIVE')
+    goTo('2027-02-28')
+    await bill()
+    const payments = (await paymentsOf(made.id)).map(({ id }) => id)
+    expect(payments).toHaveLength(2)
+    const store = new pg.Client(kontor.sandboxStoreUrl)
+    await store.connect()
+    const { rows } = await store.query('select descriptor from payment where reference = any($1)', [payments])
+    await store.end()
+    expect(rows).toEqual([{ descriptor: 'BLOOM*BOUQUET' }, { descriptor: 'BLOOM*BOUQUET' }])
+  })
+
   it('that nobody makes in thirty days is waited for no longer', async () => {
     const made = await create()
     goTo('2027-02-26')
@@ -277,6 +297,15 @@ describe('a payment that fails', () => {
       due_date: '2027-02-28',
       card_last_four: '4444',
     })
+  })
+
+  it('because its card was revoked says so, and asks nothing of the processor', async () => {
+    const id = await subscribe({ token: 'test_visa.122031.abcrevoked', starts_on: '2027-02-10' })
+    const [card] = (await kontor.get(key, `/v1/card?customer=${customer}&_limit=1`)).body
+    expect((await kontor.post(key, `/v1/card/${card.id}/revoke`)).status).toBe(200)
+    goTo('2027-02-10')
+    expect(await settled(id, 'PAST_DUE')).toMatchObject({ status_reason: 'card_revoked', retry_date: '2027-02-11' })
+    expect(await paymentsOf(id)).toEqual([])
   })
 
   it('because its money never arrived is owed again, before what follows', async () => {

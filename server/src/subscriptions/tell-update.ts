@@ -20,7 +20,7 @@ export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, n
   const { id, created_at } = newId(now)
   if (plan.webhook_subscription_update)
     await trx
-      .insertInto('subscription_notification')
+      .insertInto('notification')
       .values({
         merchant_id: merchant,
         id,

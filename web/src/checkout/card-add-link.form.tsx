@@ -51,4 +51,5 @@ const valuesOf = (link: CardAddLinkRow): FormValues => ({
   language: link.language,
   email_address: link.email_address ?? '',
   redirect_url: link.redirect_url ?? '',
+  webhook_url: link.webhook_url ?? '',
 })

@@ -10,6 +10,7 @@ import { ListPage } from '../platform/list/list-page.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { copyColumn } from './copy-button.tsx'
+import { useCardAddLinkBulk } from './link-bulk.tsx'
 
 const CardAddLinkPanel = lazy(() =>
   import('./card-add-link.panel.tsx').then((module) => ({ default: module.CardAddLinkPanel })),
@@ -53,6 +54,7 @@ const path = '/card-add-links'
 export function CardAddLinkPage() {
   const { t } = useTranslation()
   const { open } = useListAddress(path)
+  const bulk = useCardAddLinkBulk()
   return (
     <ListPage
       entity={cardAddLink}
@@ -62,6 +64,7 @@ export function CardAddLinkPage() {
       description={t('nav.card_add_links.description')}
       columns={columns}
       populate={['organisation']}
+      bulk={bulk}
       panel={(id) => (
         <Suspense fallback={<FieldListSkeleton />}>
           <CardAddLinkPanel key={id} id={id} onOpen={open} />

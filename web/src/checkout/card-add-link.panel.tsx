@@ -4,8 +4,8 @@ import {
   createCardAddLinkCommand,
   expireCardAddLinkCommand,
   mailCardAddLinkCommand,
-  revokeCardCommand,
 } from '@kontor/contract/checkout/link.commands'
+import { revokeCardCommand } from '@kontor/contract/payments/card.commands'
 import { customer } from '@kontor/contract/payments/customer.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { IconBan, IconClockOff, IconCopyPlus, IconCreditCardOff } from '@tabler/icons-react'
@@ -114,6 +114,7 @@ function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) 
         <ConfirmAction
           command={revokeCardCommand}
           link={link}
+          id={link.card}
           name="revoke"
           icon={<IconCreditCardOff size={16} aria-hidden="true" />}
           reason={link.card_revoked_at ? t('links.revoked') : undefined}
@@ -135,6 +136,7 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('card_last_four'), link.card_last_four],
         [label('card_expiry'), link.card_expiry],
         [label('card_revoked_at'), link.card_revoked_at && <Instant key="revoked" value={link.card_revoked_at} />],
+        [label('card_revocation'), link.card_revocation && labels.value('card_revocation', undefined, link.card_revocation)],
       ]
     : []
   return (
@@ -154,6 +156,7 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('mails_sent'), String(link.mails_sent)],
         [label('last_mailed_at'), link.last_mailed_at && <Instant key="mailed" value={link.last_mailed_at} />],
         [label('redirect_url'), link.redirect_url],
+        [label('webhook_url'), link.webhook_url],
         [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
         [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
         [label('created_by'), link.created_by],

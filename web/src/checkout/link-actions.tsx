@@ -91,6 +91,8 @@ function LinkQr({ entity, link }: { entity: LinkEntity; link: AnyLink }) {
 interface ConfirmProps {
   command: Command
   link: AnyLink
+  /** What the command is about; the link when absent. */
+  id?: string
   icon: ReactNode
   /** `links.{name}`, `_title`, `_text`, `_verb` and `_done`. */
   name: string
@@ -99,7 +101,7 @@ interface ConfirmProps {
 }
 
 /** A button that asks before it does what cannot be undone. */
-export function ConfirmAction({ command, link, icon, name, reason }: ConfirmProps) {
+export function ConfirmAction({ command, link, id = link.id, icon, name, reason }: ConfirmProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const reference = link.merchant_reference
@@ -114,7 +116,7 @@ export function ConfirmAction({ command, link, icon, name, reason }: ConfirmProp
       />
       <RecordForm
         command={command}
-        params={{ id: link.id }}
+        params={{ id }}
         title={t(`links.${name}_title`, { reference })}
         verb={t(`links.${name}_verb`)}
         size="md"

@@ -23,6 +23,7 @@ export const commonStart = (): FormValues => ({
   send_mail: false,
   email_address: '',
   redirect_url: '',
+  webhook_url: '',
 })
 
 export function ProfileField({ onChosen }: { onChosen?: (profile: PaymentProfile | undefined) => void }) {
@@ -61,6 +62,7 @@ export function LifeFields() {
       />
       <ChoiceField name="language" choices={languages} description={t('links.form.language_text')} />
       <TextField name="redirect_url" type="url" description={t('links.form.redirect_text')} placeholder="https://" />
+      <TextField name="webhook_url" type="url" description={t('links.form.webhook_text')} placeholder="https://" />
       <CheckField name="send_mail" label={t('links.form.send_mail')} />
       {send_mail === true && (
         <TextField name="email_address" type="email" maxLength={254} description={t('links.form.email_text')} />

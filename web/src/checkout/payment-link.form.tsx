@@ -75,6 +75,7 @@ const startLike = (link: PaymentLinkRow): FormValues => ({
   language: link.language,
   email_address: link.email_address ?? '',
   redirect_url: link.redirect_url ?? '',
+  webhook_url: link.webhook_url ?? '',
 })
 
 /** Only what goes with what was ticked. An amount that the payer does not choose must be there. */

@@ -11,6 +11,7 @@ import { useListAddress } from '../platform/list/use-list-address.ts'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { copyColumn } from './copy-button.tsx'
 import { LinkAmount } from './link-amount.tsx'
+import { usePaymentLinkBulk } from './link-bulk.tsx'
 
 const PaymentLinkPanel = lazy(() =>
   import('./payment-link.panel.tsx').then((module) => ({ default: module.PaymentLinkPanel })),
@@ -54,6 +55,7 @@ const path = '/payment-links'
 export function PaymentLinkPage() {
   const { t } = useTranslation()
   const { open } = useListAddress(path)
+  const bulk = usePaymentLinkBulk()
   return (
     <ListPage
       entity={paymentLink}
@@ -63,6 +65,7 @@ export function PaymentLinkPage() {
       description={t('nav.payment_links.description')}
       columns={columns}
       populate={['organisation']}
+      bulk={bulk}
       panel={(id) => (
         <Suspense fallback={<FieldListSkeleton />}>
           <PaymentLinkPanel key={id} id={id} onOpen={open} />

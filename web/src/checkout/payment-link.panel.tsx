@@ -132,6 +132,7 @@ function Details({ link }: { link: PaymentLinkRow }) {
         [label('mails_sent'), String(link.mails_sent)],
         [label('last_mailed_at'), link.last_mailed_at && <Instant key="mailed" value={link.last_mailed_at} />],
         [label('redirect_url'), link.redirect_url],
+        [label('webhook_url'), link.webhook_url],
         [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
         [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
         [label('created_by'), link.created_by],

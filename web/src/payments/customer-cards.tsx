@@ -1,4 +1,4 @@
-import { revokeCardCommand } from '@kontor/contract/payments/customer.commands'
+import { revokeCardCommand } from '@kontor/contract/payments/card.commands'
 import type { StoredCard } from '@kontor/contract/payments/customer.reads'
 import { Badge, Button } from '@mantine/core'
 import { useState } from 'react'
@@ -33,8 +33,8 @@ function Card({ card }: { card: StoredCard }) {
         </div>
       </div>
       {card.revoked_at ? (
-        <Badge variant="light" color="gray" className="status-tag">
-          {t('customers.revoked')}
+        <Badge variant="light" color={card.revocation === 'REFUSED' ? 'orange' : 'gray'} className="status-tag">
+          {t(`customers.revocation.${card.revocation ?? 'PENDING'}`)}
         </Badge>
       ) : (
         <IfMay do={revokeCardCommand}>

@@ -5,6 +5,7 @@ import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { AddScheduled } from './add-scheduled.tsx'
+import { useScheduledBulk } from './scheduled-bulk.tsx'
 import { useScheduledReason } from './scheduled-reason.ts'
 
 const ScheduledPanel = lazy(() =>
@@ -43,6 +44,7 @@ const populate = ['organisation']
 
 export function ScheduledPage() {
   const { t } = useTranslation()
+  const bulk = useScheduledBulk()
   return (
     <ListPage
       entity={scheduledTransaction}
@@ -52,6 +54,7 @@ export function ScheduledPage() {
       description={t('nav.scheduled.description')}
       columns={columns}
       populate={populate}
+      bulk={bulk}
       panel={(id) => (
         <Suspense fallback={<FieldListSkeleton />}>
           <ScheduledPanel key={id} id={id} />

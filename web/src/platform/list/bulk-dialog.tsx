@@ -40,7 +40,7 @@ export function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
           <Outcomes rows={rows} outcomeOf={run.outcomeOf} isRunning={run.isRunning} />
         ) : (
           <>
-            <Text size="sm">{t('bulk.about', { count: rows.length })}</Text>
+            <Text size="sm">{action.about?.(rows.length) ?? t('bulk.about', { count: rows.length })}</Text>
             {action.ask?.(setBody)}
           </>
         )}

@@ -12,6 +12,8 @@ export interface BulkAction {
   /** Its path names the row by `:id`. Loaded when it is wanted: with it come the schemas of bodies. */
   readonly command: () => Promise<Command>
   readonly isDangerous?: boolean
+  /** What will happen to so many rows, in words. Without it only how many there are is said. */
+  readonly about?: (count: number) => string
   /** What has to be known first: it chooses the body that every command gets. Without it the body is empty. */
   readonly ask?: (choose: (body: Readonly<Record<string, unknown>>) => void) => ReactNode
 }

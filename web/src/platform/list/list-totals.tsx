@@ -26,6 +26,11 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
   const isWanted = count !== undefined && (isAsked || count <= mostAtOnce)
   const { data, isError, refetch } = useTotals(entity, query, { enabled: isWanted })
   const name = labels.entities(entity)
+  // Rows without the amount are counted, and add nothing.
+  const nameOf = (field: string) => {
+    const label = labels.field(entity, field)
+    return entity.fields[field]?.optional ? t('totals.where_given', { name: label }) : label
+  }
 
   if (count !== undefined && !isWanted) return <Ask label={t('totals.ask')} onAsk={() => setAsked(true)} />
   if (isError) return <Ask label={t('totals.again')} onAsk={() => void refetch()} />
@@ -40,14 +45,14 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
             <th scope="col">{t('totals.rows')}</th>
             {entity.totals.map((field) => (
               <th key={field} scope="col">
-                {labels.field(entity, field)}
+                {nameOf(field)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {data.map((totals) => (
-            <CurrencyLine key={totals.currency_code} entity={entity} totals={totals} />
+            <CurrencyLine key={totals.currency_code} fields={entity.totals} nameOf={nameOf} totals={totals} />
           ))}
         </tbody>
       </table>
@@ -55,9 +60,14 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
   )
 }
 
-function CurrencyLine({ entity, totals }: { entity: Entity; totals: CurrencyTotals }) {
+interface CurrencyLineProps {
+  fields: readonly string[]
+  nameOf: (field: string) => string
+  totals: CurrencyTotals
+}
+
+function CurrencyLine({ fields, nameOf, totals }: CurrencyLineProps) {
   const { t, i18n } = useTranslation()
-  const labels = useLabels()
   const { currency_code, count, sums } = totals
   return (
     <tr>
@@ -65,9 +75,9 @@ function CurrencyLine({ entity, totals }: { entity: Entity; totals: CurrencyTota
       <td className="tabular">
         {t('totals.count', { count, formatted: new Intl.NumberFormat(i18n.language).format(count) })}
       </td>
-      {entity.totals.map((field) => (
+      {fields.map((field) => (
         <td key={field} className="tabular">
-          <span aria-hidden="true">{labels.field(entity, field)} </span>
+          <span aria-hidden="true">{nameOf(field)} </span>
           {sums[field] === null || sums[field] === undefined ? (
             t('totals.too_large')
           ) : (

@@ -4,8 +4,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
-import { notificationSecret } from './deliver-notifications.ts'
-import { guardedPost } from './guarded-post.ts'
+import { guardedPost } from '../platform/webhooks/guarded-post.ts'
+import { webhookSecret } from '../platform/webhooks/secrets.ts'
 
 interface Heard {
   headers: Record<string, string>
@@ -56,7 +56,7 @@ async function twoStatuses() {
 }
 const rowsOf = (id: string) =>
   kontor.databases.provider
-    .selectFrom('subscription_notification')
+    .selectFrom('notification')
     .selectAll()
     .where('subscription_id', '=', id)
     .orderBy('created_at')
@@ -72,7 +72,7 @@ describe('a status that the plan wants told', () => {
   it('leaves signed, in order, and by mail as well', async () => {
     const id = await twoStatuses()
     await done(id)
-    const verifier = new Webhook(notificationSecret(kontor.database.masterKey, shop.merchant))
+    const verifier = new Webhook(webhookSecret(kontor.database.masterKey, shop.merchant, 0))
     const told = heard.map(({ headers, body }) => verifier.verify(body, headers) as { data: object })
     expect(told.map(({ data }) => data)).toMatchObject([
       { id, status: 'CREATED' },

@@ -1,9 +1,9 @@
-import { hkdfSync } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import type { Databases } from '../platform/database.ts'
+import type { Databases } from '../database.ts'
 import { AddressRefused, guardedPost } from './guarded-post.ts'
+import { livingSecrets } from './secrets.ts'
 
 export interface NotificationSettings {
   databases: Databases
@@ -31,7 +31,7 @@ interface Waiting {
   attempts: number
 }
 
-/** Sends what the outbox of notifications holds, those of one subscription one after the other. */
+/** Sends what the outbox of notifications holds, those of one thing one after the other. */
 export function startNotificationWorker(settings: NotificationSettings) {
   const stopping = new AbortController()
   const sender = guardedPost(settings)
@@ -55,24 +55,18 @@ export function startNotificationWorker(settings: NotificationSettings) {
   }
 }
 
-/** With which a merchant's notifications are signed: follows from the key outside the database (standardwebhooks). */
-export function notificationSecret(masterKey: string, merchant: string): string {
-  const key = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), merchant, 'kontor notification signature', 32)
-  return `whsec_${Buffer.from(key).toString('base64')}`
-}
-
-/** The oldest of each subscription that is due. Two workers never take the same one, nor the one after it. */
+/** The oldest of each thing that is due. Two workers never take the same one, nor the one after it. */
 async function claim({ databases, timeout_ms }: NotificationSettings): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     with due as (
-      select n.merchant_id, n.id from subscription_notification n
+      select n.merchant_id, n.id from notification n
       where n.done_at is null and n.next_attempt_at <= clock_timestamp()
         and (n.leased_until is null or n.leased_until < clock_timestamp())
-        and not exists (select from subscription_notification earlier
-          where earlier.merchant_id = n.merchant_id and earlier.subscription_id = n.subscription_id
+        and not exists (select from notification earlier
+          where earlier.merchant_id = n.merchant_id and earlier.subject_id = n.subject_id
             and earlier.done_at is null and (earlier.created_at, earlier.id) < (n.created_at, n.id))
       order by n.next_attempt_at limit ${atOnce} for update skip locked)
-    update subscription_notification n set attempts = attempts + 1,
+    update notification n set attempts = attempts + 1,
       leased_until = clock_timestamp() + make_interval(secs => ${(4 * timeout_ms) / 1000})
     from due where n.merchant_id = due.merchant_id and n.id = due.id
     returning n.merchant_id, n.id, n.url, n.payload, n.attempts`.execute(databases.provider)
@@ -84,7 +78,9 @@ type Sender = ReturnType<typeof guardedPost>
 async function deliver(settings: NotificationSettings, sender: Sender, waiting: Waiting): Promise<void> {
   const body = JSON.stringify(waiting.payload)
   const at = new Date()
-  const signature = new Webhook(notificationSecret(settings.masterKey, waiting.merchant_id)).sign(waiting.id, at, body)
+  // While one takes the place of another, by both: whoever has either can tell that it is ours.
+  const secrets = await livingSecrets(settings.databases.provider, settings.masterKey, waiting.merchant_id, at)
+  const signature = secrets.map(({ secret }) => new Webhook(secret).sign(waiting.id, at, body)).join(' ')
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Kontor',
@@ -120,7 +116,7 @@ async function finish(
 ): Promise<void> {
   const wait_ms = Math.min(retry_ms * 2 ** (attempts - 1), longestRetry_ms)
   await databases.provider
-    .updateTable('subscription_notification')
+    .updateTable('notification')
     .set({
       leased_until: null,
       response_code: reply.status,
