@@ -4,6 +4,7 @@ import { newPerson } from './support/new-person.ts'
 import { password } from './support/people.ts'
 import { fillIn } from './support/signing-in.ts'
 import { expect, type Page, test } from './support/test.ts'
+import { letTimePass } from './support/time.ts'
 
 async function enter(page: Page, email: string, secret = password): Promise<void> {
   await page.goto('/login')
@@ -127,6 +128,45 @@ test.describe('the password', () => {
 })
 
 test.describe('a code by mail', () => {
+  test('is mailed again three times, each worth nothing after the next, and then no more', async ({ page }) => {
+    const { email } = await newPerson({ mfa_type: 'email' })
+    await page.clock.install()
+    await enter(page, email)
+    const code = page.getByLabel('Code', { exact: true })
+    const codes = [await codeFor(page, email)]
+    for (let time = 0; time < 3; time++) {
+      await letTimePass(email, 1)
+      await page.getByRole('button', { name: 'Nieuwe code mailen' }).click()
+      await expect.poll(() => codeFor(page, email)).not.toBe(codes[time])
+      codes.push(await codeFor(page, email))
+      await expect(page.getByRole('button', { name: /^Nieuwe code mailen.*3\d/ })).toBeDisabled()
+      const again = page.getByRole('button', { name: 'Nieuwe code mailen', exact: true })
+      await expect(() => page.clock.runFor(2000).then(() => expect(again).toBeEnabled({ timeout: 20 }))).toPass({
+        intervals: [20],
+      })
+    }
+    await letTimePass(email, 1)
+    await page.getByRole('button', { name: 'Nieuwe code mailen' }).click()
+    await expect(notice(page)).toContainText('Te veel pogingen')
+    await code.fill(codes[2] ?? '')
+    await page.getByRole('button', { name: 'Bevestigen' }).click()
+    await expect(code).toHaveAttribute('aria-invalid', 'true')
+    await code.fill(codes[3] ?? '')
+    await page.getByRole('button', { name: 'Bevestigen' }).click()
+    await expect(page).toHaveURL('/transactions')
+  })
+
+  test('is worth nothing after half an hour', async ({ page }) => {
+    const { email } = await newPerson({ mfa_type: 'email' })
+    await enter(page, email)
+    const code = await codeFor(page, email)
+    await letTimePass(email, 31)
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByRole('button', { name: 'Bevestigen' }).click()
+    await expect(page).not.toHaveURL('/transactions')
+    await expect(page.getByText(/verlopen/).first()).toBeVisible()
+  })
+
   test('is not mailed again at once, and is asked for no more on a device that is remembered', async ({ page }) => {
     const { email, name } = await newPerson({ mfa_type: 'email' })
     await enter(page, email)

@@ -15,7 +15,7 @@ test.describe('two tabs', () => {
     await fillIn(page, email)
     await expect(page).toHaveURL('/transactions')
     const other = await context.newPage()
-    await other.goto('/refunds')
+    await other.goto('/transactionsDeclined')
     await untilListed(other)
     await signOut(page, name)
     await expect(other).toHaveURL('/login')
@@ -28,7 +28,48 @@ test.describe('two tabs', () => {
     await expect(other).toHaveURL('/transactions')
     await expect(other.getByRole('button', { name: `Menu van ${people.cashier.name}` })).toBeVisible()
   })
+
+  test('agree about silence: who is active in one is there in the other, until nobody is in either', async ({
+    page,
+    context,
+  }) => {
+    await context.clock.install()
+    const { email } = await newPerson()
+    await page.goto('/login')
+    await fillIn(page, email)
+    await expect(page).toHaveURL('/transactions')
+    const quiet = await context.newPage()
+    await quiet.goto('/profile')
+    await expect(title(quiet)).toHaveText('Mijn profiel')
+    for (let half = 0; half < 3; half++) {
+      await context.clock.fastForward('20:00')
+      await beThere(page)
+      await expect.poll(() => page.evaluate(minutesLeft)).toBeGreaterThan(29)
+    }
+    await expect(quiet).toHaveURL('/profile')
+    await expect(quiet.getByRole('dialog', { name: 'Ben je er nog?' })).toBeHidden()
+
+    await context.clock.fastForward('28:30')
+    for (const tab of [page, quiet]) await expect(tab.getByRole('dialog', { name: 'Ben je er nog?' })).toBeVisible()
+    await context.clock.fastForward('02:00')
+    for (const tab of [page, quiet]) {
+      await expect(tab).toHaveURL('/logout')
+      await expect(notice(tab)).toContainText('We hebben meer dan 30 minuten geen activiteit gezien.')
+    }
+    expect((await page.request.get('/v1/auth/session')).status()).toBe(401)
+  })
 })
+
+/** As the tabs tell one another. */
+const minutesLeft = (): number =>
+  (JSON.parse(localStorage.getItem('kontor.activity') ?? '{}').idleAt - Date.now()) / 60_000
+
+/** A hand on the mouse; the page looks every two seconds. */
+async function beThere(page: Page): Promise<void> {
+  await page.mouse.move(200, 200)
+  await page.mouse.move(210, 210)
+  await page.context().clock.runFor(3000)
+}
 
 /** By sending it, unless another call of the page was the first. */
 const findOut = (page: Page) =>

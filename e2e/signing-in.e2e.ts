@@ -136,7 +136,7 @@ test.describe('a session that ends in the middle of work', () => {
 
   test('does not hand the address to somebody else', async ({ page, context }) => {
     await signIn(page, 'owner')
-    await page.goto('/refunds')
+    await page.goto('/transactionsDeclined')
     await untilListed(page)
     await context.clearCookies()
     await page.getByRole('button', { name: 'Vernieuwen' }).click()

@@ -62,7 +62,7 @@ const mailTexts = {
   nl: {
     subject: ({ plan, status }: Said) => `Abonnement ${plan}: ${status}`,
     text: ({ plan, customer, status }: Said) => `Het abonnement ${plan} van ${customer} is nu ${status}.`,
-    why: (shop: string) => `U krijgt deze mail omdat het abonnement van ${shop} dit adres noemt.`,
+    why: (shop: string) => `Je krijgt deze mail omdat het abonnement van ${shop} dit adres noemt.`,
     somebody: 'een klant',
     button: 'Abonnement bekijken',
     closing: 'Deze mail is automatisch verstuurd door Kontor.',

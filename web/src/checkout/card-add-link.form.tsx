@@ -24,6 +24,7 @@ export function CardAddLinkForm({ opened, onClose, onCreated, like }: CardAddLin
       title={t('links.form.card_title')}
       verb={t('links.form.card_verb')}
       needsChange={false}
+      like={like?.id}
       opened={opened}
       onClose={onClose}
       initial={{ ...commonStart(), purpose: 'recurring', ...(like ? valuesOf(like) : {}) }}

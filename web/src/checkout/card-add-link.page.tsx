@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
@@ -80,7 +81,7 @@ export function CardAddLinkPage() {
 
 function Create({ onCreated }: { onCreated: (id: string) => void }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useState(useHasDraft(draftName(createCardAddLinkCommand)))
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>

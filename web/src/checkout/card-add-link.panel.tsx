@@ -16,6 +16,7 @@ import { type PanelTab, PanelTabs } from '../payments/panel-tabs.tsx'
 import { RelatedName } from '../payments/related-name.tsx'
 import { CustomerTab } from '../payments/transaction-customer.tsx'
 import { Failed } from '../platform/failed.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
@@ -83,7 +84,7 @@ export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
 function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) => void }) {
   const { t } = useTranslation()
   const whyNotEnd = useWhyNotEnd()
-  const [isCloning, setCloning] = useState(false)
+  const [isCloning, setCloning] = useState(useHasDraft(draftName(createCardAddLinkCommand, link.id)))
   return (
     <LinkActions entity={cardAddLink} link={link} mail={mailCardAddLinkCommand}>
       <IfMay do={createCardAddLinkCommand}>

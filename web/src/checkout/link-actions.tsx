@@ -8,6 +8,7 @@ import { QrCode } from '../identity/qr-code.tsx'
 import { ActionButton } from '../payments/action-button.tsx'
 import { TextField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { useRead } from '../platform/reading.ts'
@@ -19,7 +20,7 @@ export function LinkActions(props: { entity: LinkEntity; link: AnyLink; mail: Co
   const { t } = useTranslation()
   const copy = useCopyLink(entity)
   const [isShowing, setShowing] = useState(false)
-  const [isMailing, setMailing] = useState(false)
+  const [isMailing, setMailing] = useState(useHasDraft(draftName(mail, link.id)))
   const reason = link.active ? undefined : t('links.not_active')
   return (
     <Group gap="xs">

@@ -1,8 +1,8 @@
 import { createPaymentLinkCommand } from '@kontor/contract/checkout/link.commands'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Group } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProfileCurrency } from '../payments/profile-currency.ts'
 import { idOf } from '../payments/relations.ts'
 import { AmountField, CheckField, ChoicesField, IntegerField } from '../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../platform/form/record-form.tsx'
@@ -21,13 +21,13 @@ interface PaymentLinkFormProps {
 
 export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLinkFormProps) {
   const { t } = useTranslation()
-  const [currency, setCurrency] = useState(like?.currency_code ?? 'EUR')
   return (
     <RecordForm
       command={createPaymentLinkCommand}
       title={t('links.form.payment_title')}
       verb={t('links.form.payment_verb')}
       needsChange={false}
+      like={like?.id}
       opened={opened}
       onClose={onClose}
       initial={like ? startLike(like) : start()}
@@ -37,8 +37,8 @@ export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLin
         onCreated(String(link.id))
       }}
     >
-      <ProfileField onChosen={(profile) => setCurrency(profile?.currency_code ?? 'EUR')} />
-      <AmountFields currency={currency} />
+      <ProfileField />
+      <AmountFields known={like?.currency_code} />
       <WordsFields description={t('links.form.description_text')} />
       <CustomerField />
       <ProductsField />
@@ -88,7 +88,8 @@ function bodyOf({ open_amount, amount, minimum_amount, maximum_amount, max_uses,
   }
 }
 
-function AmountFields({ currency }: { currency: string }) {
+function AmountFields({ known }: { known: string | undefined }) {
+  const currency = useProfileCurrency(known)
   const { t } = useTranslation()
   const { open_amount } = useFormValues()
   return (

@@ -14,6 +14,7 @@ import { type PanelTab, PanelTabs } from '../payments/panel-tabs.tsx'
 import { RelatedName } from '../payments/related-name.tsx'
 import { CustomerTab } from '../payments/transaction-customer.tsx'
 import { Failed } from '../platform/failed.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
@@ -80,7 +81,7 @@ export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
 function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) => void }) {
   const { t } = useTranslation()
   const whyNotEnd = useWhyNotEnd()
-  const [isCloning, setCloning] = useState(false)
+  const [isCloning, setCloning] = useState(useHasDraft(draftName(createPaymentLinkCommand, link.id)))
   return (
     <LinkActions entity={paymentLink} link={link} mail={mailPaymentLinkCommand}>
       <IfMay do={createPaymentLinkCommand}>

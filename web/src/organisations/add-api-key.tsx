@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceField, ChoicesField, LongTextField, TextField } from '../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useScope } from '../platform/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
@@ -25,7 +26,7 @@ export function AddApiKey() {
   const { t } = useTranslation()
   const { merchant } = useViewer()
   const scope = useScope()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useState(useHasDraft(draftName(createApiKeyCommand)))
   const [made, setMade] = useState<NewApiKey>()
   return (
     <>

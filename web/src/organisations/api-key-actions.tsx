@@ -11,12 +11,14 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { ChoiceField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
 /** What can still be done with a key. */
 export function ApiKeyActions({ row }: { row: ApiKey }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'nothing' | 'rotate' | 'revoke'>('nothing')
+  const wasRotating = useHasDraft(draftName(rotateApiKeyCommand, row.id))
+  const [open, setOpen] = useState<'nothing' | 'rotate' | 'revoke'>(wasRotating ? 'rotate' : 'nothing')
   const [made, setMade] = useState<NewApiKey>()
   const close = () => setOpen('nothing')
   const isLive = row.status === 'ACTIVE' || row.status === 'EXPIRING'

@@ -1,15 +1,19 @@
-import { readMerchantSecurityRoles } from '@kontor/contract/organisations/merchant-security.commands'
+import {
+  readMerchantSecurityRoles,
+  setMerchantSecurityCommand,
+} from '@kontor/contract/organisations/merchant-security.commands'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useMay } from '../platform/viewer.ts'
 import { MerchantSecurityDialog } from './merchant-security.dialog.tsx'
 
 /** Opens what a merchant's users need to sign in. */
 export function MerchantSecurityButton({ merchant }: { merchant: { id: string; name: string } }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(useHasDraft(draftName(setMerchantSecurityCommand, merchant.id)))
   if (!useMay(readMerchantSecurityRoles)) return null
   return (
     <>

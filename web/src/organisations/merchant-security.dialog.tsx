@@ -1,8 +1,13 @@
 import { merchant as entity } from '@kontor/contract/organisations/merchant.entity'
-import { type MerchantSecurity, merchantSecurityPath } from '@kontor/contract/organisations/merchant-security.commands'
+import {
+  type MerchantSecurity,
+  merchantSecurityPath,
+  setMerchantSecurityCommand,
+} from '@kontor/contract/organisations/merchant-security.commands'
 import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../platform/failed.tsx'
+import { draftName, useOwnDraft } from '../platform/form/use-draft.ts'
 import { useRead } from '../platform/reading.ts'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { MerchantSecurityForm } from './merchant-security.form.tsx'
@@ -14,11 +19,16 @@ interface MerchantSecurityDialogProps {
 
 export function MerchantSecurityDialog({ merchant, onClose }: MerchantSecurityDialogProps) {
   const { t } = useTranslation()
+  const draft = useOwnDraft(draftName(setMerchantSecurityCommand, merchant.id))
+  const close = () => {
+    draft.clear()
+    onClose()
+  }
   const { data, error, refetch } = useRead<MerchantSecurity>(entity, merchantSecurityPath.replace(':id', merchant.id))
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={t('merchants.security_title', { name: merchant.name })}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
@@ -27,7 +37,7 @@ export function MerchantSecurityDialog({ merchant, onClose }: MerchantSecurityDi
         {error && !data ? (
           <Failed refusal={error} onRetry={() => void refetch()} />
         ) : data ? (
-          <MerchantSecurityForm merchant={merchant} security={data} onClose={onClose} />
+          <MerchantSecurityForm merchant={merchant} security={data} onClose={close} />
         ) : (
           <BlockSkeleton height={320} />
         )}

@@ -8,6 +8,7 @@ import {
 import { Alert, Button, Checkbox, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { draftName, useDraft } from '../platform/form/use-draft.ts'
 import { notify } from '../platform/notify.ts'
 import { useRefusalText } from '../platform/refusal-text.ts'
 import { useCommand } from '../platform/use-command.ts'
@@ -37,6 +38,8 @@ export function MerchantSecurityForm({ merchant: { id, name }, security, onClose
     validate: { length: (value) => (isLength(value) ? null : t('merchants.security_length_problem')) },
     onValuesChange: reset,
   })
+
+  useDraft(form, draftName(setMerchantSecurityCommand, id))
 
   async function save({ mfa_required, length, ...rules }: typeof form.values) {
     const body = { password_policy: { ...rules, length: Number(length) }, mfa_required }

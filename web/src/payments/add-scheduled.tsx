@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useMay } from '../platform/viewer.ts'
 
 const CreateScheduled = lazy(() =>
@@ -15,7 +16,7 @@ const CreateScheduled = lazy(() =>
 /** For those who can also find whom and what to charge. */
 export function AddScheduled() {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useState(useHasDraft(draftName(createScheduledTransactionCommand)))
   const may = [
     useMay(createScheduledTransactionCommand.roles),
     useMay(customer.roles.list),

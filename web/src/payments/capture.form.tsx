@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../platform/amount-input.tsx'
 import type { AmountValue } from '../platform/amount-typed.ts'
 import { SendingDialog } from '../platform/form/sending-dialog.tsx'
+import { draftName, useDraft } from '../platform/form/use-draft.ts'
 import { useSending } from '../platform/form/use-sending.ts'
 import { useMoney } from '../platform/money.tsx'
 import { notify } from '../platform/notify.ts'
@@ -36,12 +37,15 @@ export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogPro
     },
   })
   const { amount } = form.values
+  const { isUndecided } = sending
+  const draft = useDraft(form, draftName(captureTransactionCommand, transaction.id), { opened, isUndecided })
 
   async function submit() {
     if (typeof amount !== 'number') return
     const reply = await sending.send({ id: transaction.id }, { amount })
     if (reply === undefined) return
     form.reset()
+    draft.clear()
     onClose()
     notify({ color: 'blue', message: t('payments.capture_notice', { amount: money(amount, currency) }) })
   }
@@ -49,6 +53,7 @@ export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogPro
   function close() {
     if (!isFixed) {
       form.reset()
+      draft.clear()
       sending.reset()
     }
     onClose()

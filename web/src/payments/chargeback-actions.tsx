@@ -5,6 +5,7 @@ import { Group } from '@mantine/core'
 import { IconCheck, IconGavel } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { AcceptDialog } from './accept-chargeback.form.tsx'
 import { ActionButton } from './action-button.tsx'
@@ -15,7 +16,8 @@ import { useTimeLeft } from './respond-by.tsx'
 /** Accept or dispute: what the processor cannot do is not offered, what the moment forbids says why. */
 export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'accept' | 'dispute'>()
+  const wasDisputing = useHasDraft(draftName(disputeChargebackCommand, chargeback.id))
+  const [open, setOpen] = useState<'accept' | 'dispute' | undefined>(wasDisputing ? 'dispute' : undefined)
   const left = useTimeLeft(chargeback)
   const close = () => setOpen(undefined)
   if (!chargebackCan.accept(chargeback)) return null

@@ -10,6 +10,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { useCount } from '../platform/reading.ts'
 import { useMay } from '../platform/viewer.ts'
@@ -23,7 +24,8 @@ type Open = 'nothing' | 'edit' | 'erase' | 'delete'
 export function CustomerActions({ row }: { row: CustomerRow }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<Open>('nothing')
+  const wasEditing = useHasDraft(draftName(updateCustomerCommand, row.id))
+  const [open, setOpen] = useState<Open>(wasEditing ? 'edit' : 'nothing')
   const close = () => setOpen('nothing')
   const mayReadTransactions = useMay(transaction.roles.list)
   const { data: payments } = useCount(transaction, { customer: row.id }, { enabled: mayReadTransactions })

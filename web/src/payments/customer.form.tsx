@@ -51,6 +51,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       verb={t('customers.create')}
       opened
       onClose={onClose}
+      secrets={sealed}
       initial={{ ...empty, status: 'UNKNOWN', organisation: scope.organisation ?? scope.merchant ?? merchant ?? '' }}
       onDone={(row) => {
         notify({ color: 'green', message: t('customers.created') })
@@ -69,7 +70,12 @@ export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => v
   const initial = {
     ...known,
     organisation: idOf(row.organisation),
-    ...Object.fromEntries(sealed.map((name) => [name, ''])),
+    ...Object.fromEntries(
+      sealed.flatMap((name) => [
+        [name, ''],
+        [`forget_${name}`, false],
+      ]),
+    ),
   }
   return (
     <RecordForm
@@ -79,6 +85,7 @@ export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => v
       verb={t('action.save')}
       opened
       onClose={onClose}
+      secrets={sealed}
       initial={initial}
       bodyOf={(values) => changed(initial, values)}
       onDone={() => notify({ color: 'green', message: t('customers.saved') })}

@@ -3,6 +3,7 @@ import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { SendingDialog } from '../platform/form/sending-dialog.tsx'
+import { draftName, useDraft } from '../platform/form/use-draft.ts'
 import { useSending } from '../platform/form/use-sending.ts'
 import { useMoney } from '../platform/money.tsx'
 import { useFieldErrors, useReasonText } from '../platform/refusal-text.ts'
@@ -38,6 +39,8 @@ export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProp
       },
     },
   })
+  const { isUndecided } = sending
+  const draft = useDraft(form, draftName(disputeChargebackCommand, chargeback.id), { opened, isUndecided })
   const hasFiles = (evidence.files?.length ?? 0) > 0
 
   async function submit({ explanation }: { explanation: string }) {
@@ -45,6 +48,7 @@ export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProp
     const reply = await sending.send({ id: chargeback.id }, text ? { explanation: text } : {})
     if (reply === undefined) return
     form.reset()
+    draft.clear()
     onClose()
     notify(reply)
   }
@@ -52,6 +56,7 @@ export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProp
   function close() {
     if (!isFixed) {
       form.reset()
+      draft.clear()
       sending.reset()
     }
     onClose()

@@ -18,11 +18,18 @@ const schema = refundTransactionCommand.body.shape.override_chargeback_reason
  * A chargeback that forbids the refund: known beforehand to those who see chargebacks, to others by the server's refusal.
  * Whoever may refund all the same says why.
  */
-export function useChargebackInTheWay(transaction: string, opened: boolean, refusal: ApiRefusal | undefined) {
+export function useChargebackInTheWay(given: {
+  transaction: string
+  opened: boolean
+  refusal: ApiRefusal | undefined
+  /** As the form holds it. */
+  reason: string
+  write: (reason: string) => void
+}) {
+  const { transaction, opened, refusal, reason } = given
   const mayRead = useMay(chargeback.roles.list)
   const mayOverride = useMay(overrideChargebackRoles)
   const reasonText = useReasonText()
-  const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const { data } = useList(chargeback, { transaction, _limit: '50' }, { enabled: opened && mayRead })
   const found = data?.find(({ status }) => chargebackBlocksRefund(status))
@@ -34,13 +41,10 @@ export function useChargebackInTheWay(transaction: string, opened: boolean, refu
     reason,
     problem,
     write: (text: string) => {
-      setReason(text)
+      given.write(text)
       setProblem(undefined)
     },
-    reset: () => {
-      setReason('')
-      setProblem(undefined)
-    },
+    reset: () => setProblem(undefined),
     /** False, and the field says so: a reason is asked for and missing. Whoever has no say asks the server. */
     isGiven: (): boolean => {
       if (!isInTheWay || !mayOverride) return true

@@ -2,18 +2,17 @@ import { refundTransactionCommand } from '@kontor/contract/payments/refund.comma
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../platform/amount-input.tsx'
 import type { AmountValue } from '../platform/amount-typed.ts'
 import { SendingDialog } from '../platform/form/sending-dialog.tsx'
+import { draftName, useDraft } from '../platform/form/use-draft.ts'
 import { useSending } from '../platform/form/use-sending.ts'
 import { useMoney } from '../platform/money.tsx'
 import { useFieldErrors } from '../platform/refusal-text.ts'
 import { useAmountProblem } from './amount-problem.ts'
 import { OverrideChargeback, useChargebackInTheWay } from './override-chargeback.tsx'
 import { useMethodName } from './payment-method.tsx'
-import { emptyDraft, type RefundDraft, useRefundDraft } from './refund-draft.ts'
 import { useRefundNotice } from './refund-notice.ts'
 import type { TransactionRow } from './relations.ts'
 
@@ -25,6 +24,15 @@ interface RefundDialogProps {
   onRefunded?: (id: string) => void
 }
 
+interface RefundValues {
+  /** Undefined until somebody types: then it is all that can still be refunded, whatever that is by now. */
+  amount: AmountValue | undefined
+  reason: string
+  override: string
+}
+
+const empty: RefundValues = { amount: undefined, reason: '', override: '' }
+
 export function RefundDialog({ transaction, opened, onClose, onRefunded }: RefundDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()
@@ -35,13 +43,10 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const problemOf = useAmountProblem({ most: refundable, currency, over: 'payments.over_refundable' })
   const refused = useFieldErrors(sending.refusal)
 
-  const override = useChargebackInTheWay(transaction.id, opened, sending.refusal)
-
   // What was sent and not answered must be sent again as it was.
   const isFixed = sending.isBusy || sending.isUndecided
-  const kept = useKeptDraft(transaction.id, sending.isUndecided)
-  const form = useForm<RefundDraft>({
-    initialValues: emptyDraft,
+  const form = useForm<RefundValues>({
+    initialValues: empty,
     validateInputOnBlur: true,
     validate: {
       amount: (value) => (isFixed ? null : problemOf(orAll(value))),
@@ -50,35 +55,37 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
         return problem ? t([`form_validation.${problem}`, 'form_validation.invalid_value']) : null
       },
     },
-    onValuesChange: (values) => {
-      kept.write(values)
-      if (sending.refusal && !isFixed) sending.reset()
+    onValuesChange: (now, before) => {
+      // Why it is refunded all the same answers a refusal, which stays.
+      if (sending.refusal && !isFixed && now.override === before.override) sending.reset()
     },
   })
-  const { setValues } = form
-  const before = useRef(kept.read())
-  useEffect(() => {
-    if (!before.current) return
-    setValues(before.current)
-    before.current = undefined
-  }, [setValues])
+  const { isUndecided } = sending
+  const draft = useDraft(form, draftName(refundTransactionCommand, transaction.id), { opened, isUndecided })
+  const override = useChargebackInTheWay({
+    transaction: transaction.id,
+    opened,
+    refusal: sending.refusal,
+    reason: form.values.override,
+    write: (reason) => form.setFieldValue('override', reason),
+  })
   // Specification 000, section 5: the amount defaults to the still refundable one.
-  const orAll = (value: RefundDraft['amount']): AmountValue => (value === undefined ? refundable : value)
+  const orAll = (value: RefundValues['amount']): AmountValue => (value === undefined ? refundable : value)
   const amount = orAll(form.values.amount)
   const isPossible = typeof amount === 'number' && amount > 0 && (isFixed || amount <= refundable)
 
-  async function submit(draft: RefundDraft) {
-    const sent = orAll(draft.amount)
+  async function submit(values: RefundValues) {
+    const sent = orAll(values.amount)
     if (typeof sent !== 'number') return
     form.setFieldValue('amount', sent)
     if (!override.isGiven()) return
-    const reason = draft.reason.trim()
+    const reason = values.reason.trim()
     const body = { amount: sent, ...(reason ? { reason } : {}), ...override.body() }
     const reply = await sending.send({ id: transaction.id }, body)
     if (reply === undefined) return
     form.reset()
     override.reset()
-    kept.clear()
+    draft.clear()
     onClose()
     notify(reply, money(sent, currency))
     if (typeof reply.id === 'string') onRefunded?.(reply.id)
@@ -88,7 +95,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
     if (!isFixed) {
       form.reset()
       override.reset()
-      kept.clear()
+      draft.clear()
       sending.reset()
     }
     onClose()
@@ -134,15 +141,6 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       {isPossible && <WhatHappens transaction={transaction} amount={amount} />}
     </SendingDialog>
   )
-}
-
-/** The draft survives a session that ends under it; what may have been carried out must not be offered again. */
-function useKeptDraft(transaction: string, isUndecided: boolean) {
-  const kept = useRefundDraft(transaction)
-  useEffect(() => {
-    if (isUndecided) kept.clear()
-  })
-  return kept
 }
 
 const reasonSchema = refundTransactionCommand.body.shape.reason

@@ -9,6 +9,7 @@ import { Group } from '@mantine/core'
 import { IconCircleOff, IconPencil, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { engineNow } from '../platform/server-time.ts'
 import { ActionButton } from './action-button.tsx'
@@ -22,9 +23,10 @@ type Action = 'run' | 'edit' | 'cancel' | 'retry'
 /** What may be done with a planned payment: none of it while it is being taken. */
 export function ScheduledActions({ row }: { row: ScheduledRow }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<Action>()
-  const close = () => setOpen(undefined)
   const whyNot = useWhyNot(row)
+  const wasEditing = useHasDraft(draftName(updateScheduledTransactionCommand, row.id))
+  const [open, setOpen] = useState<Action | undefined>(wasEditing && !whyNot('edit') ? 'edit' : undefined)
+  const close = () => setOpen(undefined)
   const actions = order.filter((action) => isPossible[action](row))
   return (
     <Group gap={8}>

@@ -6,7 +6,6 @@ import {
   updateScheduledTransactionCommand,
 } from '@kontor/contract/payments/scheduled-transaction.commands'
 import { retryPolicies } from '@kontor/contract/payments/scheduled-transaction.rules'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { InstantField } from '../platform/form/date-fields.tsx'
 import { AmountField, ChoiceField, TextField } from '../platform/form/fields.tsx'
@@ -14,6 +13,7 @@ import { type FormValues, RecordForm, useRecordForm } from '../platform/form/rec
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { titleOfRow } from '../platform/related.ts'
+import { useProfileCurrency } from './profile-currency.ts'
 import { idOf, type ScheduledRow } from './relations.ts'
 
 const empty: FormValues = {
@@ -77,7 +77,7 @@ export function EditScheduled({ row, onClose }: { row: ScheduledRow; onClose: ()
 function Fields({ currency: known, isTried = false }: { currency?: string; isTried?: boolean }) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
-  const [currency, setCurrency] = useState(known ?? 'EUR')
+  const currency = useProfileCurrency(known)
   const chosen = String(form.values.customer ?? '')
   return (
     <>
@@ -99,7 +99,6 @@ function Fields({ currency: known, isTried = false }: { currency?: string; isTri
         name="payment_profile"
         target={paymentProfile}
         titleOf={(row) => `${row.name} · ${row.currency_code}`}
-        onChosen={(row) => setCurrency(row?.currency_code ?? known ?? 'EUR')}
       />
       <AmountField name="amount" currency={currency} autoFocus={known !== undefined} />
       <InstantField

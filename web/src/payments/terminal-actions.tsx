@@ -8,6 +8,7 @@ import { IconPencil, IconPower } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import type { TerminalRow } from './relations.ts'
 
@@ -15,7 +16,8 @@ const EditTerminal = lazy(() => import('./terminal.form.tsx').then((module) => (
 
 export function TerminalActions({ row }: { row: TerminalRow }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'nothing' | 'edit' | 'switch'>('nothing')
+  const wasEditing = useHasDraft(draftName(updateTerminalCommand, row.id))
+  const [open, setOpen] = useState<'nothing' | 'edit' | 'switch'>(wasEditing ? 'edit' : 'nothing')
   const close = () => setOpen('nothing')
   const verb = row.status === 'ACTIVE' ? 'deactivate' : 'activate'
   return (

@@ -5,12 +5,12 @@ import { Group } from '@mantine/core'
 import { IconArrowBackUp, IconCashBanknote, IconCircleOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { ActionButton } from './action-button.tsx'
 import { CaptureDialog } from './capture.form.tsx'
 import { RefundDialog } from './refund.form.tsx'
-import { useRefundDraft } from './refund-draft.ts'
 import type { TransactionRow } from './relations.ts'
 import { VoidDialog } from './void.form.tsx'
 import { useWhyNot } from './why-not.ts'
@@ -25,11 +25,14 @@ export function TransactionActions({ transaction, onRefunded }: TransactionActio
   const { t } = useTranslation()
   const whyNot = useWhyNot()
   const mayRefund = useMay(refundTransactionCommand.roles)
-  const draft = useRefundDraft(transaction.id)
-  // A session ended while a refund was being typed: back again, it is where it was.
-  const [open, setOpen] = useState<'refund' | 'capture' | 'void' | undefined>(() =>
-    mayRefund && draft.read() && !whyNot('refund', transaction) ? 'refund' : undefined,
-  )
+  const mayCapture = useMay(captureTransactionCommand.roles)
+  const wasRefunding = useHasDraft(draftName(refundTransactionCommand, transaction.id)) && mayRefund
+  const wasCapturing = useHasDraft(draftName(captureTransactionCommand, transaction.id)) && mayCapture
+  // A session ended while something was being typed: back again, it is where it was.
+  const [open, setOpen] = useState<'refund' | 'capture' | 'void' | undefined>(() => {
+    if (wasRefunding && !whyNot('refund', transaction)) return 'refund'
+    return wasCapturing && !whyNot('capture', transaction) ? 'capture' : undefined
+  })
   const close = () => setOpen(undefined)
 
   // What is at hand comes first.

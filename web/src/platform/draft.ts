@@ -1,19 +1,21 @@
 const before = 'kontor.draft.'
 
-interface Draft<T> {
+export interface Draft<T> {
   /** What was typed before, when the session ended under it. */
-  read: () => T | undefined
-  write: (value: T) => void
+  read: () => Partial<T> | undefined
+  write: (value: Partial<T>) => void
   clear: () => void
 }
 
 /** What somebody has typed and not sent: kept in this tab, so that it survives a session that ends under it. */
-export function draftOf<T>(user: string, form: string, read: (value: unknown) => T | undefined): Draft<T> {
+export function draftOf<T extends object>(user: string, form: string): Draft<T> {
   const key = `${before}${user}.${form}`
   return {
     read: () => {
       try {
-        return read(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
+        const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+        // Written by this form alone, whose fields are all optional here.
+        return typeof kept === 'object' && kept !== null ? (kept as Partial<T>) : undefined
       } catch {
         return undefined
       }

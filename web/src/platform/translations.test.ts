@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { entities } from '@kontor/contract/entities'
 import { passwordRules } from '@kontor/contract/identity/session'
@@ -41,6 +41,18 @@ describe.each(['main', 'fields', 'checkout'])('the file %s', (file) => {
       expect(placeholders(en[key]), key).toEqual(placeholders(text))
     }
   })
+})
+
+it('speaks to a Dutch reader as "je", on screens and in mails alike', () => {
+  const server = join(import.meta.dirname, '../../../server/src')
+  const mails = globSync('**/{texts,*.texts,*-mail}.ts', { cwd: server })
+  expect(mails.length).toBeGreaterThan(3)
+  const said = [
+    ...['main', 'fields', 'checkout'].flatMap((file) => Object.values(flat(read('nl', file)))),
+    ...mails.flatMap((file) => readFileSync(join(server, file), 'utf8').split('\n')),
+  ]
+  // "Uw" alone, and "u" between words: no name of a unit, no variable.
+  expect(said.filter((text) => /\b[Uu]w\b|(^|[a-z,:'`] )[Uu] [a-z]/.test(text))).toEqual([])
 })
 
 describe.each(['nl', 'en-US'])('%s', (language) => {

@@ -22,6 +22,8 @@ export function useCommand<C extends Command>(command: C) {
   async function submit(
     params: Record<string, string>,
     body: CommandBody<C>,
+    /** For whoever cannot wait for the next drawing: there may be none. */
+    onRefused: (refusal: ApiRefusal) => void = () => {},
   ): Promise<z.output<C['reply']> | undefined> {
     if (isSending.current) return undefined
     isSending.current = true
@@ -43,6 +45,7 @@ export function useCommand<C extends Command>(command: C) {
       // An answer that is kept under the key would be given again, even after its cause has gone.
       if (!isUndecided(refusal)) attempt.current = undefined
       setState({ step: 'refused', refusal })
+      onRefused(refusal)
       return undefined
     } finally {
       isSending.current = false

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../payments/action-button.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import '../payments/payments.css'
 import { Failed } from '../platform/failed.tsx'
 import { IfMay } from '../platform/if-may.tsx'
@@ -25,7 +26,7 @@ import { useDiscountAmount } from './discount-amount.ts'
 export function DiscountPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const amountOf = useDiscountAmount()
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(useHasDraft(draftName(updateDiscountCommand, id)))
   const { data, error, refetch } = useRow(subscriptionDiscount, id)
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={9} />

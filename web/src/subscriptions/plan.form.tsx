@@ -5,8 +5,8 @@ import { planIntervals } from '@kontor/contract/subscriptions/plan.rules'
 import { subscriptionStatuses } from '@kontor/contract/subscriptions/subscription.rules'
 import { SimpleGrid, Text } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProfileCurrency } from '../payments/profile-currency.ts'
 import {
   AmountField,
   ChoiceField,
@@ -49,7 +49,7 @@ export function PlanForm({ of, opened, onClose }: PlanFormProps) {
 function Fields({ of }: { of: Plan | undefined }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const [currency, setCurrency] = useState(of?.currency_code ?? 'EUR')
+  const currency = useProfileCurrency(of?.currency_code)
   const isAgreed = of?.in_use === true
   return (
     <>
@@ -65,7 +65,6 @@ function Fields({ of }: { of: Plan | undefined }) {
         target={paymentProfile}
         disabled={isAgreed}
         titleOf={(profile) => `${profile.name} (${profile.currency_code})`}
-        onChosen={(profile) => profile && setCurrency(profile.currency_code)}
       />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <AmountField name="amount" currency={currency} disabled={isAgreed} />

@@ -6,6 +6,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnchorLink } from '../payments/anchor-link.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import '../payments/payments.css'
 import { Failed } from '../platform/failed.tsx'
 import { IfMay } from '../platform/if-may.tsx'
@@ -21,7 +22,7 @@ export function PlanPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const money = useMoney()
   const every = useInterval()
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(useHasDraft(draftName(updatePlanCommand, id)))
   const { data, error, refetch } = useRow<typeof plan, PlanRow>(plan, id, {
     populate: ['payment_profile', 'organisation'],
   })

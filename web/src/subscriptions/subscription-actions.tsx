@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../payments/action-button.tsx'
 import { IntegerField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { useRefusalText } from '../platform/refusal-text.ts'
@@ -20,7 +21,8 @@ import type { SubscriptionRow } from './relations.ts'
 /** Copy the address of its page, change when it is complete, cancel it. */
 export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'update' | 'cancel'>()
+  const wasEditing = useHasDraft(draftName(updateSubscriptionCommand, row.id))
+  const [open, setOpen] = useState<'update' | 'cancel' | undefined>(wasEditing ? 'update' : undefined)
   const isOver = subscriptionCan.update(row) ? undefined : t('subscriptions.is_over')
   const close = () => setOpen(undefined)
   return (

@@ -14,18 +14,18 @@ export const closings: Record<Language, string> = {
 }
 
 const notYou = {
-  nl: 'Was u dit niet? Stel dan meteen een nieuw wachtwoord in en waarschuw uw beheerder.',
+  nl: 'Was jij dit niet? Stel dan meteen een nieuw wachtwoord in en waarschuw je beheerder.',
   'en-US': 'Was this not you? Then set a new password at once and warn your administrator.',
 }
 
 export const mailTexts = {
   mfa_code: {
     nl: {
-      subject: 'Uw verificatiecode',
+      subject: 'Je verificatiecode',
       paragraphs: [
-        'Hallo {name}, met deze code rondt u het inloggen af:',
+        'Hallo {name}, met deze code rond je het aanmelden af:',
         'De code is {minutes} minuten geldig en werkt één keer. Geef hem aan niemand door.',
-        'Hebt u deze code niet aangevraagd? Dan kent iemand anders uw wachtwoord: stel een nieuw in.',
+        'Heb je deze code niet aangevraagd? Dan kent iemand anders je wachtwoord: stel een nieuw in.',
       ],
     },
     'en-US': {
@@ -41,9 +41,9 @@ export const mailTexts = {
     nl: {
       subject: 'Stel een nieuw wachtwoord in',
       paragraphs: [
-        'Hallo {name}, met deze link stelt u een nieuw wachtwoord in:',
+        'Hallo {name}, met deze link stel je een nieuw wachtwoord in:',
         'De link is 24 uur geldig en werkt één keer. Een nieuwere link maakt deze ongeldig.',
-        'Hebt u hier niet om gevraagd? Dan hoeft u niets te doen: uw wachtwoord blijft zoals het is.',
+        'Heb je hier niet om gevraagd? Dan hoef je niets te doen: je wachtwoord blijft zoals het is.',
       ],
       link: 'Nieuw wachtwoord instellen',
     },
@@ -59,10 +59,10 @@ export const mailTexts = {
   },
   set_password: {
     nl: {
-      subject: 'Stel uw wachtwoord in',
+      subject: 'Stel je wachtwoord in',
       paragraphs: [
-        'Hallo {name}, met deze link stelt u uw wachtwoord voor Kontor in:',
-        'De link is 24 uur geldig en werkt één keer. Wij raden u aan om daarna een tweede factor in te stellen.',
+        'Hallo {name}, met deze link stel je je wachtwoord voor Kontor in:',
+        'De link is 24 uur geldig en werkt één keer. Wij raden je aan om daarna een tweede factor in te stellen.',
       ],
       link: 'Wachtwoord instellen',
     },
@@ -77,11 +77,11 @@ export const mailTexts = {
   },
   change_email: {
     nl: {
-      subject: 'Bevestig uw nieuwe e-mailadres',
+      subject: 'Bevestig je nieuwe e-mailadres',
       paragraphs: [
-        'Hallo {name}, met deze link maakt u dit uw e-mailadres voor Kontor:',
-        'De link is 24 uur geldig en werkt één keer. Tot dan blijft uw oude adres gelden.',
-        'Hebt u hier niet om gevraagd? Dan hoeft u niets te doen.',
+        'Hallo {name}, met deze link wordt dit je e-mailadres voor Kontor:',
+        'De link is 24 uur geldig en werkt één keer. Tot dan blijft je oude adres gelden.',
+        'Heb je hier niet om gevraagd? Dan hoef je niets te doen.',
       ],
       link: 'E-mailadres bevestigen',
     },
@@ -97,10 +97,10 @@ export const mailTexts = {
   },
   email_taken: {
     nl: {
-      subject: 'U hebt al een account',
+      subject: 'Je hebt al een account',
       paragraphs: [
         'Hallo {name}, iemand wilde een ander account van Kontor dit e-mailadres geven.',
-        'Dat kan niet, want het is al het adres van uw account. U hoeft niets te doen.',
+        'Dat kan niet, want het is al het adres van je account. Je hoeft niets te doen.',
       ],
     },
     'en-US': {
@@ -115,8 +115,8 @@ export const mailTexts = {
     nl: {
       subject: 'Er is een ander e-mailadres aangevraagd',
       paragraphs: [
-        'Hallo {name}, voor uw account is {email} als nieuw e-mailadres aangevraagd.',
-        'Uw adres verandert pas als de link in de mail aan het nieuwe adres wordt geopend.',
+        'Hallo {name}, voor je account is {email} als nieuw e-mailadres aangevraagd.',
+        'Je adres verandert pas als de link in de mail aan het nieuwe adres wordt geopend.',
         notYou.nl,
       ],
     },
@@ -131,8 +131,8 @@ export const mailTexts = {
   },
   email_changed: {
     nl: {
-      subject: 'Uw e-mailadres is gewijzigd',
-      paragraphs: ['Hallo {name}, het e-mailadres van uw account is nu {email}.', notYou.nl],
+      subject: 'Je e-mailadres is gewijzigd',
+      paragraphs: ['Hallo {name}, het e-mailadres van je account is nu {email}.', notYou.nl],
     },
     'en-US': {
       subject: 'Your e-mail address was changed',
@@ -141,8 +141,8 @@ export const mailTexts = {
   },
   password_set: {
     nl: {
-      subject: 'Uw wachtwoord is gewijzigd',
-      paragraphs: ['Hallo {name}, het wachtwoord van uw account is zojuist gewijzigd.', notYou.nl],
+      subject: 'Je wachtwoord is gewijzigd',
+      paragraphs: ['Hallo {name}, het wachtwoord van je account is zojuist gewijzigd.', notYou.nl],
     },
     'en-US': {
       subject: 'Your password was changed',
@@ -151,8 +151,8 @@ export const mailTexts = {
   },
   mfa_enabled: {
     nl: {
-      subject: 'Uw tweede factor is ingesteld',
-      paragraphs: ['Hallo {name}, voor uw account is zojuist een tweede factor ingesteld.', notYou.nl],
+      subject: 'Je tweede factor is ingesteld',
+      paragraphs: ['Hallo {name}, voor je account is zojuist een tweede factor ingesteld.', notYou.nl],
     },
     'en-US': {
       subject: 'Your second factor was set up',
@@ -161,8 +161,8 @@ export const mailTexts = {
   },
   mfa_disabled: {
     nl: {
-      subject: 'Uw tweede factor is uitgezet',
-      paragraphs: ['Hallo {name}, de tweede factor van uw account is zojuist uitgezet.', notYou.nl],
+      subject: 'Je tweede factor is uitgezet',
+      paragraphs: ['Hallo {name}, de tweede factor van je account is zojuist uitgezet.', notYou.nl],
     },
     'en-US': {
       subject: 'Your second factor was switched off',
@@ -172,7 +172,7 @@ export const mailTexts = {
   passkey_added: {
     nl: {
       subject: 'Er is een passkey toegevoegd',
-      paragraphs: ['Hallo {name}, aan uw account is zojuist de passkey “{passkey}” toegevoegd.', notYou.nl],
+      paragraphs: ['Hallo {name}, aan je account is zojuist de passkey “{passkey}” toegevoegd.', notYou.nl],
     },
     'en-US': {
       subject: 'A passkey was added',
@@ -181,10 +181,10 @@ export const mailTexts = {
   },
   account_locked: {
     nl: {
-      subject: 'Uw account is tijdelijk geblokkeerd',
+      subject: 'Je account is tijdelijk geblokkeerd',
       paragraphs: [
-        'Hallo {name}, er is te vaak vergeefs geprobeerd om op uw account in te loggen. Het is daarom geblokkeerd.',
-        'Met “Wachtwoord vergeten” op de inlogpagina stelt u een nieuw wachtwoord in; dat heft de blokkade op.',
+        'Hallo {name}, er is te vaak zonder succes geprobeerd om met je account aan te melden. Het is daarom geblokkeerd.',
+        'Met “Wachtwoord vergeten” op de aanmeldpagina stel je een nieuw wachtwoord in; dat heft de blokkade op.',
       ],
       link: 'Naar “Wachtwoord vergeten”',
     },
@@ -201,7 +201,7 @@ export const mailTexts = {
     nl: {
       subject: 'Een onthouden apparaat is mogelijk gekopieerd',
       paragraphs: [
-        'Hallo {name}, iemand gebruikte gegevens van een apparaat dat uw account onthouden had en die al vervangen waren.',
+        'Hallo {name}, iemand gebruikte gegevens van een apparaat dat je account onthouden had en die al vervangen waren.',
         'Het apparaat is vergeten en vraagt weer om een tweede factor. Stel voor de zekerheid een nieuw wachtwoord in.',
       ],
     },

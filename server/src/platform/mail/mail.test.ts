@@ -43,7 +43,7 @@ describe('a mail', () => {
     const mail = await mailbox.to(email)
     expect(mail.from?.address).toBe('no-reply@test.example')
     expect(mail.to?.[0]?.name).toBe(name)
-    expect(mail.subject).toBe('Uw verificatiecode')
+    expect(mail.subject).toBe('Je verificatiecode')
     expect(mail.text).toContain(name)
     expect(mail.html).not.toContain('<script>')
     expect(mail.html).toContain('123456')

@@ -2,15 +2,18 @@ import type { Profile } from '@kontor/contract/identity/profile.calls'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHasDraft } from '../../platform/form/use-draft.ts'
 import { Instant } from '../../platform/instant.tsx'
-import { ChangeEmailDialog } from './change-email.form.tsx'
+import { ChangeEmailDialog, changeEmailDraft } from './change-email.form.tsx'
 import { ChangePasswordDialog } from './change-password.form.tsx'
 import { Section } from './section.tsx'
 
 /** How somebody signs in: the e-mail address and the password. */
 export function AccountSection({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'email' | 'password'>()
+  const [open, setOpen] = useState<'email' | 'password' | undefined>(
+    useHasDraft(changeEmailDraft) ? 'email' : undefined,
+  )
   const close = () => setOpen(undefined)
   return (
     <Section title={t('profile.account')} text={t('profile.account_text')}>

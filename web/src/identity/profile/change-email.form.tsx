@@ -2,6 +2,7 @@ import { changeEmailCall } from '@kontor/contract/identity/profile.calls'
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../platform/form/use-draft.ts'
 import { notify } from '../../platform/notify.ts'
 import { useSubmit } from '../../platform/use-submit.ts'
 import { emailProblem, useSaid } from '../fields.ts'
@@ -9,6 +10,10 @@ import { PasswordField } from '../password-field.tsx'
 import { besides, FormDialog } from './form-dialog.tsx'
 import { ask } from './profile-calls.ts'
 import { useReadAgain } from './use-profile.ts'
+
+/** By which the profile knows that it was being typed. */
+export const changeEmailDraft = 'change-email'
+const secrets = ['password'] as const
 
 /** The new address is only taken when the link that is mailed to it was opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
@@ -18,7 +23,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const { submit, refusal, isBusy, reset } = useSubmit(async (values: { email: string; password: string }) => {
     await ask(changeEmailCall, values)
     await readAgain()
-    onClose()
+    close()
     notify({ color: 'green', message: t('profile.email_sent', { email: values.email }) })
   })
   const form = useForm({
@@ -30,6 +35,11 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     },
     onValuesChange: reset,
   })
+  const draft = useDraft(form, changeEmailDraft, { secrets })
+  const close = () => {
+    draft.clear()
+    onClose()
+  }
   const isWrong = refusal?.code === 'invalid_password'
   return (
     <FormDialog
@@ -38,7 +48,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
       isBusy={isBusy}
       refusal={besides(refusal, 'invalid_password')}
       onSubmit={form.onSubmit(submit)}
-      onClose={onClose}
+      onClose={close}
     >
       <Text size="sm">{t('profile.change_email_text')}</Text>
       <TextInput

@@ -2,14 +2,16 @@ import '@mantine/core/styles/SimpleGrid.layer.css'
 import { type Profile, updateProfileCall } from '@kontor/contract/identity/profile.calls'
 import { Alert, Button, Group, NativeSelect, SimpleGrid, TextInput, useMantineColorScheme } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../platform/form/use-draft.ts'
 import { chooseLanguage, languages } from '../../platform/i18n.ts'
 import { notify } from '../../platform/notify.ts'
 import { useRefusalText } from '../../platform/refusal-text.ts'
 import { useSubmit } from '../../platform/use-submit.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { useSaid } from '../fields.ts'
-import { refreshSession } from '../session.ts'
+import { currentSession, refreshSession } from '../session.ts'
 import { ask } from './profile-calls.ts'
 import { Section } from './section.tsx'
 import { useReadAgain } from './use-profile.ts'
@@ -31,12 +33,16 @@ export function PersonSection({ profile }: { profile: Profile }) {
     validateInputOnBlur: true,
     validate: { name: (value) => said(value.trim() === '' && 'required') },
   })
+  const draft = useDraft(form, 'profile')
+  // Whoever goes elsewhere has let go of it; whoever was signed out has not.
+  useEffect(() => () => void (currentSession() && draft.clear()), [draft])
   const { submit, refusal, isBusy } = useSubmit(async (values: typeof form.values) => {
     await ask(updateProfileCall, { ...values, name: values.name.trim(), time_zone: values.time_zone || null })
     setColorScheme(values.theme)
     await chooseLanguage(values.language)
     await Promise.all([refreshSession(), readAgain()])
     form.resetDirty(values)
+    draft.clear()
     notify({ color: 'green', message: t('notice.saved') })
   })
 

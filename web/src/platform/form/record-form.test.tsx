@@ -1,7 +1,7 @@
 import { defineCommand } from '@kontor/contract/command'
 import { anyone } from '@kontor/contract/roles'
 import { countryCode, lineOfText, minorUnits } from '@kontor/contract/wire'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { stage } from '../../../test/stage.tsx'
@@ -70,11 +70,32 @@ describe('the form of a record', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('keeps what was typed when the session ends under it', async () => {
-    await open()
+  it('gives back what was typed when the session ended under it, until it is given up', async () => {
+    await open({ ...empty, interval_count: 1 })
     type(/^Name/, 'Half')
-    const kept = Object.values({ ...sessionStorage }).join()
-    expect(kept).toContain('Half')
+    fireEvent.click(screen.getByRole('checkbox'))
+    cleanup()
+
+    // What was not touched is as it is by now.
+    await open({ ...empty, interval_count: 7 })
+    expect(screen.getByDisplayValue('Half')).toBeTruthy()
+    expect(screen.getByDisplayValue('7')).toBeTruthy()
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
+    press('Cancel')
+    press('Discard')
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('keeps nothing of a secret field, and nothing that may have been carried out', async () => {
+    await open()
+    type(/^Name/, 'Gold')
+    type('City', 'Secret City')
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('Secret')
+    type(/^Amount/, '10')
+    server.mockRejectedValue(new TypeError('connection lost'))
+    press('Create')
+    await screen.findByText('No answer arrived')
+    expect(sessionStorage.length).toBe(0)
   })
 
   it('asks before it throws away what was typed', async () => {
@@ -95,6 +116,7 @@ async function open(initial: FormValues = empty, onDone: (reply: { id: string })
       opened
       onClose={() => {}}
       initial={initial}
+      secrets={['city']}
       onDone={onDone}
     >
       <TextField name="name" label="Name" />

@@ -2,12 +2,11 @@ import type { Command, CommandBody } from '@kontor/contract/command'
 import { detailsOf } from '@kontor/contract/list-query'
 import type { ModalProps } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import type { z } from 'zod'
-import { draftOf } from '../draft.ts'
 import { useFieldErrors, useReasonText } from '../refusal-text.ts'
-import { useViewer } from '../viewer.ts'
 import { SendingDialog } from './sending-dialog.tsx'
+import { draftName, useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 
 /** What the fields hold, by the names of the command's body. */
@@ -30,6 +29,10 @@ interface RecordFormProps<C extends Command> {
   onDone?: (reply: z.output<C['reply']>) => void
   /** `false`: sent although nothing was changed, as when something is confirmed or created from what it starts with. */
   needsChange?: boolean
+  /** Of the record that a new one is like: what is typed of it is not what is typed of another. */
+  like?: string | undefined
+  /** Fields that the browser must not keep, not even until the next sign-in. */
+  secrets?: readonly string[]
   children: ReactNode
 }
 
@@ -52,13 +55,11 @@ export function RecordForm<C extends Command>(props: RecordFormProps<C>) {
   return props.opened ? <OpenForm {...props} /> : null
 }
 
-function OpenForm<C extends Command>({ command, params = {}, initial, bodyOf, onDone, ...props }: RecordFormProps<C>) {
+function OpenForm<C extends Command>(given: RecordFormProps<C>) {
+  const { command, params = {}, initial, bodyOf, onDone, like, secrets = [], ...props } = given
   const sending = useSending(command, true)
   const reasonText = useReasonText()
   const refused = useFieldErrors(sending.refusal)
-  const viewer = useViewer()
-  const key = `${command.name}.${Object.values(params).join('.')}`
-  const draft = useMemo(() => draftOf(viewer.id, key, asValues), [viewer.id, key])
   // What was sent and not answered must be sent again as it was.
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(command.body)
@@ -72,18 +73,13 @@ function OpenForm<C extends Command>({ command, params = {}, initial, bodyOf, on
       const { error } = command.body.safeParse(bodyFrom(values))
       return error ? problemsOf(error, reasonText) : {}
     },
-    onValuesChange: (values) => {
-      draft.write(values)
+    onValuesChange: () => {
       if (sending.refusal && !isFixed) sending.reset()
     },
   })
-  const { setValues } = form
-  const typedBefore = useRef(draft.read())
-  useEffect(() => {
-    if (!typedBefore.current) return
-    setValues(typedBefore.current)
-    typedBefore.current = undefined
-  }, [setValues])
+  const { isUndecided } = sending
+  const ids = [...Object.values(params), ...(like ? [like] : [])]
+  const draft = useDraft(form, draftName(command, ...ids), { isUndecided, secrets })
 
   const close = () => {
     if (!isFixed) draft.clear()
@@ -131,9 +127,6 @@ export function useRecordForm(): FormContext {
 
 /** The values as they are now, for fields that depend on others. */
 export const useFormValues = (): FormValues => useRecordForm().form.values
-
-const asValues = (value: unknown): FormValues | undefined =>
-  typeof value === 'object' && value !== null ? { ...value } : undefined
 
 type Shape = Readonly<Record<string, z.ZodType | undefined>>
 

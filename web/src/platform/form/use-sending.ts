@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { ApiRefusal } from '../api-client.ts'
 import { notify } from '../notify.ts'
-import { useCommand } from '../use-command.ts'
+import { isUndecided, useCommand } from '../use-command.ts'
 
 /** Sends a command from a dialog: its outcome is told wherever the person has gone meanwhile. */
 export function useSending<C extends Command>(command: C, opened: boolean) {
@@ -15,11 +14,16 @@ export function useSending<C extends Command>(command: C, opened: boolean) {
   const isOnScreen = useOnScreen(opened)
 
   async function send(params: Record<string, string>, body: CommandBody<C>): Promise<z.output<C['reply']> | undefined> {
-    const reply = await submit(params, body)
+    let isSignedOut = false
+    const reply = await submit(params, body, ({ status }) => {
+      isSignedOut = status === 401
+    })
     if (reply !== undefined) return reply
     // Refused because things have changed, or done without an answer: either way, show how things stand.
     for (const changed of command.changes) void queries.invalidateQueries({ queryKey: [changed] })
-    if (!isOnScreen.current) notify({ color: 'red', message: t('sending.not_confirmed'), isLasting: true })
+    // Refused at the door: nothing happened, and the form is there again after signing in.
+    if (!isOnScreen.current && !isSignedOut)
+      notify({ color: 'red', message: t('sending.not_confirmed'), isLasting: true })
     return undefined
   }
 
@@ -27,10 +31,6 @@ export function useSending<C extends Command>(command: C, opened: boolean) {
 }
 
 export type Sending = Omit<ReturnType<typeof useSending>, 'send'>
-
-/** Whether it may have happened all the same, so that only the very same request may follow. */
-const isUndecided = ({ code, status }: ApiRefusal): boolean =>
-  code === 'network' || code === 'idempotency_key_in_use' || status >= 500
 
 function useOnScreen(opened: boolean) {
   const isOnScreen = useRef(opened)
