@@ -34,7 +34,7 @@ const common = {
     .meta({ description: 'Where the payer may go on to afterwards' }),
 }
 
-const creating = ['merchant_inactive', 'idempotency_key_in_use', 'idempotency_key_reused'] as const
+const creating = ['merchant_inactive', 'customer_erased', 'idempotency_key_in_use', 'idempotency_key_reused'] as const
 
 export const createPaymentLinkCommand = defineCommand({
   name: 'create-payment-link',

@@ -1,6 +1,7 @@
 import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkout/link.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
+import { knownCustomer } from '../payments/known-customer.ts'
 import { requireActiveMerchant } from '../payments/locked-transaction.ts'
 import { refuseCardNumber } from '../payments/refuse-card-number.ts'
 import { type Actor, visibleTo } from '../platform/actor.ts'
@@ -27,7 +28,7 @@ export async function newLinkValues(trx: Trx, actor: Actor, input: NewLink, now:
   await requireActiveMerchant(trx, profile.merchant_id)
   await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
   await refuseCardNumber(trx, 'body.description', input.description)
-  const customer = input.customer ? await visibleCustomer(trx, actor, profile.merchant_id, input.customer) : undefined
+  const customer = input.customer ? await knownCustomer(trx, actor, profile.merchant_id, input.customer) : undefined
   const email_address = input.email_address ?? customer?.email_address ?? null
   if (input.send_mail && !email_address) throw new Refusal('invalid_request', { 'body.email_address': 'required' })
   return {
@@ -79,18 +80,6 @@ async function visibleProfile(trx: Trx, actor: Actor, id: string) {
     .executeTakeFirst()
   if (!profile) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
   return profile
-}
-
-async function visibleCustomer(trx: Trx, actor: Actor, merchant: string, id: string) {
-  const customer = await trx
-    .selectFrom('customer')
-    .select(['id', 'email_address'])
-    .where('merchant_id', '=', merchant)
-    .where('id', '=', id)
-    .where(visibleTo(actor, 'customer'))
-    .executeTakeFirst()
-  if (!customer) throw new Refusal('invalid_request', { 'body.customer': 'not_found' })
-  return customer
 }
 
 /** A link that nobody could pay is refused when it is made, not when its payer stands before it. */

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { type Actor, visibleTo } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { knownCustomer } from './known-customer.ts'
 import { isBeingTried, lockScheduled, type StoredScheduled } from './locked-scheduled.ts'
 import { requireActiveMerchant } from './locked-transaction.ts'
 import { refuseCardNumber } from './refuse-card-number.ts'
@@ -103,14 +104,7 @@ async function requireChargeableCard(
   profile: { merchant_id: string; id: string },
   input: Pick<Input, 'customer' | 'card'>,
 ): Promise<void> {
-  const customer = await trx
-    .selectFrom('customer')
-    .select('id')
-    .where('merchant_id', '=', profile.merchant_id)
-    .where('id', '=', input.customer)
-    .where(visibleTo(actor, 'customer'))
-    .executeTakeFirst()
-  if (!customer) throw new Refusal('invalid_request', { 'body.customer': 'not_found' })
+  await knownCustomer(trx, actor, profile.merchant_id, input.customer)
   const card = await trx
     .selectFrom('card')
     .select('processor_id')

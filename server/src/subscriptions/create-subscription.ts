@@ -3,6 +3,7 @@ import { plusDays } from '@kontor/contract/subscriptions/billing-dates'
 import type { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
 import { firstPaymentWithin_days, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
 import type { z } from 'zod'
+import { knownCustomer } from '../payments/known-customer.ts'
 import { requireActiveMerchant } from '../payments/locked-transaction.ts'
 import { type Actor, visibleTo } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
@@ -16,7 +17,7 @@ type Input = z.output<typeof createSubscriptionCommand.body>
 export async function createSubscription(trx: Trx, actor: Actor, tell: Tell, input: Input, now: Date): Promise<string> {
   const plan = await visiblePlan(trx, actor, input.plan)
   await requireActiveMerchant(trx, plan.merchant_id)
-  await requireCustomer(trx, actor, plan.merchant_id, input.customer)
+  await knownCustomer(trx, actor, plan.merchant_id, input.customer)
   await requireProcessor(trx, plan)
   const { id, created_at } = newId(now)
   const today = dayIn(plan.time_zone, now)
@@ -57,17 +58,6 @@ async function visiblePlan(trx: Trx, actor: Actor, id: string) {
     .executeTakeFirst()
   if (!plan) throw new Refusal('invalid_request', { 'body.plan': 'not_found' })
   return plan
-}
-
-async function requireCustomer(trx: Trx, actor: Actor, merchant: string, id: string): Promise<void> {
-  const customer = await trx
-    .selectFrom('customer')
-    .select('id')
-    .where('merchant_id', '=', merchant)
-    .where('id', '=', id)
-    .where(visibleTo(actor, 'customer'))
-    .executeTakeFirst()
-  if (!customer) throw new Refusal('invalid_request', { 'body.customer': 'not_found' })
 }
 
 /** A shop that takes neither cards nor PayPal could never be paid. */
