@@ -1,5 +1,6 @@
 import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
+import { minorUnitsOf } from '@kontor/contract/money'
 import {
   activateMerchantCommand,
   deactivateMerchantCommand,
@@ -16,6 +17,7 @@ import { roleNamed } from '@kontor/contract/roles'
 import { subscriptionReply } from '@kontor/contract/subscriptions/subscription.commands'
 import { rowSchema } from '@kontor/contract/wire'
 import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { type AnyAnswer, base, makeWorld, type World } from './world.ts'
@@ -53,6 +55,33 @@ async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void
   for (let start = 0; start < items.length; start += 8) await Promise.all(items.slice(start, start + 8).map(work))
 }
 
+type Cells = Record<string, string>
+/** What an export of those columns holds, as a program reads it. */
+async function file(entity: Entity, format: 'csv' | 'xlsx' | 'json', columns: string[], query = ''): Promise<Cells[]> {
+  const path = `${base(entity)}/export?format=${format}&_columns=${columns.join(',')}&${query}`
+  const response = await fetch(world.kontor.url + path, { headers: { cookie: world.who.provider } })
+  expect([path, response.status]).toEqual([path, 200])
+  if (format === 'csv') return parse<Cells>(await response.text(), { columns: true, bom: true })
+  if (format === 'json') return (await response.json()) as Cells[]
+  const [sheet] = (await readXlsx(new Uint8Array(await response.arrayBuffer()))).sheets
+  const [names = [], ...rows] = sheet?.rows ?? []
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [String(name), String(row[index] ?? '')])))
+}
+
+/** One of each way in which a list is narrowed. */
+const narrowed = (entity: Entity, rows: AnyAnswer[]): string[] => {
+  const some = rows[Math.floor(rows.length / 2)]
+  const filters = Object.entries(entity.filters).filter(([field]) => valuesOf(rows, field).length > 0)
+  const [any] = filters.filter(([, kind]) => kind === 'any')
+  const [by] = Object.keys(entity.search)
+  return [
+    '',
+    ...(any ? [formatQueryString({ [`${any[0]}[]`]: valuesOf(rows, any[0]).slice(0, 2).map(String) })] : []),
+    `${parameter('created_at>', some.created_at)}&_sort=created_at`,
+    ...(by ? [formatQueryString({ _search_by: by, _search: String(some[by] ?? '').slice(0, 3) })] : []),
+  ]
+}
+
 const holds = (value: unknown, wanted: unknown) => (Array.isArray(value) ? value.includes(wanted) : value === wanted)
 const valuesOf = (rows: AnyAnswer[], field: string): AnyAnswer[] =>
   [...new Set(rows.flatMap((row) => row[field]))].filter((value) => value !== null)
@@ -88,6 +117,35 @@ describe.each(named)('the list of %s', (_name, entity) => {
     expect(json).toEqual(rows.map(({ revenue: _, subscription_url: __, discounts_attached: ___, ...row }) => row))
     const { body: csv } = await get(`${base(entity)}/export?format=csv&_columns=id`)
     expect(parse(csv, { columns: true, bom: true }).map((row) => (row as { id: string }).id)).toEqual(ids(rows))
+  })
+
+  it('exports the rows that it counts, by the filters and the search that it has, in each format', async () => {
+    for (const query of narrowed(entity, await list(entity))) {
+      const rows = ids(await list(entity, query))
+      expect([query, await count(entity, query)]).toEqual([query, rows.length])
+      for (const format of ['csv', 'xlsx', 'json'] as const)
+        expect([query, format, (await file(entity, format, ['id'], query)).map(({ id }) => id)]).toEqual([
+          query,
+          format,
+          rows,
+        ])
+    }
+  })
+
+  it.runIf(entity.totals.length > 0)('exports amounts that add up to the totals on the screen', async () => {
+    for (const query of narrowed(entity, await list(entity))) {
+      const { body: totals } = await get(`${base(entity)}/totals?${query}`)
+      for (const format of ['csv', 'xlsx'] as const) {
+        const rows = await file(entity, format, [...entity.totals, 'currency_code'], query)
+        for (const { currency_code, sums } of totals) {
+          const mine = rows.filter((row) => row.currency_code === currency_code)
+          for (const name of entity.totals) {
+            const amounts = mine.map((row) => minorUnitsOf(row[name] ?? '', currency_code) ?? Number.NaN)
+            expect([name, amounts.reduce((sum, amount) => sum + amount, 0)]).toEqual([name, sums[name]])
+          }
+        }
+      }
+    }
   })
 
   it.runIf(entity.totals.length > 0)('adds up its amounts, each currency for itself', async () => {
@@ -390,6 +448,36 @@ describe('a search', () => {
     expect(references((await get('/v1/transaction?merchant_reference=00123')).body)).toEqual(['00123'])
     const { body } = await get('/v1/transaction/export?merchant_reference=00123&_columns=merchant_reference')
     expect(body.trim().split('\r\n')[1]).toBe('00123')
+  })
+})
+
+describe('texts that would be formulas', () => {
+  const formula = /^\s*[=+\-@\t\r]/
+  const number = /^-?\d+(\.\d+)?$/
+
+  // Whatever can hold a text holds one, whoever may write it: what cannot refuses it. What our code alone writes is no text.
+  beforeAll(async () => {
+    const columns = await world.sql(
+      `select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = 'public' and data_type = 'text' and table_name = any($1)`,
+      [[...entities.map(({ name }) => name)]],
+    )
+    const isText = (entity: Entity, column: string) => (entity.fields[column]?.kind ?? 'text') === 'text'
+    for (const { table, column } of columns.filter(({ table, column }) =>
+      entities.every((entity) => entity.name !== table || isText(entity, String(column))),
+    ))
+      await world
+        .sql(`update ${table} set ${column} = '=1+' || translate(right(id::text, 6), 'abcdef', '123456')`)
+        .catch(() => {})
+  })
+
+  it.each(named)('are inert in a file of %s, in every column', async (_name, entity) => {
+    const columns = Object.keys(entity.fields).filter((name) => entity.fields[name]?.kind !== 'refs')
+    const cells = (await file(entity, 'csv', columns)).flatMap((row) => Object.entries(row))
+    expect(cells.filter(([, cell]) => formula.test(cell) && !number.test(cell))).toEqual([])
+    // Of cards all is written by the processor.
+    if (!entity.name.startsWith('card'))
+      expect(cells.filter(([, cell]) => cell.startsWith("'=1+")).length).toBeGreaterThan(0)
   })
 })
 

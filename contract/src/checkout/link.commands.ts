@@ -35,7 +35,7 @@ const common = {
   webhook_url: webAddress.optional().meta({ description: 'Told, signed, when the link is done or over' }),
 }
 
-const creating = ['merchant_inactive', 'idempotency_key_in_use', 'idempotency_key_reused'] as const
+const creating = ['merchant_inactive', 'customer_erased', 'idempotency_key_in_use', 'idempotency_key_reused'] as const
 
 export const createPaymentLinkCommand = defineCommand({
   name: 'create-payment-link',

@@ -17,7 +17,13 @@ const reply = rowSchema(scheduledTransaction)
 const { create, update } = scheduledTransaction.roles
 const keys = ['idempotency_key_in_use', 'idempotency_key_reused'] as const
 const changes = ['scheduled_transaction', 'transaction']
-const ofPayment = ['merchant_inactive', 'no_processor_for_product', 'card_token_unknown', 'card_revoked'] as const
+const ofPayment = [
+  'merchant_inactive',
+  'customer_erased',
+  'no_processor_for_product',
+  'card_token_unknown',
+  'card_revoked',
+] as const
 const ofDay = ['not_in_the_future', 'too_far'] as const
 
 export const createScheduledTransactionCommand = defineCommand({

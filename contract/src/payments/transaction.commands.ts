@@ -39,6 +39,7 @@ export const createTransactionCommand = defineCommand({
   reply,
   refusals: [
     'merchant_inactive',
+    'customer_erased',
     'no_processor_for_product',
     'currency_mismatch',
     'card_token_unknown',

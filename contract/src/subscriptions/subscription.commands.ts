@@ -55,7 +55,7 @@ export const createSubscriptionCommand = defineCommand({
   }),
   status: 201,
   reply: subscriptionReply,
-  refusals: ['merchant_inactive', 'no_processor_for_product'],
+  refusals: ['merchant_inactive', 'customer_erased', 'no_processor_for_product'],
   changes: ['subscription', 'plan'],
 })
 

@@ -254,6 +254,8 @@ describe('a card-add link', () => {
     expect((await rowOfCardLink(link.id)).card_revoked_at).not.toBeNull()
     const { body: activity } = await kontor.get(owner, `/v1/cardaddlink/${link.id}/activity`)
     expect(activity.at(-1)).toMatchObject({ kind: 'card_revoked', actor_kind: 'user' })
+    const { body: record } = await kontor.get(owner, `/v1/customer/${link.customer}/events`)
+    expect(record).toMatchObject([{ kind: 'card_revoked', actor_kind: 'user' }])
   })
 
   it('stores nothing of a card that is declined, and of one that is authenticated only then', async () => {
@@ -267,6 +269,19 @@ describe('a card-add link', () => {
       ({ status }) => status === 'DONE',
     )
     expect(done).toMatchObject({ card_last_four: '3220' })
+  })
+
+  it('stores no card that could be charged, of a customer who is erased while the bank asks who pays', async () => {
+    const link = await makeCardLink()
+    const { body } = await link.pay({ card_token: 'test_3ds_required' })
+    expect((await kontor.post(owner, `/v1/customer/${link.customer}/erase`)).status).toBe(200)
+    await press(body.payment.redirect_url, 'authenticate')
+    const done = await until(
+      () => rowOfCardLink(link.id),
+      ({ status }) => status === 'DONE',
+    )
+    expect(done.card_revoked_at).not.toBeNull()
+    expect((await kontor.get(owner, `/v1/card?customer=${link.customer}&active=true`)).body).toEqual([])
   })
 
   it('that is cancelled stores no card', async () => {

@@ -1,9 +1,9 @@
 import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkout/link.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
+import { knownCustomer } from '../payments/known-customer.ts'
 import { requireActiveMerchant } from '../payments/locked-transaction.ts'
 import { refuseCardNumber } from '../payments/refuse-card-number.ts'
-import { visibleCustomer } from '../payments/visible-customer.ts'
 import { type Actor, visibleTo } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -29,7 +29,7 @@ export async function newLinkValues(trx: Trx, actor: Actor, input: NewLink, now:
   await requireActiveMerchant(trx, profile.merchant_id)
   await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
   await refuseCardNumber(trx, 'body.description', input.description)
-  const customer = input.customer ? await visibleCustomer(trx, actor, profile.merchant_id, input.customer) : undefined
+  const customer = input.customer ? await knownCustomer(trx, actor, profile.merchant_id, input.customer) : undefined
   const email_address = input.email_address ?? customer?.email_address ?? null
   if (input.send_mail && !email_address) throw new Refusal('invalid_request', { 'body.email_address': 'required' })
   return {

@@ -6,13 +6,13 @@ import { type Actor, visibleTo } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { BegunOperation } from './follow-up.ts'
+import { knownCustomer } from './known-customer.ts'
 import { requireActiveMerchant } from './locked-transaction.ts'
 import { enqueue } from './outbox.ts'
 import { payerDevice } from './payer-device.ts'
 import { refuseCardNumber } from './refuse-card-number.ts'
 import { recordDeltas, transactionDelta } from './statistics-delta.ts'
 import { noteTerminalPayment, terminalFor } from './terminal-payment.ts'
-import { visibleCustomer } from './visible-customer.ts'
 
 type Input = z.output<typeof createTransactionCommand.body>
 
@@ -49,7 +49,7 @@ export async function createTransaction(
   if (input.currency_code && input.currency_code !== profile.currency_code) {
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
   }
-  const customer = input.customer ? (await visibleCustomer(trx, actor, profile.merchant_id, input.customer)).id : null
+  const customer = input.customer ? await customerFor(trx, actor, profile.merchant_id, input.customer, checkout) : null
   const terminal = input.terminal ? await terminalFor(trx, actor, profile, input.terminal) : null
   await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
   await refuseCardNumber(trx, 'body.card_token', input.card_token)
@@ -131,6 +131,12 @@ async function visibleProfile(trx: Trx, actor: Actor, id: string) {
   return profile
 }
 
+/** Whoever was erased may still pay what he was asked for; he is not charged without being there, and no card of his is kept. */
+async function customerFor(trx: Trx, actor: Actor, merchant: string, id: string, checkout: Checkout): Promise<string> {
+  const erasedToo = checkout.payer_present === true && checkout.store_card !== true
+  return (await knownCustomer(trx, actor, merchant, id, { erasedToo })).id
+}
+
 /** The profile's active processors for the product, the preferred one first. */
 async function processorsFor(
   trx: Trx,
@@ -171,6 +177,8 @@ async function cardFor(
     .where('merchant_id', '=', merchant)
     .where('id', '=', input.card)
     .where('customer_id', '=', customer)
+    // Against being revoked meanwhile: what is confirmed to be revoked is charged no more.
+    .forShare()
     .executeTakeFirst()
   if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
   if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })

@@ -8,10 +8,10 @@ import type { z } from 'zod'
 import { type Actor, visibleTo } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { knownCustomer } from './known-customer.ts'
 import { isBeingTried, lockScheduled, type StoredScheduled } from './locked-scheduled.ts'
 import { requireActiveMerchant } from './locked-transaction.ts'
 import { refuseCardNumber } from './refuse-card-number.ts'
-import { visibleCustomer } from './visible-customer.ts'
 
 type Input = z.output<typeof createScheduledTransactionCommand.body>
 type Changes = z.output<typeof updateScheduledTransactionCommand.body>
@@ -104,7 +104,7 @@ async function requireChargeableCard(
   profile: { merchant_id: string; id: string },
   input: Pick<Input, 'customer' | 'card'>,
 ): Promise<void> {
-  await visibleCustomer(trx, actor, profile.merchant_id, input.customer)
+  await knownCustomer(trx, actor, profile.merchant_id, input.customer)
   const card = await trx
     .selectFrom('card')
     .select(['processor_id', 'revoked_at'])

@@ -22,6 +22,13 @@ export async function storeCard(
   const isWanted = payloadOf(operation).store_card === true && approved.includes(outcome.status)
   if (!isWanted || !card?.token || !customer_id || !processor_id || transaction.card_id) return {}
   const { id, created_at } = newId(now)
+  const customer = await trx
+    .selectFrom('customer')
+    .select('erased_at')
+    .where('merchant_id', '=', transaction.merchant_id)
+    .where('id', '=', customer_id)
+    .forShare()
+    .executeTakeFirstOrThrow()
   const { token, brand, bin, last_four, expiry_month, expiry_year } = card
   await trx
     .insertInto('card')
@@ -32,6 +39,8 @@ export async function storeCard(
       customer_id,
       processor_id,
       ...{ token, brand, bin, last_four, expiry_month, expiry_year },
+      // Of somebody who was erased since he was asked for it nothing is charged.
+      revoked_at: customer.erased_at,
     })
     .execute()
   return { card_id: id }

@@ -4,7 +4,7 @@ import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Actor, atHome } from './actor.ts'
-import { inTransaction, type Trx } from './database.ts'
+import { inTransaction, refersToNothing, type Trx } from './database.ts'
 import { requireRole } from './entity-routes.ts'
 import { type Answer, earlierAnswer, keepAnswer, requestHash, settleAnswer } from './idempotency.ts'
 import type { Services } from './services.ts'
@@ -54,7 +54,7 @@ export function command<C extends Command, A>(
     handler: async (request, reply) => {
       const call = await understood(services, request, definition)
       const key = idempotencyKey(request)
-      const { answer, begin, outcome, replayed } = await once(services, definition, call, key, run)
+      const { answer, begin, outcome, replayed } = await again(() => once(services, definition, call, key, run))
       if (replayed) reply.header('idempotency-replayed', 'true')
       const begun = begin?.() ?? Promise.resolve()
       begun.catch((error) => request.log.error(error))
@@ -64,6 +64,16 @@ export function command<C extends Command, A>(
       return send(reply, settled)
     },
   })
+}
+
+/** What a command found may be deleted before it refers to it: done anew, it finds that there is no such thing. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!refersToNothing(error)) throw error
+    return work()
+  }
 }
 
 /** Runs the command unless its key was used before: then the first answer is given again. */

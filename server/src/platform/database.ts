@@ -127,3 +127,6 @@ export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined
   return error.code?.startsWith('23') ? (error.constraint ?? '') : undefined
 }
+
+/** A write that refers to a row which is not there, or not as it was. */
+export const refersToNothing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23503'

@@ -71,6 +71,7 @@ export interface AuthorizeRequest {
 
 /** Never a number: that is between the payer and the gateway. */
 export interface GatewayCard {
+  /** A word in small letters: it stands in files as it is. */
   brand: string
   bin: string
   last_four: string

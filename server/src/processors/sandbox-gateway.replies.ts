@@ -11,7 +11,7 @@ const name = z
 const money = { amount: z.number().int().min(0), currency_code: z.string().regex(/^[A-Z]{3}$/) }
 
 const card = z.object({
-  brand: name,
+  brand: z.string().regex(/^[a-z][a-z_]{1,29}$/),
   bin: z.string().regex(/^\d{6,8}$/),
   last_four: z.string().regex(/^\d{4}$/),
   expiry_month: z.number().int().min(1).max(12),

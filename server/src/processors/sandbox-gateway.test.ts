@@ -184,6 +184,7 @@ describe('a processor that lies', () => {
     { status: 'ACTION_REQUIRED' },
     { status: 'ACTION_REQUIRED', redirect_url: 'javascript:alert(1)' },
     { id: '' },
+    { card: { brand: '=1+1', bin: '41111111', last_four: '1111', expiry_month: 1, expiry_year: 2030 } },
     { card: { brand: 'visa', bin: '4111111111111111', last_four: '1111', expiry_month: 1, expiry_year: 2030 } },
   ])('is not believed: %j', async (lie) => {
     const listener = saying(truth({ ...basics, ...lie }))

@@ -3,8 +3,8 @@ import { plusDays } from '@kontor/contract/subscriptions/billing-dates'
 import type { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
 import { firstPaymentWithin_days, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
 import type { z } from 'zod'
+import { knownCustomer } from '../payments/known-customer.ts'
 import { requireActiveMerchant } from '../payments/locked-transaction.ts'
-import { visibleCustomer } from '../payments/visible-customer.ts'
 import { type Actor, visibleTo } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -17,7 +17,7 @@ type Input = z.output<typeof createSubscriptionCommand.body>
 export async function createSubscription(trx: Trx, actor: Actor, tell: Tell, input: Input, now: Date): Promise<string> {
   const plan = await visiblePlan(trx, actor, input.plan)
   await requireActiveMerchant(trx, plan.merchant_id)
-  await visibleCustomer(trx, actor, plan.merchant_id, input.customer)
+  await knownCustomer(trx, actor, plan.merchant_id, input.customer)
   await requireProcessor(trx, plan)
   const { id, created_at } = newId(now)
   const today = dayIn(plan.time_zone, now)

@@ -56,6 +56,44 @@ describe('the filter bar', () => {
     ])
   })
 
+  it.each([
+    ['JPY', '¥1,250', '1250'],
+    ['KWD', 'KWD\u00a01.250', '1.250'],
+    ['EUR', '€12.50', '12.50'],
+  ])('writes an amount as its currency has it, in the chip as in the editor: %s', async (code, text, typed) => {
+    show(`amount>=1250&currency_code=${code}`)
+    expect(chips()).toEqual([`Refundfrom ${text}`, `Currency${code}`])
+    fireEvent.click(screen.getByTitle('Change filter Refund'))
+    expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe(typed)
+  })
+
+  it('takes no amount for euros, or for anything else, whose currency is not one', () => {
+    for (const address of ['amount>=1250', 'amount>=1250&currency_code[]=EUR&currency_code[]=JPY']) {
+      show(address)
+      expect(chips()[0]).toBe('Refundfrom 1,250 in minor units')
+      cleanup()
+    }
+  })
+
+  it('shows in its editor what the chip says, also after the chip was removed', async () => {
+    show('status=PENDING')
+    fireEvent.click(screen.getByText('Pending'))
+    expect((await screen.findByLabelText<HTMLInputElement>('Pending')).checked).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter Status' }))
+    expect([chips(), addresses]).toEqual([[], [{}]])
+    fireEvent.click(screen.getByRole('button', { name: main.filter.add_label }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Status' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Pending')).checked).toBe(false)
+  })
+
+  it('sends no empty value, and keeps the others, when a range is emptied', async () => {
+    show('status=PENDING&amount>=1250&amount<=2000&currency_code=EUR')
+    fireEvent.click(screen.getByText('€12.50 – €20.00'))
+    fireEvent.change(await screen.findByLabelText('From'), { target: { value: '' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(addresses).toEqual([{ status: 'PENDING', 'amount<': '2000', currency_code: 'EUR' }]))
+  })
+
   it('takes a filter out of the address and leaves the others', () => {
     show('status=PENDING&created_at>=2026-10-01&_skip=50')
     fireEvent.click(screen.getByRole('button', { name: 'Remove filter Status' }))

@@ -34,10 +34,10 @@ function useBoundText({ name, field }: FilterOf, search: Query): string {
   const show = (value: string) => {
     if (field.kind === 'timestamp' || field.kind === 'date') return dateText(value, i18n.language, time_zone)
     if (field.kind !== 'money') return value
-    const [currency = ''] = valuesOf(search, field.currency ?? '')
-    return isCurrencyCode(currency)
-      ? money(Number(value), currency)
-      : (Number(value) / 100).toLocaleString(i18n.language)
+    const [currency = '', ...others] = valuesOf(search, field.currency ?? '')
+    if (isCurrencyCode(currency) && others.length === 0) return money(Number(value), currency)
+    // Of no currency, or of several, nobody knows how many decimals it has.
+    return t('filter.minor_units', { value: new Intl.NumberFormat(i18n.language).format(Number(value)) })
   }
   if (field.kind === 'timestamp' && from === allTime && !to) return t('filter.preset.all_time')
   if (from && to) return from === to ? show(from) : t('filter.between', { from: show(from), to: show(to) })
