@@ -3,7 +3,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 /** Columns of the tables that are loaded, in the order in which foreign keys want them. */
 const columns = {
-  merchant: 'id, name, active, country_code, time_zone, language, created_at',
+  merchant: 'id, name, active, country_code, time_zone, language, created_at, base_currency',
   organisation: 'merchant_id, id, parent_id, name, email, phone, country_code, depth, created_at',
   platform_user: 'id, merchant_id, organisation_id, email, name, password_hash, language, created_at',
   role_grant: 'user_id, role, granted_at',

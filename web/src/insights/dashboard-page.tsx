@@ -2,7 +2,8 @@ import './insights.css'
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DashboardFilters, type MoneyReply } from './dashboard-filters.tsx'
+import type { MoneyReply } from './currency-choice.ts'
+import { DashboardFilters } from './dashboard-filters.tsx'
 import type { Dashboard } from './use-dashboard.ts'
 
 interface DashboardPageProps {
