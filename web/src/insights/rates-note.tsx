@@ -51,7 +51,7 @@ export function RatesTable({ rates }: Pick<Conversion, 'rates'>) {
   return (
     <Popover position="bottom-start" withinPortal trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <UnstyledButton className="chart-link">{t('dashboard.show_rates')}</UnstyledButton>
+        <UnstyledButton className="chart-link rates-button">{t('dashboard.show_rates')}</UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('dashboard.rates')} className="rates">
         <table className="data-table" aria-label={t('dashboard.rates')}>
