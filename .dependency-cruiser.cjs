@@ -6,6 +6,7 @@
 const layers = [
   ['identity'],
   ['organisations'],
+  ['exchange-rates'],
   ['processors'],
   ['payments'],
   ['checkout'],

@@ -211,6 +211,10 @@ function startServer(options: StackOptions, at: ServerOptions, log: (line: strin
       KONTOR_PUBLIC_URL: at.publicUrl,
       KONTOR_SANDBOX_URL: at.sandboxUrl,
       KONTOR_WEB_DIST: webDist,
+      // The demo's payments are the sandbox's, and so are its exchange rates.
+      ...(options.demo
+        ? { EXCHANGE_RATES_URL: process.env.EXCHANGE_RATES_URL || `${at.sandboxUrl}/exchange-rates/90-days.xml` }
+        : {}),
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       ...options.env,
     },

@@ -9,6 +9,7 @@ import { clockRoutes } from './clock.ts'
 import { createTables, openDatabase } from './database.ts'
 import { documentationPage } from './documentation.page.ts'
 import { makeDueChange } from './due-changes.ts'
+import { exchangeRateRoutes } from './exchange-rates.ts'
 import { runLanes } from './lanes.ts'
 import { sendDueNotification } from './notifier.ts'
 import { operationRoutes } from './operations.routes.ts'
@@ -52,6 +53,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   chargebackRoutes(app, services)
   answerRoutes(app, services)
   clockRoutes(app, services)
+  exchangeRateRoutes(app)
 
   runWhileListening(app, services, stop)
   return app

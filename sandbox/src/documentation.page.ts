@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { numberOf } from './card-numbers.ts'
+import { exchangeRateFiles } from './exchange-rates.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 import {
@@ -19,7 +20,7 @@ export function documentationPage(app: FastifyInstance, { settings, publicUrl }:
     sendPage(
       reply,
       'Sandbox processor',
-      html`${introduction(publicUrl())}${endpoints()}${cards()}${amounts(settings)}${rest(settings)}`,
+      html`${introduction(publicUrl())}${endpoints()}${cards()}${amounts(settings)}${rest(settings)}${rates(publicUrl())}`,
     ),
   )
 }
@@ -151,5 +152,11 @@ from <code>IN_DISPUTE</code> to <code>WON</code>, <code>LOST</code> or <code>CAN
 <code>LOST</code> without, or with <code>${verdictWords.LOST}</code> in it. The rules of amounts above go for both answers too.
 An id that begins with <code>prior_</code> and is unknown is taken on trust once, with the payment that the answer names,
 whose id begins so as well: its notifications carry the reference of that answer.</p>`
+
+const rates = (url: string) => html`
+<h2>Exchange rates</h2>
+<p>Units for one euro in the format of the European Central Bank's <code>eurofxref-daily.xml</code>. The numbers are the
+sandbox's own invention: they move up and down by two percent, and each day has always the same.</p>
+<ul>${exchangeRateFiles.map(([path, says]) => html`<li><code>${url}${path}</code>: ${says}`)}</ul>`
 
 const seconds = (ms: number) => `${ms / 1000} s`

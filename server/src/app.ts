@@ -12,6 +12,7 @@ import { linkMails, makeLinkMail } from './checkout/link-mails.ts'
 import { linkRoutes } from './checkout/link-routes.ts'
 import { payPage } from './checkout/pay-page.ts'
 import { paymentLinkSource } from './checkout/payment-link.rows.ts'
+import { startExchangeRates } from './exchange-rates/start-exchange-rates.ts'
 import { clockRoutes } from './forward-clock.ts'
 import { authRoutes } from './identity/auth-routes.ts'
 import { authenticator } from './identity/authenticate.ts'
@@ -88,6 +89,8 @@ export interface AppOptions {
   outcomeWait_ms?: number
   /** How often the roll-ups take in what has changed. */
   fold_ms?: number
+  /** Where exchange rates are published, in the Central Bank's format. */
+  exchangeRatesUrl?: string | undefined
   signIn?: SignInOptions
   mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
@@ -198,6 +201,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onDifference: (found) => app.log.error(found, 'roll-ups differ from the rows: npm run statistics -- rebuild'),
   })
   app.addHook('onClose', () => statistics.stop())
+  const exchangeRates = startExchangeRates(databases, {
+    url: options.exchangeRatesUrl,
+    now: () => clock.now(),
+    onProblem: (problem) => app.log.error({ err: problem }, 'exchange rates'),
+  })
+  app.addHook('onClose', () => exchangeRates.stop())
   const settings = signInSettings(options.signIn)
   const desk = { databases, clock, publicUrl, masterKey, settings, nudgeMail: mails.nudge }
   const services = {

@@ -25,6 +25,7 @@ const app = await buildApp({
   trustedProxies: settings.KONTOR_TRUSTED_PROXIES,
   notifications: { allowPrivate: settings.KONTOR_NOTIFY_PRIVATE },
   gatewayTimeout_ms: settings.KONTOR_GATEWAY_TIMEOUT_MS,
+  exchangeRatesUrl: settings.EXCHANGE_RATES_URL,
   logger: { level: settings.LOG_LEVEL },
 })
 await app.listen({ port: settings.PORT, host: settings.KONTOR_HOST })

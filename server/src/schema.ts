@@ -247,6 +247,22 @@ export interface CustomerRfmScale {
   merchant_id: string;
 }
 
+export interface ExchangeRate {
+  currency_code: string;
+  day: string;
+  fetched_at: string;
+  rate: Numeric;
+  source: string;
+}
+
+export interface ExchangeRateFetch {
+  finished_at: string;
+  id: Generated<number>;
+  problem: string | null;
+  rates: number;
+  started_at: string;
+}
+
 export interface IdempotencyKey {
   created_at: Generated<string>;
   in_use_until: string | null;
@@ -313,6 +329,7 @@ export interface Mail {
 
 export interface Merchant {
   active: Generated<boolean>;
+  base_currency: Generated<string>;
   country_code: string;
   created_at: Generated<string>;
   id: string;
@@ -970,6 +987,8 @@ export interface DB {
   customer_rfm: CustomerRfm;
   customer_rfm_due: CustomerRfmDue;
   customer_rfm_scale: CustomerRfmScale;
+  exchange_rate: ExchangeRate;
+  exchange_rate_fetch: ExchangeRateFetch;
   idempotency_key: IdempotencyKey;
   import_run: ImportRun;
   installation: Installation;

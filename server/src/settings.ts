@@ -42,6 +42,8 @@ const variables = z.object({
     .pipe(z.array(z.enum(modules))),
   /** `true`: notifications may go to private addresses, as those of a demo or of tests on one machine do. */
   KONTOR_NOTIFY_PRIVATE: z.stringbool().default(false),
+  /** Exchange rates in the format of the European Central Bank's eurofxref-daily.xml; without it nothing is converted. */
+  EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
   NODE_ENV: z.string().default('production'),
   /** Longest wait for a processor's reply. */
   KONTOR_GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),

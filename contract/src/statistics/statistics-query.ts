@@ -16,8 +16,21 @@ const scope = { merchant: uuid.optional(), organisation: uuid.optional() }
  */
 const range = { 'created_at>': instantOrDay.optional(), 'created_at<': instantOrDay.optional() }
 
-/** Figures are of one currency. Without one: that of the most rows in the range. */
-const currency = { currency_code: currencyCode.optional() }
+/**
+ * Figures are of one currency. Without one: that of the most rows in the range. Or of all of them, converted to the base
+ * currency of the merchant (of the provider, over all merchants).
+ */
+const currency = {
+  currency_code: currencyCode.optional().meta({ description: 'Figures of this currency alone' }),
+  in_base_currency: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({
+      description:
+        'true: amounts of all currencies, converted to the base currency with the newest exchange rates on or before the last day of the range; not together with currency_code',
+    }),
+}
 
 const period = { period: z.enum(periods).default('day') }
 

@@ -17,12 +17,36 @@ const of = {
   rounded_to_hours: z.boolean(),
 }
 
-/** Amounts of different currencies are never added up. */
+const ownAmounts = z.object({
+  currency_code: currencyCode,
+  count: z.int(),
+  volume: z.int().meta({ description: 'Minor units of its own currency' }),
+})
+
+/** With what amounts of other currencies were converted, each currency's total once, half to even (docs/adr/0042). */
+export const conversionReply = z.object({
+  rates: z.array(
+    z.object({
+      currency_code: currencyCode,
+      day: z.string().meta({ format: 'date' }),
+      per_euro: z.string().meta({ description: 'Units for one euro, as published' }),
+      source: z.string(),
+    }),
+  ),
+  /** Currencies of the range that have no rate: they count, but are in no amount. */
+  without_rate: z.array(ownAmounts),
+})
+
+/** Amounts of different currencies are never added up as they are. */
 const money = {
   ...of,
   currency_code: currencyCode,
+  base_currency: currencyCode,
+  conversion: conversionReply
+    .nullable()
+    .meta({ description: 'Null: figures of currency_code alone. Else of all currencies, amounts converted to it.' }),
   /** Every currency that there are rows of in the range, the most used first. */
-  currencies: z.array(z.object({ currency_code: currencyCode, ...figures })),
+  currencies: z.array(ownAmounts),
 }
 
 /** Day, week (its Monday) and month: its first day, `2026-10-01`. Hour: its first instant. */
@@ -137,6 +161,7 @@ export const bestCustomersReply = z.object({
         id: z.string(),
         name: z.string().nullable(),
         city: z.string().nullable(),
+        region: z.string().nullable(),
         country_code: z.string().nullable(),
         status: z.string(),
         organisation: z.string(),
@@ -156,9 +181,6 @@ const turnover = {
   count: z.int(),
   /** The 24 hours before. */
   yesterday: volume,
-  /** Percent more or less than yesterday, with two decimals. Null: yesterday had nothing. */
-  diff: z.number().nullable(),
-  sign,
 }
 export const processorStatisticsReply = z.array(
   z.object({
@@ -169,9 +191,14 @@ export const processorStatisticsReply = z.array(
     payment_product: z.string(),
     until: instant,
     merchant: z.string(),
+    /** In the base currency. */
     ...turnover,
-    /** Its other currencies, when it has any. */
-    others: z.array(z.object(turnover)),
+    /** Percent more or less than yesterday, with two decimals. Null: nothing to compare with. */
+    diff: z.number().nullable(),
+    sign,
+    conversion: conversionReply,
+    /** What was turned over in each currency, as it is. */
+    currencies: z.array(z.object(turnover)),
   }),
 )
 

@@ -3,7 +3,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 /** Columns of the tables that are loaded, in the order in which foreign keys want them. */
 const columns = {
-  merchant: 'id, name, active, country_code, time_zone, language, created_at',
+  merchant: 'id, name, active, country_code, time_zone, language, created_at, base_currency',
   organisation: 'merchant_id, id, parent_id, name, email, phone, country_code, depth, created_at',
   platform_user: 'id, merchant_id, organisation_id, email, name, password_hash, language, created_at',
   role_grant: 'user_id, role, granted_at',
@@ -13,7 +13,7 @@ const columns = {
   payment_profile_processor: 'merchant_id, payment_profile_id, processor_id, position',
   tag: 'merchant_id, id, organisation_id, text, color, created_at',
   customer:
-    'merchant_id, id, organisation_id, reference, email_address, first_name, last_name, city, postal_code, country_code, phone_number, status, created_at, title, initials, gender, street_address, house_number, house_number_suffix, date_of_birth, social_security_number',
+    'merchant_id, id, organisation_id, reference, email_address, first_name, last_name, city, postal_code, country_code, phone_number, status, created_at, title, initials, gender, street_address, house_number, house_number_suffix, date_of_birth, social_security_number, region',
   card: 'merchant_id, id, customer_id, processor_id, token, brand, bin, last_four, expiry_month, expiry_year, created_at',
   terminal:
     'merchant_id, id, organisation_id, payment_profile_id, name, terminal_id, model, serial_number, software_version, status, created_at',

@@ -2,6 +2,7 @@ import { sealField } from '../payments/customer-secrets.ts'
 import type { Value } from './copy.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
+import { regionOf } from './regions.ts'
 
 const streets = {
   NL: [
@@ -55,6 +56,7 @@ export function personDetails(
     hasAddress && random.chance(0.12) ? random.pick(['A', 'B', 'bis', 'II', '3']) : null,
     sealed('date_of_birth', birthday),
     sealed('social_security_number', number),
+    regionOf[person.city] ?? null,
   ]
 }
 

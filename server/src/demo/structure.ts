@@ -88,6 +88,10 @@ const tagColors = [
   '#475569',
 ]
 
+/** That of the shop with the largest part of its payments. */
+const mainCurrencyOf = ({ shops }: DemoMerchant): string =>
+  shops.toSorted((one, other) => other.share - one.share)[0]?.currency ?? 'EUR'
+
 /** Writes a merchant with its tree, processors, shops and tags. */
 export function addMerchant(
   surroundings: Surroundings,
@@ -106,6 +110,7 @@ export function addMerchant(
     merchant.timeZone,
     merchant.language,
     at,
+    mainCurrencyOf(merchant),
   ])
   const organisations = addOrganisations(surroundings, merchant, id, from)
   const shops = merchant.shops.map((shop) =>

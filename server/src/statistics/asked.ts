@@ -19,18 +19,23 @@ export interface Asked {
   readonly business_zone: string
   /** The currency that was asked for. */
   readonly currency_code: string | undefined
-  /** The installation's: what an empty answer is of. */
+  /** The merchant's, or the provider's: what amounts are converted to, and what an empty answer is of. */
   readonly base_currency: string
+  /** All currencies, converted. */
+  readonly in_base_currency: boolean
 }
 
 export interface RangeQuery {
   'created_at>'?: string | undefined
   'created_at<'?: string | undefined
   currency_code?: string | undefined
+  in_base_currency?: boolean | undefined
 }
 
 export async function understand(trx: Trx, actor: Actor, query: RangeQuery, now: Date): Promise<Asked> {
   const { from, to, time_zone, base_currency } = await rangeOf(trx, actor, query, now)
+  if (query.currency_code !== undefined && query.in_base_currency)
+    throw new Refusal('invalid_request', { 'query.in_base_currency': 'not_with_currency_code' })
   if (from >= to) throw new Refusal('invalid_request', { 'query.created_at<': 'before_start' })
   return {
     trx,
@@ -42,6 +47,7 @@ export async function understand(trx: Trx, actor: Actor, query: RangeQuery, now:
     business_zone: time_zone,
     currency_code: query.currency_code,
     base_currency,
+    in_base_currency: query.in_base_currency === true,
   }
 }
 
@@ -52,12 +58,17 @@ async function rangeOf(trx: Trx, actor: Actor, query: RangeQuery, now: Date) {
   const monthBefore = sql`((((${end}) - interval '1 millisecond') at time zone ${zone})::date - interval '1 month')::date`
   const start = startBound(query['created_at>'], zone) ?? startOfDay(monthBefore, zone)
   const { rows } = await sql<Span & { time_zone: string; base_currency: string }>`
-    select ${milliseconds(start)} as from, ${milliseconds(end)} as to, time_zone, base_currency from installation`.execute(
-    trx,
-  )
+    select ${milliseconds(start)} as from, ${milliseconds(end)} as to, time_zone,
+      ${baseCurrencyOf(actor)} as base_currency from installation`.execute(trx)
   // There is always one.
   return rows[0] as (typeof rows)[number]
 }
+
+/** Within a merchant it is the merchant's own, whoever looks. */
+export const baseCurrencyOf = ({ scope }: Actor): RawBuilder<string> =>
+  scope.merchant === null
+    ? sql`(select base_currency from installation)`
+    : sql`(select base_currency from merchant where id = ${scope.merchant})`
 
 const startOfDay = (day: RawBuilder<unknown>, zone: string) => sql`((${day})::timestamp at time zone ${zone})`
 const milliseconds = (instant: RawBuilder<unknown>) => sql`floor(extract(epoch from ${instant}) * 1000)::bigint`

@@ -9,7 +9,7 @@ import { weekdayOf } from './periods.ts'
 /** Count and volume of each value, the most frequent first. */
 export async function breakdown(asked: Asked, entity: CountedEntity, dimension: Dimension) {
   const found = await moneyFigures(asked, entity, byDimension(dimension))
-  const items = sumsBy(found.figures, ({ key }) => String(key) || null)
+  const items = sumsBy(found.figures, ({ key }) => String(key) || null, found.convert)
     .map(([value, sum]) => ({ value, ...sum }))
     .sort((one, other) => other.count - one.count || ((one.value ?? '') < (other.value ?? '') ? -1 : 1))
   return { ...moneyFrameOf(asked, found), items }
@@ -18,9 +18,10 @@ export async function breakdown(asked: Asked, entity: CountedEntity, dimension: 
 /** How many have passed each status, of all that were begun. */
 export async function lifecycle(asked: Asked) {
   const found = await moneyFigures(asked, 'transaction', byDimension('visited'))
-  const all = total(found.figures)
+  const all = total(found.figures, found.convert)
   const items = transactionStatuses.map((name) => {
-    const sum = total(found.figures.filter(({ key }) => (Number(key) & visitedBit(name)) !== 0))
+    const passed = found.figures.filter(({ key }) => (Number(key) & visitedBit(name)) !== 0)
+    const sum = total(passed, found.convert)
     return {
       name,
       ...sum,
@@ -45,7 +46,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour)
 export async function timeOfDay(asked: Asked) {
   const { actor, offsetAt, span } = asked
   const found = await moneyFigures(asked, 'transaction', byHourOfWeek(actor.time_zone, offsetAt, [span]))
-  const sums = new Map(sumsBy(found.figures, ({ key }) => placeOf(Number(key))))
+  const sums = new Map(sumsBy(found.figures, ({ key }) => placeOf(Number(key)), found.convert))
   return {
     ...moneyFrameOf(asked, found),
     weekdays: weekdays.map((weekday) => ({

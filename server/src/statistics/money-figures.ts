@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Asked } from './asked.ts'
+import { asItIs, type Conversion, type Convert, conversionOf } from './conversion.ts'
 import type { CountedEntity } from './counted-rows.ts'
 import { type Figure, figures, type Grouping, type Narrowing } from './figures.ts'
 import type { Span } from './span.ts'
@@ -10,13 +11,16 @@ export interface Sum {
 }
 
 export interface MoneyFigures {
-  /** Of the chosen currency alone. */
+  /** Of the chosen currency alone, or of all when amounts are converted. */
   readonly figures: readonly Figure[]
+  /** What an amount of a currency counts for. */
+  readonly convert: Convert
+  readonly conversion: Conversion | null
   readonly currency_code: string
   readonly currencies: readonly ({ currency_code: string } & Sum)[]
 }
 
-/** The figures of one currency: the one that was asked for, else that of the most rows in the range. */
+/** The figures of one currency: the one that was asked for, else that of the most rows in the range. Or of all, converted. */
 export async function moneyFigures(
   asked: Asked,
   entity: CountedEntity,
@@ -27,24 +31,49 @@ export async function moneyFigures(
   const { trx, actor, business } = asked
   const all = await figures(trx, { actor, entity, grouping, spans, narrowings, business })
   const main = all.filter(({ span }) => span === Object.keys(spans)[0])
-  const currencies = sumsBy(main, ({ currency_code }) => currency_code)
+  const currencies = ownAmountsOf(main)
+  if (asked.in_base_currency) {
+    const elsewhere = ownAmountsOf(all).map(({ currency_code }) => ({ currency_code, ...nothing }))
+    const found = await conversionOf(asked, [...currencies, ...elsewhere])
+    return { figures: all, currency_code: asked.base_currency, currencies, ...found }
+  }
+  const currency_code = asked.currency_code ?? currencies[0]?.currency_code ?? asked.base_currency
+  return {
+    figures: all.filter((figure) => figure.currency_code === currency_code),
+    currency_code,
+    currencies,
+    convert: asItIs,
+    conversion: null,
+  }
+}
+
+const ownAmountsOf = (all: readonly Figure[]) =>
+  sumsBy(all, ({ currency_code }) => currency_code)
     .map(([currency_code, sum]) => ({ currency_code, ...sum }))
     .sort((one, other) => other.count - one.count || (one.currency_code < other.currency_code ? -1 : 1))
-  const currency_code = asked.currency_code ?? currencies[0]?.currency_code ?? asked.base_currency
-  return { figures: all.filter((figure) => figure.currency_code === currency_code), currency_code, currencies }
-}
 
-export function sumsBy<K>(all: readonly Figure[], keyOf: (figure: Figure) => K): [K, Sum][] {
-  const sums = new Map<K, Sum>()
+/** Each currency is added up first, and its total converted once. */
+export function sumsBy<K>(all: readonly Figure[], keyOf: (figure: Figure) => K, convert: Convert = asItIs): [K, Sum][] {
+  const sums = new Map<K, Map<string, Sum>>()
   for (const figure of all) {
     const key = keyOf(figure)
-    const sum = sums.get(key) ?? { count: 0, volume: 0 }
-    sums.set(key, { count: sum.count + figure.count, volume: sum.volume + figure.volume })
+    const ofKey = sums.get(key) ?? new Map<string, Sum>()
+    const sum = ofKey.get(figure.currency_code) ?? nothing
+    ofKey.set(figure.currency_code, { count: sum.count + figure.count, volume: sum.volume + figure.volume })
+    sums.set(key, ofKey)
   }
-  return [...sums]
+  return [...sums].map(([key, ofKey]) => [key, [...ofKey].reduce((sum, of) => added(sum, of, convert), nothing)])
 }
 
-export const total = (all: readonly Figure[]): Sum => sumsBy(all, () => 0)[0]?.[1] ?? { count: 0, volume: 0 }
+const nothing: Sum = { count: 0, volume: 0 }
+
+const added = (sum: Sum, [currency, { count, volume }]: [string, Sum], convert: Convert): Sum => ({
+  count: sum.count + count,
+  volume: sum.volume + (convert(volume, currency) ?? 0),
+})
+
+export const total = (all: readonly Figure[], convert: Convert = asItIs): Sum =>
+  sumsBy(all, () => 0, convert)[0]?.[1] ?? nothing
 
 export const processorsOnly = (ids: readonly string[]): Narrowing => ({
   stored: sql`s.processor_id = any(${ids}::uuid[])`,
@@ -63,9 +92,11 @@ export function frameOf({ span, actor, offsetAt }: Asked) {
   }
 }
 
-export const moneyFrameOf = (asked: Asked, { currency_code, currencies }: MoneyFigures) => ({
+export const moneyFrameOf = (asked: Asked, { currency_code, currencies, conversion }: MoneyFigures) => ({
   ...frameOf(asked),
   currency_code,
+  base_currency: asked.base_currency,
+  conversion,
   currencies: [...currencies],
 })
 

@@ -1,6 +1,7 @@
 import type { Period } from '@kontor/contract/statistics/statistics-query'
 import type { Offsets } from '../platform/time-zone.ts'
 import { type Asked, refuseTooManyPoints } from './asked.ts'
+import { asItIs, type Convert } from './conversion.ts'
 import type { CountedEntity } from './counted-rows.ts'
 import type { Figure, Grouping } from './figures.ts'
 import { byBusinessDay, byHour, byLocalDay } from './groupings.ts'
@@ -12,7 +13,8 @@ import { cutByDays, dateOf, type Span } from './span.ts'
 export async function series(asked: Asked, entity: CountedEntity, period: Period) {
   refuseTooManyPoints(asked, period)
   const found = await moneyFigures(asked, entity, groupingOf(asked, period))
-  return { ...moneyFrameOf(asked, found), period, points: pointsOf(asked.span, period, asked.offsetAt, found.figures) }
+  const points = pointsOf(asked.span, period, asked.offsetAt, found.figures, found.convert)
+  return { ...moneyFrameOf(asked, found), period, points }
 }
 
 /** Whole days of the business zone are kept as they are; all others are put together from hours. */
@@ -23,8 +25,14 @@ function groupingOf({ actor, offsetAt, span, business, business_zone }: Asked, p
 }
 
 /** The figures, keyed by hours or days since 1970, in the periods that they are of. */
-export function pointsOf(span: Span, period: Period, offsetAt: Offsets, all: readonly Figure[]) {
-  const sums = new Map(sumsBy(all, ({ key }) => nameOfKey(Number(key), period)))
+export function pointsOf(
+  span: Span,
+  period: Period,
+  offsetAt: Offsets,
+  all: readonly Figure[],
+  convert: Convert = asItIs,
+) {
+  const sums = new Map(sumsBy(all, ({ key }) => nameOfKey(Number(key), period), convert))
   const nothing: Sum = { count: 0, volume: 0 }
   return bucketsOf(span, period, offsetAt).map((bucket) => ({
     period: bucket.period,

@@ -181,12 +181,13 @@ describe('money', () => {
 })
 
 describe('the turnover of a processor', () => {
-  it('is what succeeded in the last 24 hours, against the 24 before, in each currency', async () => {
+  it('is what succeeded in the last 24 hours, against the 24 before, in the merchant’s base currency', async () => {
     const { make } = trade.kontor
     const shop = await make.merchant({ currency_code: 'USD' })
+    await trade.sql(`update merchant set base_currency = 'USD' where id = $1`, [shop.merchant])
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-    const paid = (hours: number, amount: number, status: 'AUTHORIZED' | 'DECLINED' = 'AUTHORIZED') =>
-      make.transaction(shop, { created_at: hoursAgo(hours), amount, status })
+    const paid = (hours: number, amount: number, status: 'AUTHORIZED' | 'DECLINED' = 'AUTHORIZED', of = shop) =>
+      make.transaction(of, { created_at: hoursAgo(hours), amount, status })
     await Promise.all([
       paid(1, 700),
       paid(23, 500),
@@ -197,34 +198,55 @@ describe('the turnover of a processor', () => {
     ])
     const who = await make.cookie({ merchant: shop.merchant, roles: ['PROCESSOR_LIST'] })
     const turnover = async () => (await ask(who, '/v1/processor/statistics')).body
+    const dollars = { currency_code: 'USD', last24hours: 1200, count: 2, yesterday: 1600 }
     expect(await turnover()).toMatchObject([
       {
         id: shop.processor,
         gateway: 'sandbox',
         gatewayLabel: 'Sandbox',
         payment_product: 'card',
-        currency_code: 'USD',
-        last24hours: 1200,
-        count: 2,
-        yesterday: 1600,
+        ...dollars,
         diff: -25,
         sign: '<',
-        others: [],
+        conversion: { rates: [], without_rate: [] },
+        currencies: [dollars],
       },
     ])
-    const euros = await make.profile(shop.merchant, { currency_code: 'EUR' })
-    await make.transaction(
-      { ...shop, profile: euros, currency_code: 'EUR' },
-      { created_at: hoursAgo(3), amount: 40, status: 'AUTHORIZED' },
-    )
+
+    const yen = await make.profile(shop.merchant, { currency_code: 'JPY' })
+    await paid(3, 800, 'AUTHORIZED', { ...shop, profile: yen, currency_code: 'JPY' })
+    // Without a rate the yen count, and are shown apart.
     expect(await turnover()).toMatchObject([
       {
-        currency_code: 'EUR',
-        last24hours: 40,
-        yesterday: 0,
+        ...dollars,
+        count: 3,
         diff: null,
+        conversion: { rates: [], without_rate: [{ currency_code: 'JPY', count: 1, volume: 800 }] },
+        currencies: [dollars, { currency_code: 'JPY', last24hours: 800, count: 1, yesterday: 0 }],
+      },
+    ])
+    const day = hoursAgo(48).toISOString().slice(0, 10)
+    for (const [code, rate] of [
+      ['USD', '1.25'],
+      ['JPY', '160'],
+    ])
+      await trade.sql(`insert into exchange_rate values ($1, $2, $3, 'test', now())`, [code, day, rate])
+    // 800 yen are 5 euro are 6.25 dollars.
+    expect(await turnover()).toMatchObject([
+      {
+        currency_code: 'USD',
+        last24hours: 1825,
+        count: 3,
+        yesterday: 1600,
+        diff: 14.06,
         sign: '>',
-        others: [{ currency_code: 'USD', last24hours: 1200 }],
+        conversion: {
+          rates: [
+            { currency_code: 'JPY', day, per_euro: '160' },
+            { currency_code: 'USD', day, per_euro: '1.25' },
+          ],
+          without_rate: [],
+        },
       },
     ])
   })

@@ -12,12 +12,14 @@ import { inTransaction, type Trx } from '../platform/database.ts'
 import { requireRole } from '../platform/entity-routes.ts'
 import type { Services } from '../platform/services.ts'
 import { type Asked, type RangeQuery, understand } from './asked.ts'
+import { bestCustomers } from './best-customers.ts'
 import { breakdown, lifecycle, locationsOf, timeOfDay } from './breakdowns.ts'
 import { customersByStatus, customersPerPeriod, customerTotals } from './customers.ts'
-import { comparison, turnovers } from './processors.ts'
-import { bestCustomers, highestRefunds } from './rankings.ts'
+import { highestRefunds } from './highest-refunds.ts'
+import { comparison } from './processors.ts'
 import { series } from './series.ts'
 import { totals } from './totals.ts'
+import { turnovers } from './turnovers.ts'
 
 export function statisticsRoutes(app: FastifyInstance, services: Services): void {
   const { figuresOf, call } = registering(app, services)

@@ -10,16 +10,25 @@ export async function totals(asked: Asked, entity: CountedEntity, period: Period
   refuseTooManyPoints(asked, period)
   const { passed, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
   const found = await moneyFigures(asked, entity, altogether, { range: asked.span, ...others })
-  const of = (name: string) => total(found.figures.filter(({ span }) => span === name))
+  const of = (name: string) =>
+    total(
+      found.figures.filter(({ span }) => span === name),
+      found.convert,
+    )
   const sums = { range: of('range'), previous: of('previous'), current: of('current'), before: of('previous_current') }
   const periods = bucketsOf(passed, period, asked.offsetAt).length
   return {
     ...moneyFrameOf(asked, found),
     ...comparedWith(period, others),
     count: totalOf(sums, 'count', periods),
-    volume: totalOf(sums, 'volume', periods),
+    volume: found.conversion?.without_rate.length
+      ? withoutGrowth(totalOf(sums, 'volume', periods))
+      : totalOf(sums, 'volume', periods),
   }
 }
+
+/** Where amounts are left out on one side or the other, what is left is no comparison. */
+const withoutGrowth = <T extends object>(of: T) => ({ ...of, growth: { average: null, total: null, current: null } })
 
 export const comparedWith = (period: Period, { previous, current, previous_current }: Omit<Comparison, 'passed'>) => ({
   period,

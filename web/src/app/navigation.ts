@@ -2,11 +2,23 @@ import { isAllowed } from '@kontor/contract/roles'
 import type { Viewer } from '../platform/viewer.ts'
 import { merchantNavigation } from './navigation.merchant.ts'
 import { pspNavigation } from './navigation.psp.ts'
-import type { Group, NavigationItem, ShownItem } from './navigation-item.ts'
+import type { Group, NavigationGroup, NavigationItem, ShownItem } from './navigation-item.ts'
 
 /** The groups of one view with what there is and this user may open; groups without any are left out. */
 export function navigationFor(viewer: Viewer, isMerchantView: boolean): Group<ShownItem>[] {
-  const groups = viewer.psp && !isMerchantView ? pspNavigation : merchantNavigation
+  return opened(viewer.psp && !isMerchantView ? pspNavigation : merchantNavigation, viewer)
+}
+
+/** Every screen of one view: statistics over all merchants as well, which the provider's navigation does not name. */
+export function screensFor(viewer: Viewer, isMerchantView: boolean): ShownItem[] {
+  const isProvider = viewer.psp && !isMerchantView
+  const unnamed = isProvider ? merchantNavigation.filter(({ label }) => label === statistics) : []
+  return [...navigationFor(viewer, isMerchantView), ...opened(unnamed, viewer)].flatMap((group) => group.items)
+}
+
+const statistics = 'dashboards'
+
+function opened(groups: readonly NavigationGroup[], viewer: Viewer): Group<ShownItem>[] {
   return groups
     .map((group) => ({ ...group, items: group.items.filter(isShown).filter((item) => mayOpen(item, viewer)) }))
     .filter((group) => group.items.length > 0)

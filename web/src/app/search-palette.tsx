@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../platform/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
-import { navigationFor } from './navigation.ts'
+import { screensFor } from './navigation.ts'
 import { useFoundRows } from './use-found-rows.ts'
 
 /** Every screen that may be opened, and what a pasted id, reference or e-mail address belongs to. */
@@ -22,11 +22,11 @@ export function SearchPalette() {
   const { found, isSearching } = useFoundRows(wanted)
   const go = (to: string, search: Record<string, string> = {}) => void navigate({ to, search })
 
-  const screens = navigationFor(viewer, merchant !== undefined)
-    .flatMap((group) => group.items)
+  const screens = screensFor(viewer, merchant !== undefined)
     .map((item) => ({
       id: item.route,
-      label: t(`nav.${item.label}.label`),
+      // "Transacties" is the list; the dashboard has a name of its own.
+      label: t([`dashboard.title.${item.label}`, `nav.${item.label}.label`]),
       description: t(`nav.${item.label}.description`),
       leftSection: <item.icon size={20} aria-hidden="true" />,
       onClick: () => (item.external ? window.open(item.route, '_blank', 'noopener') : go(item.route)),

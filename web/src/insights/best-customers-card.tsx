@@ -11,6 +11,7 @@ import type { ApiRefusal } from '../platform/api-client.ts'
 import { useLabels } from '../platform/labels.ts'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { isConverted } from './conversion.ts'
 import { CurrencySelect } from './dashboard-filters.tsx'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useTransactionTarget } from './targets.ts'
@@ -37,7 +38,7 @@ export function BestCustomersCard({ query, output, dashboard }: BestCustomersCar
   const targetOf = useTransactionTarget()
   const card = useCard(query, `best-customers-by-${output}`)
   const currency = query.data?.currency_code ?? ''
-  const formats = useFormats(currency)
+  const formats = useFormats(currency, isConverted(query.data))
   const nameOf = (item: Item) => item.customer.name ?? `…${item.customer.id.slice(-8)}`
   const columns: RankingColumn<Item>[] = [
     { name: t('fields:name'), plain: nameOf, cell: (item) => <span className="clip">{nameOf(item)}</span> },
@@ -47,13 +48,18 @@ export function BestCustomersCard({ query, output, dashboard }: BestCustomersCar
       cell: (item) => <span className="clip">{item.customer.city || '–'}</span>,
     },
     {
+      name: t('fields:region'),
+      plain: (item) => item.customer.region ?? '',
+      cell: (item) => <span className="clip">{item.customer.region || '–'}</span>,
+    },
+    {
       name: t('fields:country_code'),
       plain: (item) => item.customer.country_code ?? '',
       cell: (item) =>
         item.customer.country_code ? labels.value('country_code', country, item.customer.country_code) : '–',
     },
     {
-      name: t('dashboard.volume', { currency }),
+      name: formats.volumeLabel,
       isNumber: true,
       plain: (item) => (isCurrencyCode(currency) ? decimalOf(item.volume, currency) : item.volume),
       cell: (item) => formats.money(item.volume),

@@ -3,6 +3,7 @@ import type { transactionByProduct } from '@kontor/contract/statistics/transacti
 import { useTranslation } from 'react-i18next'
 import type { Figures } from '../ui/charts/figures.ts'
 import type { Slice } from '../ui/charts/slice.ts'
+import { isConverted } from './conversion.ts'
 import type { TargetOf } from './targets.ts'
 import { useFormats } from './use-formats.ts'
 
@@ -22,7 +23,7 @@ interface BreakdownOptions {
 /** A breakdown as slices and as figures. Rows whose value is not known have no filter that finds them. */
 export function useBreakdown(reply: BreakdownReply | undefined, options: BreakdownOptions) {
   const { t } = useTranslation()
-  const formats = useFormats(reply?.currency_code ?? '')
+  const formats = useFormats(reply?.currency_code ?? '', isConverted(reply))
   const items = reply?.items ?? []
   const nameOf = ({ value }: BreakdownItem) => (value === null ? t('chart.not_known') : options.nameOf(value))
   const target = ({ value }: BreakdownItem) =>
@@ -47,7 +48,7 @@ export function useBreakdown(reply: BreakdownReply | undefined, options: Breakdo
         plain: ({ count }) => count,
       },
       {
-        name: t('dashboard.volume', { currency: reply?.currency_code }),
+        name: formats.volumeLabel,
         isNumber: true,
         shown: ({ volume }) => formats.money(volume),
         plain: ({ volume }) => formats.plainMoney(volume),

@@ -8,6 +8,9 @@ import { useLabels } from '../platform/labels.ts'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { ScrollBox } from '../ui/charts/scroll-box.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { isConverted } from './conversion.ts'
+import { useCurrencyChoice } from './currency-choice.ts'
+import { RatesNote } from './rates-note.tsx'
 import { useTransactionTarget } from './targets.ts'
 import { useCard } from './use-card.tsx'
 import { useFormats } from './use-formats.ts'
@@ -18,20 +21,23 @@ type Compared = Reply['processors'][number]
 
 interface ComparisonProps {
   ids: readonly string[]
-  currency: string | undefined
-  onCurrency: (currency: string) => void
+  currency: CompareCurrency
+  onCurrency: (currency: CompareCurrency) => void
 }
+
+/** `base`: all of them, converted. Undefined: the one with the most payments. */
+export type CompareCurrency = string | 'base' | undefined
 
 /** Conversion, and count and amount per status, side by side over 28 days. */
 export function Comparison({ ids, currency, onCurrency }: ComparisonProps) {
   const { t } = useTranslation()
   const query = useStatistics(processorCompare, {
     ids: ids.join(','),
-    ...(currency ? { currency_code: currency } : {}),
+    ...(currency === 'base' ? { in_base_currency: 'true' as const } : currency ? { currency_code: currency } : {}),
   })
   const card = useCard(query, 'processors-compared')
   const reply = query.data
-  const formats = useFormats(reply?.currency_code ?? '')
+  const formats = useFormats(reply?.currency_code ?? '', isConverted(reply))
   const rows = (reply?.processors ?? []).flatMap((one) =>
     comparedStatuses.map((status) => ({ one, status, ...figuresOf(one, status) })),
   )
@@ -52,7 +58,7 @@ export function Comparison({ ids, currency, onCurrency }: ComparisonProps) {
           { name: t('fields:status'), shown: ({ status }) => status, plain: ({ status }) => status },
           { name: t('dashboard.transactions'), isNumber: true, shown: () => '', plain: ({ count }) => count },
           {
-            name: t('dashboard.volume', { currency: reply?.currency_code }),
+            name: formats.volumeLabel,
             isNumber: true,
             shown: () => '',
             plain: ({ amount }) => formats.plainMoney(amount),
@@ -73,26 +79,28 @@ export function Comparison({ ids, currency, onCurrency }: ComparisonProps) {
 
 const figuresOf = ({ transaction }: Compared, status: string) => transaction.status[status] ?? { count: 0, amount: 0 }
 
-function Currencies({ reply, onCurrency }: { reply: Reply; onCurrency: (currency: string) => void }) {
+function Currencies({ reply, onCurrency }: { reply: Reply; onCurrency: (currency: CompareCurrency) => void }) {
   const { t } = useTranslation()
-  const codes = [...new Set([reply.currency_code, ...reply.currencies.map((each) => each.currency_code)])]
-  if (codes.length < 2) return null
+  const { value, data } = useCurrencyChoice(reply)
+  if (data.length < 2) return null
   return (
-    <NativeSelect
-      size="xs"
-      w="fit-content"
-      label={t('dashboard.currency')}
-      value={reply.currency_code}
-      data={codes}
-      onChange={({ currentTarget }) => onCurrency(currentTarget.value)}
-    />
+    <div className="filter-bar">
+      <NativeSelect
+        size="xs"
+        aria-label={t('dashboard.currency')}
+        value={value}
+        data={data}
+        onChange={({ currentTarget }) => onCurrency(currentTarget.value)}
+      />
+      {reply.conversion && <RatesNote currency={reply.currency_code} conversion={reply.conversion} />}
+    </div>
   )
 }
 
 function ComparisonTable({ reply }: { reply: Reply }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const formats = useFormats(reply.currency_code)
+  const formats = useFormats(reply.currency_code, isConverted(reply))
   const targetOf = useTransactionTarget()
   const { processors } = reply
   const linked = (one: Compared, count: number, filters: Record<string, string>) => {

@@ -8,6 +8,7 @@ import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { mapPower, stepScale } from '../ui/charts/scale.ts'
 import { SliceList } from '../ui/charts/slice-list.tsx'
 import { type BreakdownReply, useBreakdown } from './breakdown.ts'
+import { isConverted } from './conversion.ts'
 import type { TargetOf } from './targets.ts'
 import { useCard } from './use-card.tsx'
 import { useFormats } from './use-formats.ts'
@@ -33,7 +34,7 @@ export function CountryCard({ query, targetOf }: CountryCardProps) {
   const { ref, isNear } = useNear()
   const card = useCard(query, 'transactions-per-country')
   const title = t('dashboard.countries')
-  const formats = useFormats(query.data?.currency_code ?? '')
+  const formats = useFormats(query.data?.currency_code ?? '', isConverted(query.data))
   const { slices, figures, target } = useBreakdown(query.data, {
     filter: 'country_code',
     nameOf: (code) => labels.value('country_code', country, code),

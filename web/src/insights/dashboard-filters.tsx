@@ -9,19 +9,15 @@ import { presets } from '../platform/list/date-presets.ts'
 import { FilterValue } from '../platform/list/filter-value.tsx'
 import { without } from '../platform/list/list-search.ts'
 import { engineNow } from '../platform/server-time.ts'
+import { type MoneyReply, useCurrencyChoice } from './currency-choice.ts'
 import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
+import { RatesNote } from './rates-note.tsx'
 import type { Dashboard } from './use-dashboard.ts'
 import { useFormats } from './use-formats.ts'
 
 const DateRangeEditor = lazy(() =>
   import('../platform/list/date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
 )
-
-/** Those with rows in the range, and the one that the figures are of. */
-export interface MoneyReply {
-  currency_code: string
-  currencies: readonly { currency_code: string; count: number }[]
-}
 
 interface DashboardFiltersProps {
   dashboard: Dashboard
@@ -98,30 +94,39 @@ function RangeChip({ dashboard: { search, from, to, change } }: { dashboard: Das
   )
 }
 
-/** Amounts of different currencies are never added up: one at a time, and the others are named. */
+/** Amounts of different currencies are never added up as they are: one at a time with the others named, or all converted. */
 export function CurrencySelect({ dashboard: { search, change }, money }: { dashboard: Dashboard; money: MoneyReply }) {
   const { t } = useTranslation()
-  const { currency_code: chosen, currencies: all } = money
+  const { currency_code: chosen, conversion, currencies: all } = money
+  const { value, data } = useCurrencyChoice(money)
   const { count } = useFormats(chosen)
   const others = all.filter(({ currency_code }) => currency_code !== chosen)
-  const codes = [...new Set([...all.map(({ currency_code }) => currency_code), chosen])]
+  const choose = (next: string) =>
+    change({
+      ...without(search, ['currency_code', 'in_base_currency']),
+      ...(next === 'base' ? { in_base_currency: 'true' } : { currency_code: next }),
+    })
   return (
     <>
       <NativeSelect
         size="xs"
         aria-label={t('dashboard.currency')}
-        value={chosen}
-        data={codes}
-        onChange={({ currentTarget: { value } }) => change({ ...search, currency_code: value })}
+        value={value}
+        data={data}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
-      <span className="dashboard-note">
-        {others.length === 0
-          ? t('dashboard.only_currency', { currency: chosen })
-          : t('dashboard.other_currencies', {
-              currency: chosen,
-              others: others.map((each) => `${each.currency_code} (${count(each.count)})`).join(', '),
-            })}
-      </span>
+      {conversion ? (
+        <RatesNote currency={chosen} conversion={conversion} />
+      ) : (
+        <span className="dashboard-note">
+          {others.length === 0
+            ? t('dashboard.only_currency', { currency: chosen })
+            : t('dashboard.other_currencies', {
+                currency: chosen,
+                others: others.map((each) => `${each.currency_code} (${count(each.count)})`).join(', '),
+              })}
+        </span>
+      )}
     </>
   )
 }

@@ -2,7 +2,9 @@ import './insights.css'
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DashboardFilters, type MoneyReply } from './dashboard-filters.tsx'
+import { StatisticsMenu } from '../payments/statistics-menu.tsx'
+import type { MoneyReply } from './currency-choice.ts'
+import { DashboardFilters } from './dashboard-filters.tsx'
 import type { Dashboard } from './use-dashboard.ts'
 
 interface DashboardPageProps {
@@ -39,7 +41,10 @@ export function DashboardHead({ label, children }: { label: string; children?: R
           {t(`nav.${label}.description`)}
         </Text>
       </div>
-      <div className="page-actions">{children}</div>
+      <div className="page-actions">
+        {children}
+        <StatisticsMenu />
+      </div>
     </header>
   )
 }

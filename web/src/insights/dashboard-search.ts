@@ -10,13 +10,18 @@ export interface DashboardSearch {
   /** Undefined: up to now. */
   to: string | undefined
   currency: string | undefined
+  /** All currencies, converted. */
+  isInBase: boolean
 }
 
-const own = ['period', 'created_at>', 'created_at<', 'currency_code', 'output']
+const own = ['period', 'created_at>', 'created_at<', 'currency_code', 'in_base_currency', 'output']
 
 /** The address with what it lacks, as 000 section 2 has it: period day, and the default date range. */
 export function completed(raw: Query, now: Date, timeZone: string): { search: Query; dropped: string[] } {
-  const kept = Object.entries(raw).filter(([key, value]) => own.includes(key) && isRight(key, value))
+  const isOfOne = typeof raw.currency_code === 'string' && isRight('currency_code', raw.currency_code)
+  const kept = Object.entries(raw).filter(
+    ([key, value]) => own.includes(key) && isRight(key, value) && !(key === 'in_base_currency' && isOfOne),
+  )
   const search: Query = Object.fromEntries(kept)
   const dropped = Object.keys(raw).filter((key) => !(key in search))
   const isReversed = textOf(search, 'created_at>') > (textOf(search, 'created_at<') || '9')
@@ -30,6 +35,7 @@ export function completed(raw: Query, now: Date, timeZone: string): { search: Qu
 function isRight(key: string, value: Query[string]): boolean {
   if (typeof value !== 'string') return false
   if (key === 'period') return isPeriod(value)
+  if (key === 'in_base_currency') return value === 'true'
   if (key === 'output') return value === 'count' || value === 'volume'
   if (key === 'currency_code') return /^[A-Z]{3}$/.test(value)
   return instantOrDay.safeParse(value).success
@@ -44,6 +50,7 @@ export function searchOf(search: Query): DashboardSearch {
     from: textOf(search, 'created_at>'),
     to: textOf(search, 'created_at<') || undefined,
     currency: textOf(search, 'currency_code') || undefined,
+    isInBase: textOf(search, 'in_base_currency') === 'true',
   }
 }
 

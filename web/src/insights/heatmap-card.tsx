@@ -12,10 +12,7 @@ export function HeatmapCard({ query }: { query: UseQueryResult<TimeOfDayReply, A
   const { t } = useTranslation()
   const card = useCard(query, 'transactions-per-weekday-and-hour')
   const hours = hoursOf(query.data)
-  const { figures, nameOf, linesOf, names, formats } = useHourFigures(hours, query.data?.currency_code, [
-    'weekday',
-    'hour',
-  ])
+  const { figures, nameOf, linesOf, names, formats } = useHourFigures(hours, query.data, ['weekday', 'hour'])
   const title = t('dashboard.heatmap')
   return (
     <ChartCard

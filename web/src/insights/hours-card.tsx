@@ -20,7 +20,7 @@ export function HoursCard({ query, by }: HoursCardProps) {
   const { t } = useTranslation()
   const card = useCard(query, `transactions-per-${by}`)
   const rows = summed(hoursOf(query.data), by)
-  const { figures, nameOf, linesOf, names, formats } = useHourFigures(rows, query.data?.currency_code, [by])
+  const { figures, nameOf, linesOf, names, formats } = useHourFigures(rows, query.data, [by])
   const title = t(`dashboard.by_${by}`)
   return (
     <ChartCard

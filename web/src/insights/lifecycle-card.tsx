@@ -12,6 +12,7 @@ import type { ApiRefusal } from '../platform/api-client.ts'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { Lifecycle, lifecycleHeight } from '../ui/charts/lifecycle.tsx'
 import { statusColour } from '../ui/charts/palette.ts'
+import { isConverted } from './conversion.ts'
 import { useCard } from './use-card.tsx'
 import { useFormats } from './use-formats.ts'
 
@@ -33,11 +34,10 @@ const follows = (from: string, to: string): boolean =>
 export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefusal> }) {
   const { t } = useTranslation()
   const card = useCard(query, 'transaction-lifecycle')
-  const formats = useFormats(query.data?.currency_code ?? '')
+  const formats = useFormats(query.data?.currency_code ?? '', isConverted(query.data))
   const title = t('dashboard.lifecycle')
   const items = query.data?.items ?? []
   const nameOf = (status: string) => t(`fields:status.${status}`, { defaultValue: status })
-  const currency = query.data?.currency_code
   return (
     <ChartCard
       {...card}
@@ -64,7 +64,7 @@ export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefus
             plain: (item) => item.count_percentage,
           },
           {
-            name: t('dashboard.volume', { currency }),
+            name: formats.volumeLabel,
             isNumber: true,
             shown: ({ volume }) => formats.money(volume),
             plain: ({ volume }) => formats.plainMoney(volume),

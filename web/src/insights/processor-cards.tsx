@@ -6,14 +6,22 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '../platform/labels.ts'
 import { useMoney } from '../platform/money.tsx'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
+import { type Conversion, isConverted } from './conversion.ts'
 import { useRangeText } from './range-text.ts'
+import { RatesNote } from './rates-note.tsx'
 import { useTransactionTarget } from './targets.ts'
 import { Growth } from './totals.tsx'
 import { useFormats } from './use-formats.ts'
 
 type Processors = StatisticsReply<typeof processorStatistics>
 type Processor = Processors[number]
-type Turnover = Processor['others'][number]
+type Turnover = Processor['currencies'][number]
+
+interface Row {
+  processor: Processor
+  turnover: Turnover
+  isTotal: boolean
+}
 
 const day = 86_400_000
 
@@ -27,14 +35,16 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
   const { count, percentage } = useFormats('')
   const rangeText = useRangeText()
   const [first] = processors
-  const rows = processors.flatMap((processor) =>
-    [processor, ...processor.others].map((turnover) => ({ processor, turnover })),
-  )
-  type Row = (typeof rows)[number]
+  // What each was converted from stands below it.
+  const rows = processors.flatMap((processor): Row[] => [
+    { processor, turnover: processor, isTotal: true },
+    ...ownOf(processor).map((turnover) => ({ processor, turnover, isTotal: false })),
+  ])
+  const isAbout = ({ processor, isTotal }: Row) => isTotal && isConverted(processor)
   const amount = (key: 'last24hours' | 'yesterday', name: string) => ({
     name,
     isNumber: true,
-    shown: ({ turnover }: Row) => money(turnover[key], turnover.currency_code),
+    shown: (row: Row) => `${isAbout(row) ? '≈ ' : ''}${money(row.turnover[key], row.turnover.currency_code)}`,
     plain: ({ turnover }: Row) => decimalOf(turnover[key], turnover.currency_code),
   })
   return (
@@ -45,9 +55,16 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
       height={200}
       isLoading={false}
       isPlain
+      head={
+        first && (
+          <div className="filter-bar">
+            <RatesNote currency={first.currency_code} conversion={allRates(processors)} />
+          </div>
+        )
+      }
       figures={{
         rows,
-        keyOf: ({ processor, turnover }) => processor.id + turnover.currency_code,
+        keyOf: ({ processor, turnover, isTotal }) => `${processor.id} ${isTotal} ${turnover.currency_code}`,
         columns: [
           {
             name: t('fields:name'),
@@ -66,16 +83,21 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
           },
           {
             name: t('fields:currency_code'),
-            shown: ({ turnover }) => turnover.currency_code,
-            plain: ({ turnover }) => turnover.currency_code,
+            shown: (row) => `${row.turnover.currency_code}${isAbout(row) ? ` (${t('dashboard.of_all')})` : ''}`,
+            plain: (row) => row.turnover.currency_code,
+          },
+          {
+            name: t('dashboard.is_converted'),
+            shown: (row) => (isAbout(row) ? '≈' : ''),
+            plain: (row) => String(isAbout(row)),
           },
           amount('last24hours', t('dashboard.last_24_hours')),
           amount('yesterday', t('dashboard.yesterday')),
           {
             name: t('dashboard.difference'),
             isNumber: true,
-            shown: ({ turnover: { diff } }) => (diff === null ? '–' : percentage(diff)),
-            plain: ({ turnover: { diff } }) => diff ?? '',
+            shown: ({ processor: { diff }, isTotal }) => (!isTotal || diff === null ? '–' : percentage(diff)),
+            plain: ({ processor: { diff }, isTotal }) => (isTotal ? (diff ?? '') : ''),
           },
           {
             name: t('dashboard.transactions'),
@@ -99,10 +121,7 @@ function ProcessorCard({ processor }: { processor: Processor }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const targetOf = useTransactionTarget()
-  const more = targetOf(
-    { ...rangeOf(processor.until), currency_code: processor.currency_code },
-    { processor: processor.id, 'status[]': [...succeededStatuses] },
-  )
+  const more = targetOf(rangeOf(processor.until), { processor: processor.id, 'status[]': [...succeededStatuses] })
   return (
     <li className="processor-card">
       <h3 title={processor.name}>{processor.name}</h3>
@@ -110,10 +129,8 @@ function ProcessorCard({ processor }: { processor: Processor }) {
         {labels.value('gateway', undefined, processor.gateway)} ·{' '}
         {labels.value('payment_product', undefined, processor.payment_product)}
       </p>
-      <TurnoverLine turnover={processor} isMain />
-      {processor.others.map((other) => (
-        <TurnoverLine key={other.currency_code} turnover={other} />
-      ))}
+      <TurnoverLine processor={processor} />
+      <OwnTurnovers processor={processor} />
       {more && (
         <Link
           to={more.to}
@@ -129,21 +146,51 @@ function ProcessorCard({ processor }: { processor: Processor }) {
   )
 }
 
-function TurnoverLine({ turnover, isMain }: { turnover: Turnover; isMain?: boolean }) {
+function TurnoverLine({ processor }: { processor: Processor }) {
   const { t } = useTranslation()
-  const money = useMoney()
-  const { count } = useFormats('')
-  const yesterday = money(turnover.yesterday, turnover.currency_code)
+  const { count, money } = useFormats(processor.currency_code, isConverted(processor))
   return (
-    <div className="turnover" data-main={isMain}>
-      <b>{money(turnover.last24hours, turnover.currency_code)}</b>
+    <div className="turnover">
+      <b>{money(processor.last24hours)}</b>
       <Growth
-        value={turnover.sign === '=' ? 0 : turnover.diff}
-        title={t('dashboard.against_yesterday', { amount: yesterday })}
+        value={processor.sign === '=' ? 0 : processor.diff}
+        title={t('dashboard.against_yesterday', { amount: money(processor.yesterday) })}
       />
-      {isMain && (
-        <small>{t('dashboard.transactions_of', { count: turnover.count, number: count(turnover.count) })}</small>
-      )}
+      <small>{t('dashboard.transactions_of', { count: processor.count, number: count(processor.count) })}</small>
     </div>
   )
+}
+
+/** In which currencies it was turned over, where that is not the base currency alone. */
+function OwnTurnovers({ processor }: { processor: Processor }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const own = ownOf(processor).filter(({ count }) => count > 0)
+  if (own.length === 0) return null
+  const isWithout = (code: string) =>
+    processor.conversion.without_rate.some(({ currency_code }) => currency_code === code)
+  return (
+    <ul className="own-turnovers" aria-label={t('dashboard.own_currencies')}>
+      {own.map(({ currency_code, last24hours }) => (
+        <li key={currency_code}>
+          {money(last24hours, currency_code)}
+          {isWithout(currency_code) && ` (${t('dashboard.no_rate')})`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ownOf = ({ currencies, currency_code }: Processor): readonly Turnover[] =>
+  currencies.some((own) => own.currency_code !== currency_code) ? currencies : []
+
+/** All the rates of the page, once. */
+function allRates(processors: Processors): Conversion {
+  const rates = new Map(
+    processors.flatMap(({ conversion }) => conversion.rates.map((rate) => [rate.currency_code, rate])),
+  )
+  return {
+    rates: [...rates.values()].sort((one, other) => (one.currency_code < other.currency_code ? -1 : 1)),
+    without_rate: [],
+  }
 }

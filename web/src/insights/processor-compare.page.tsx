@@ -10,7 +10,7 @@ import { useList } from '../platform/reading.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { chosenAtOnce } from './compared.ts'
-import { Comparison } from './comparison.tsx'
+import { type CompareCurrency, Comparison } from './comparison.tsx'
 import { DashboardHead } from './dashboard-page.tsx'
 import { ProcessorChoice } from './processor-choice.tsx'
 
@@ -71,13 +71,21 @@ export function ProcessorComparePage() {
 function useCompareAddress() {
   const navigate = useNavigate()
   // parseSearch is the contract's parseQueryString: text and lists of text are all that can be in it.
-  const search = useSearch({ strict: false }) as { ids?: unknown; currency_code?: unknown }
+  const search = useSearch({ strict: false }) as {
+    ids?: unknown
+    currency_code?: unknown
+    in_base_currency?: unknown
+  }
   const ids = typeof search.ids === 'string' ? search.ids.split(',').filter(Boolean) : []
-  const currency = typeof search.currency_code === 'string' ? search.currency_code : undefined
-  const change = (chosen: readonly string[], code: string | undefined, options: { replace?: boolean } = {}) =>
+  const one = typeof search.currency_code === 'string' ? search.currency_code : undefined
+  const currency: CompareCurrency = search.in_base_currency === 'true' ? 'base' : one
+  const change = (chosen: readonly string[], code: CompareCurrency, options: { replace?: boolean } = {}) =>
     void navigate({
       to: '.',
-      search: { ...(chosen.length > 0 ? { ids: chosen.join(',') } : {}), ...(code ? { currency_code: code } : {}) },
+      search: {
+        ...(chosen.length > 0 ? { ids: chosen.join(',') } : {}),
+        ...(code === 'base' ? { in_base_currency: 'true' } : code ? { currency_code: code } : {}),
+      },
       resetScroll: false,
       ...options,
     })

@@ -19,6 +19,7 @@ export function useRangeText(): (counted: Counted | undefined) => string {
     const isWhole = from.endsWith(firstMinute) && to.endsWith(lastMinute)
     const [first, last] = isWhole ? [withoutTime(from), withoutTime(to)] : [from, to]
     const range = first === last ? first : t('filter.between', { from: first, to: last })
+    if (counted.conversion) return t('dashboard.in_base', { range, currency: counted.currency_code })
     return counted.currency_code ? t('dashboard.in_currency', { range, currency: counted.currency_code }) : range
   }
 }

@@ -6,22 +6,27 @@ import type { ApiRefusal } from '../platform/api-client.ts'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { LineChart } from '../ui/charts/line-chart.tsx'
 import { lineColours } from '../ui/charts/palette.ts'
+import { type Conversion, isConverted } from './conversion.ts'
 import { isPeriod } from './dashboard-search.ts'
 import { periodText } from './period-text.ts'
-import type { Counted, TargetOf } from './targets.ts'
+import type { TargetOf } from './targets.ts'
 import { Totals } from './totals.tsx'
 import { useCard } from './use-card.tsx'
 import { useFormats } from './use-formats.ts'
 
 type Reply = StatisticsReply<typeof transactionSeries>
 
+type OfMoney = 'currency_code' | 'base_currency' | 'conversion' | 'currencies'
+
 /** Of customers there is a count alone. */
-type SeriesReply = Omit<Reply, 'points' | 'currency_code' | 'currencies'> & {
+type SeriesReply = Omit<Reply, 'points' | OfMoney> & {
   currency_code?: string
+  conversion?: Conversion | null
   points: (Omit<Reply['points'][number], 'volume'> & { volume?: number })[]
 }
-type TotalReply = Omit<StatisticsReply<typeof transactionTotal>, 'volume' | 'currency_code' | 'currencies'> & {
+type TotalReply = Omit<StatisticsReply<typeof transactionTotal>, 'volume' | OfMoney> & {
   currency_code?: string
+  conversion?: Conversion | null
   volume?: StatisticsReply<typeof transactionTotal>['volume']
 }
 
@@ -44,12 +49,12 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
   const { t, i18n } = useTranslation()
   const card = useCard(series, name)
   const currency = series.data?.currency_code
-  const formats = useFormats(currency ?? '')
+  const formats = useFormats(currency ?? '', isConverted(series.data))
   const reply = series.data
   const period = reply && isPeriod(reply.period) ? reply.period : 'day'
   const text = (value: string) => periodText(i18n.language, reply?.time_zone ?? 'UTC', period, value)
   const points = (reply?.points ?? []).map((point) => ({ ...point, ...text(point.period) }))
-  const volumeLabel = t('dashboard.volume', { currency })
+  const { volumeLabel } = formats
   const count = { key: 'count', label: countLabel, exact: formats.count, short: formats.shortCount }
   const volume = { key: 'volume', label: volumeLabel, exact: formats.money, short: formats.shortMoney }
   const isEmpty = points.every((point) => point.count === 0)
@@ -88,7 +93,7 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
             : []),
         ],
       }}
-      targetOf={(point) => targetOf(withCurrency(point, currency))}
+      targetOf={(point) => reply && targetOf({ ...ofMoney(reply), from: point.from, to: point.to })}
     >
       <LineChart
         label={title}
@@ -100,15 +105,17 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
           short: point.short,
           long: period === 'week' ? t('dashboard.week_of', { date: point.long }) : point.long,
           values: { count: point.count, volume: point.volume ?? 0 },
-          target: points.length <= mostLinks ? targetOf(withCurrency(point, currency)) : undefined,
+          target:
+            reply && points.length <= mostLinks
+              ? targetOf({ ...ofMoney(reply), from: point.from, to: point.to })
+              : undefined,
         }))}
       />
     </ChartCard>
   )
 }
 
-const withCurrency = ({ from, to }: Counted, currency: string | undefined): Counted => ({
-  from,
-  to,
-  ...(currency ? { currency_code: currency } : {}),
+const ofMoney = ({ currency_code, conversion }: Pick<SeriesReply, 'currency_code' | 'conversion'>) => ({
+  ...(currency_code ? { currency_code } : {}),
+  ...(conversion ? { conversion } : {}),
 })

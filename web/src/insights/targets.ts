@@ -3,11 +3,14 @@ import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTransactionsRoute } from '../payments/payment-links.tsx'
 import { useMay } from '../platform/viewer.ts'
 import type { Target } from '../ui/charts/mark-link.tsx'
+import type { Conversion } from './conversion.ts'
 
 export interface Counted {
   from: string
   to: string
   currency_code?: string
+  /** Then they are figures of every currency. */
+  conversion?: Conversion | null
 }
 
 export type TargetOf = (counted: Counted, filters?: Record<string, string | string[]>) => Target | undefined
@@ -15,14 +18,14 @@ export type TargetOf = (counted: Counted, filters?: Record<string, string | stri
 /** The list whose count is a figure: of the same range, currency and value. Nothing for who may not see that list. */
 export function useTarget(entity: Entity, to: string): TargetOf {
   const may = useMay(entity.roles.list)
-  return ({ from, to: until, currency_code }, filters = {}) =>
+  return ({ from, to: until, currency_code, conversion }, filters = {}) =>
     may
       ? {
           to,
           search: {
             'created_at>': from,
             'created_at<': until,
-            ...(currency_code ? { currency_code } : {}),
+            ...(currency_code && !conversion ? { currency_code } : {}),
             ...filters,
           },
         }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Target } from '../ui/charts/mark-link.tsx'
+import { type Conversion, isConverted } from './conversion.ts'
 import { useRangeText } from './range-text.ts'
 import type { Counted } from './targets.ts'
 import { useFormats } from './use-formats.ts'
@@ -20,6 +21,7 @@ interface TotalsProps {
     data?: {
       period: string
       currency_code?: string
+      conversion?: Conversion | null
       count: Kind
       volume?: Kind
       previous: Counted
@@ -34,7 +36,7 @@ interface TotalsProps {
 export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
   const { t } = useTranslation()
   const rangeText = useRangeText()
-  const formats = useFormats(data?.currency_code ?? '')
+  const formats = useFormats(data?.currency_code ?? '', isConverted(data))
   if (!data) return <Skeleton height={76} radius="md" />
   const against = (range: Counted) => t('dashboard.compared', { range: rangeText({ from: range.from, to: range.to }) })
   const row = (label: string, kind: Kind, show: (value: number) => string, average: (value: number) => string) => (

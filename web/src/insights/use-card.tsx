@@ -8,7 +8,8 @@ import type { Counted } from './targets.ts'
 export function useCard<T extends Counted>(query: UseQueryResult<T, ApiRefusal>, name: string) {
   const rangeText = useRangeText()
   const day = query.data ? `${query.data.from.slice(0, 10)}-${query.data.to.slice(0, 10)}` : ''
-  const currency = query.data?.currency_code ? `-${query.data.currency_code}` : ''
+  const all = query.data?.conversion ? '-all' : ''
+  const currency = query.data?.currency_code ? `${all}-${query.data.currency_code}` : ''
   return {
     text: rangeText(query.data),
     name: `${name}-${day}${currency}`,

@@ -9,7 +9,12 @@ export function useDashboard() {
   const search = useSearch({ strict: false }) as Query
   const read: DashboardSearch = searchOf(search)
   const range = { 'created_at>': read.from, ...(read.to ? { 'created_at<': read.to } : {}) }
-  const money = { ...range, ...(read.currency ? { currency_code: read.currency } : {}) }
+  const currency = read.isInBase
+    ? { in_base_currency: 'true' as const }
+    : read.currency
+      ? { currency_code: read.currency }
+      : {}
+  const money = { ...range, ...currency }
   const change = (next: Query) => void navigate({ to: '.', search: next, resetScroll: false })
   return { search, ...read, range, money, change }
 }

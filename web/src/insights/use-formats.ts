@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { useMoney } from '../platform/money.tsx'
 
 /** Figures as people and as programs read them. */
-export function useFormats(currency: string) {
-  const { i18n } = useTranslation()
+export function useFormats(currency: string, isConverted = false) {
+  const { t, i18n } = useTranslation()
   const money = useMoney()
   const numbers = numbersOf(i18n.language, currency)
   return {
     count: (value: number) => numbers.whole.format(value),
     average: (value: number) => numbers.average.format(value),
     shortCount: (value: number) => numbers.compact.format(value),
-    money: (amount: number) => money(amount, currency),
+    /** An amount that was converted says so. */
+    money: (amount: number) => `${isConverted ? '≈ ' : ''}${money(amount, currency)}`,
+    volumeLabel: t(isConverted ? 'dashboard.volume_converted' : 'dashboard.volume', { currency }),
     shortMoney: (amount: number) => numbers.compactMoney.format(decimal(amount, currency)),
     /** In files: 1234.50. */
     plainMoney: (amount: number) => (isCurrencyCode(currency) ? decimalOf(amount, currency) : String(amount)),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FigureColumn, Figures } from '../ui/charts/figures.ts'
+import { type Conversion, isConverted } from './conversion.ts'
 import { weekdayNames } from './period-text.ts'
 import { type Hour, hourText } from './time-of-day.ts'
 import { useFormats } from './use-formats.ts'
@@ -7,11 +8,11 @@ import { useFormats } from './use-formats.ts'
 /** Hours of the week as figures, by weekday, by hour, or by both. */
 export function useHourFigures(
   rows: readonly Hour[],
-  currency: string | undefined,
+  of: { currency_code: string; conversion: Conversion | null } | undefined,
   by: readonly ('weekday' | 'hour')[],
 ) {
   const { t, i18n } = useTranslation()
-  const formats = useFormats(currency ?? '')
+  const formats = useFormats(of?.currency_code ?? '', isConverted(of ?? {}))
   const names = weekdayNames(i18n.language)
   const dayOf = ({ weekday }: Hour) => names[weekday - 1]?.long ?? ''
   const nameOf = (hour: Hour) =>
@@ -38,7 +39,7 @@ export function useHourFigures(
         plain: ({ count }) => count,
       },
       {
-        name: t('dashboard.volume', { currency }),
+        name: formats.volumeLabel,
         isNumber: true,
         shown: ({ volume }) => formats.money(volume),
         plain: ({ volume }) => formats.plainMoney(volume),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { StatisticsMenu } from './statistics-menu.tsx'
 import { useTagActions } from './tag-actions.tsx'
 
 const TransactionPanel = lazy(() =>
@@ -94,6 +95,8 @@ function TransactionList({ path, label, fixed, hasWindow = false }: TransactionL
           <TransactionPanel key={id} id={id} />
         </Suspense>
       )}
-    />
+    >
+      <StatisticsMenu />
+    </ListPage>
   )
 }

@@ -1,0 +1,41 @@
+import { exponentOf } from '@kontor/contract/money'
+
+/** Units of each currency for one euro, as they were published: `USD` → "1.0832". The euro itself is always there. */
+export type RatesPerEuro = ReadonlyMap<string, string>
+
+/**
+ * Minor units of one currency in those of another, by way of the euro. Exact up to one rounding to whole minor units, half to
+ * even. Undefined: one of the two has no rate.
+ */
+export function convert(amount: number, from: string, to: string, rates: RatesPerEuro): number | undefined {
+  if (from === to) return amount
+  const [sold, bought] = [rateOf(from, rates), rateOf(to, rates)]
+  if (!sold || !bought) return undefined
+  const above = BigInt(amount) * bought.digits * 10n ** BigInt(exponentOf(to) + sold.decimals)
+  const below = sold.digits * 10n ** BigInt(exponentOf(from) + bought.decimals)
+  const converted = Number(divideHalfEven(above, below))
+  if (!Number.isSafeInteger(converted)) throw new RangeError(`${amount} ${from} is too much in ${to}`)
+  return converted
+}
+
+interface Decimal {
+  digits: bigint
+  decimals: number
+}
+
+function rateOf(code: string, rates: RatesPerEuro): Decimal | undefined {
+  const text = code === 'EUR' ? '1' : rates.get(code)
+  if (text === undefined) return undefined
+  const [whole = '', fraction = ''] = text.split('.')
+  return { digits: BigInt(whole + fraction), decimals: fraction.length }
+}
+
+/** `below` is above zero. */
+export function divideHalfEven(above: bigint, below: bigint): bigint {
+  const magnitude = above < 0n ? -above : above
+  const whole = magnitude / below
+  const twice = (magnitude % below) * 2n
+  const isUp = twice > below || (twice === below && whole % 2n === 1n)
+  const rounded = isUp ? whole + 1n : whole
+  return above < 0n ? -rounded : rounded
+}

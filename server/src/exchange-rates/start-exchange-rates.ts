@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Databases, Reader } from '../platform/database.ts'
+import { type Periodic, startPeriodic } from '../platform/periodic.ts'
+import { fetchRates, type RatesSource } from './fetch-rates.ts'
+
+const minute_ms = 60_000
+const hour_ms = 60 * minute_ms
+
+interface ExchangeRatesSettings extends Omit<RatesSource, 'url' | 'timeout_ms'> {
+  /** Without an address there are no rates, and no currency is converted. */
+  url: string | undefined
+  timeout_ms?: number
+  onProblem: (problem: unknown) => void
+}
+
+/** Keeps the exchange rates: asks once a day, after a failure again an hour later; never on behalf of a request. */
+export function startExchangeRates(
+  { provider }: Databases,
+  { url, timeout_ms = 10_000, now, onProblem }: ExchangeRatesSettings,
+): Periodic {
+  if (url === undefined) return { stop: async () => {} }
+  return startPeriodic({
+    name: 'exchange rates',
+    every_ms: minute_ms,
+    db: provider,
+    run: async (db) => {
+      if (!(await isFetchDue(db, now()))) return
+      const { problem } = await fetchRates(db, { url, timeout_ms, now })
+      if (problem !== undefined) onProblem(problem)
+    },
+    onError: onProblem,
+  })
+}
+
+/** The Central Bank publishes at about four in the afternoon: what was fetched after five of the last afternoon is the newest. */
+export async function isFetchDue(db: Reader, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select not exists (select from exchange_rate_fetch where problem is null and started_at >= (
+        select (date_trunc('day', (at at time zone 'Europe/Berlin') - interval '17 hours') + interval '17 hours')
+          at time zone 'Europe/Berlin' from (select ${now.toISOString()}::timestamptz as at) as clock))
+      and not exists (select from exchange_rate_fetch where started_at > ${new Date(now.getTime() - hour_ms).toISOString()}) as due`.execute(
+    db,
+  )
+  return rows[0]?.due === true
+}
