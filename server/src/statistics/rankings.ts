@@ -1,4 +1,3 @@
-import type { bestCustomers as bestCustomersCall } from '@kontor/contract/statistics/customer-statistics.calls'
 import type { highestRefunds as highestRefundsCall } from '@kontor/contract/statistics/refund-statistics.calls'
 import type { StatisticsReply } from '@kontor/contract/statistics/statistics-call'
 import { sql } from 'kysely'
@@ -22,28 +21,5 @@ export async function highestRefunds(asked: Asked, limit: number): Promise<Stati
       and t.id = refund.transaction_id
     where ${visibleTo(actor, 'refund')} and ${within(sql`refund.created_at`, span)} and t.currency_code = ${found.currency_code}
     order by refund.amount desc, refund.created_at, refund.id limit ${limit}`.execute(trx)
-  return { ...moneyFrameOf(asked, found), items: rows }
-}
-
-/** By the payments that they began in the range, one currency at a time. */
-export async function bestCustomers(
-  asked: Asked,
-  output: 'count' | 'volume',
-  limit: number,
-): Promise<StatisticsReply<typeof bestCustomersCall>> {
-  const { trx, actor, span } = asked
-  const found = await moneyFigures(asked, 'transaction', altogether)
-  const [first, second] = output === 'count' ? [sql`count`, sql`volume`] : [sql`volume`, sql`count`]
-  const { rows } = await sql<StatisticsReply<typeof bestCustomersCall>['items'][number]>`
-    select json_build_object('id', customer.id, 'name', nullif(concat_ws(' ', customer.first_name, customer.last_name), ''),
-      'city', customer.city, 'country_code', customer.country_code, 'status', customer.status,
-      'organisation', customer.organisation_id, 'merchant', customer.merchant_id) as customer, best.volume, best.count
-    from (
-      select t.merchant_id, t.customer_id, count(*) as count, sum(t.amount)::bigint as volume from transaction t
-      where ${visibleTo(actor, 't')} and ${within(sql`t.created_at`, span)} and t.currency_code = ${found.currency_code}
-        and t.customer_id is not null
-      group by t.merchant_id, t.customer_id order by ${first} desc, ${second} desc, t.customer_id limit ${limit}) as best
-    join customer on customer.merchant_id = best.merchant_id and customer.id = best.customer_id
-    order by best.${first} desc, best.${second} desc, best.customer_id`.execute(trx)
   return { ...moneyFrameOf(asked, found), items: rows }
 }
