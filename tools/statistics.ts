@@ -1,7 +1,7 @@
 // `npm run statistics -- verify` compares the roll-ups with the rows; `-- rebuild` makes them anew from the rows.
 import { parseArgs } from 'node:util'
 import { openDatabases } from '../server/src/platform/database.ts'
-import { type Days, rebuild } from '../server/src/statistics/rebuild.ts'
+import { type Days, rebuild, rebuildCustomers } from '../server/src/statistics/rebuild.ts'
 import { everyDay, monthsOf, verify } from '../server/src/statistics/verify.ts'
 import { StartProblem } from './data-lock.ts'
 import { reachDatabase } from './reach-database.ts'
@@ -37,6 +37,7 @@ async function run(): Promise<number> {
     const days = { first: from ?? all.first, last: to ?? all.last }
     if (days.first > days.last) throw new StartProblem(`${days.first} is after ${days.last}.`)
     if (verb === 'rebuild') for (const month of monthsOf(days)) await rebuilt(databases.provider, month)
+    if (verb === 'rebuild') await rebuildCustomers(databases.provider)
     return await verified(databases.provider, days)
   } finally {
     await databases.close()

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Entity, SearchKind } from './entity.ts'
 import type { Field } from './field.ts'
+import { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
 import type { Query } from './query-string.ts'
+
+export { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
 
 /** A list address, understood: what the SQL is made from and what the filter bar shows. */
 export interface ListQuery {
@@ -28,10 +31,6 @@ export type Filter =
   | { field: string; op: 'from' | 'to'; value: FilterValue }
 export type FilterValue = string | number | boolean
 
-export const exportFormats = ['csv', 'xlsx', 'json'] as const
-export type ExportFormat = (typeof exportFormats)[number]
-
-export const defaultLimit = 25
 const maxSkip = 10_000_000
 
 export type ListQueryResult = { query: ListQuery } | { details: Record<string, string> }

@@ -1,4 +1,4 @@
-import type { Language } from './identity/session.ts'
+import type { Language } from './languages.ts'
 import { type Area, merchantAreas, providerAreas, type Role } from './roles.ts'
 
 /** What a role lets somebody do, in plain words. Made of the words for its area and its verb. */

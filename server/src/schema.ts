@@ -698,6 +698,14 @@ export interface StatisticsCheck {
   started_at: string;
 }
 
+export interface StatisticsCustomer {
+  amount: number;
+  currency_code: string;
+  customer_id: string;
+  merchant_id: string;
+  n: number;
+}
+
 export interface StatisticsDay {
   amount: number;
   currency_code: string;
@@ -1023,6 +1031,7 @@ export interface DB {
   session: Session;
   sign_in_event: SignInEvent;
   statistics_check: StatisticsCheck;
+  statistics_customer: StatisticsCustomer;
   statistics_day: StatisticsDay;
   statistics_day_cube: StatisticsDayCube;
   statistics_day_processor: StatisticsDayProcessor;

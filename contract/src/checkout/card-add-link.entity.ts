@@ -1,6 +1,6 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
-import { languages } from '../identity/session.ts'
+import { languages } from '../languages.ts'
 import { cardRevocations } from '../payments/card.entity.ts'
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { languages } from '../languages.ts'
 import { lineOfText } from '../wire.ts'
 
+export { type Language, languages } from '../languages.ts'
 export { brokenPasswordRules, passwordRules } from './password.rules.ts'
-
-export const languages = ['nl', 'en-US'] as const
-export type Language = (typeof languages)[number]
 
 export const themes = ['light', 'dark', 'auto'] as const
 

@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { fillStatements } from '../statistics/rebuild.ts'
 import { rollupTables } from '../statistics/rollup-tables.ts'
 
-export const rollupNames = rollupTables.map(({ name }) => name)
+export const rollupNames = [...rollupTables.map(({ name }) => name), 'statistics_customer']
 
 /** The statistics of everything that was loaded, straight from the rows; their keys are quicker made at the end. */
 export async function addStatistics(client: Client): Promise<void> {

@@ -5,7 +5,7 @@ import type { Trx } from '../platform/database.ts'
 import { offsetsOf } from '../platform/time-zone.ts'
 import { endBound, startBound } from './asked.ts'
 import { type CountedEntity, countedEntities } from './counted-rows.ts'
-import { cutOf, figures, type Grouping, type Narrowing } from './figures.ts'
+import { figures, type Grouping, type Narrowing } from './figures.ts'
 import { altogether, byDimension, type Dimension } from './groupings.ts'
 import { cubeRollup, dayRollup, processorRollup, type RollupTable } from './rollup-tables.ts'
 import type { Span } from './span.ts'
@@ -24,7 +24,7 @@ export async function countByRollup(
   const { span, time_zone } = await spanOf(trx, actor, times)
   if (span.from >= span.to) return 0
   const business = offsetsOf(time_zone)
-  const grouping = groupingFor(fields, (candidate) => cutOf({ grouping: candidate, business }, span).edges.length > 0)
+  const grouping = groupingFor(fields)
   if (!grouping) return undefined
   const narrowings = others.map((filter) => narrowingOf(grouping, filter))
   const found = await figures(trx, { actor, entity, grouping, spans: { range: span }, narrowings, business })
@@ -59,10 +59,9 @@ async function spanOf(trx: Trx, actor: Actor, times: readonly Bound[]) {
 const dimensions: readonly Dimension[] = ['status', 'payment_product', 'country_code', 'platform', 'browser']
 
 /** The smallest roll-up that knows all the fields. */
-function groupingFor(fields: readonly string[], hasEdges: (grouping: Grouping) => boolean): Grouping | undefined {
+function groupingFor(fields: readonly string[]): Grouping | undefined {
   const values = fields.filter((field) => field !== 'currency_code')
-  // Whole days are fewer than hours; at their ends hours leave less to be counted one by one.
-  if (values.length === 0) return hasEdges(byDimension('all')) ? altogether : byDimension('all')
+  if (values.length === 0) return altogether
   const dimension = values.length === 1 ? dimensions.find((one) => one === values[0]) : undefined
   if (dimension) return { ...byDimension(dimension), ...uncut }
   const knows = (names: readonly string[]) => values.every((field) => names.includes(field))

@@ -4,7 +4,7 @@ import type { Reader } from '../platform/database.ts'
 import { dayOf, type Offsets } from '../platform/time-zone.ts'
 import { type CountedEntity, countedRows, pendingRows } from './counted-rows.ts'
 import { everyMerchant, hourRollup, type RollupTable } from './rollup-tables.ts'
-import { between, type Cut, cutByDays, cutByHours, dateOf, hourNumber, isEmpty, type Span, within } from './span.ts'
+import { between, cutByDays, cutByHours, dateOf, hourNumber, isEmpty, type Span, within } from './span.ts'
 
 /** By what figures are told apart, said three times: of a row of the roll-up (s), of one that is pending (r), of any (r). */
 export interface Grouping {
@@ -16,6 +16,8 @@ export interface Grouping {
   readonly join?: RawBuilder<unknown>
   /** Which rows of the roll-up. */
   readonly which?: RawBuilder<SqlBool>
+  /** The same keys from a roll-up of smaller pieces: what is left at the ends is cut once more. */
+  readonly finer?: Grouping
 }
 
 /** A condition that roll-up and rows are held to alike. */
@@ -44,7 +46,7 @@ export interface Figure {
 }
 
 /**
- * Exact at every moment: whole hours or days from the roll-up, what is pending of them, and the rows themselves at the ends
+ * Exact at every moment: whole days or hours from the roll-ups, what is pending of them, and the rows themselves at the ends
  * (which hold what is pending there), in one statement, so of one snapshot.
  */
 export async function figures(db: Reader, question: Question): Promise<Figure[]> {
@@ -52,7 +54,7 @@ export async function figures(db: Reader, question: Question): Promise<Figure[]>
 }
 
 export function figuresStatement(question: Question): RawBuilder<Figure> {
-  const parts = Object.entries(question.spans).flatMap(([name, span]) => partsOf(question, name, cutOf(question, span)))
+  const parts = Object.entries(question.spans).flatMap(([name, span]) => partsOf(question, name, span))
   if (parts.length === 0) return sql`select where false`
   return sql<Figure>`
     select span, key, currency_code, sum(n)::bigint as count, sum(amount)::bigint as volume
@@ -60,19 +62,19 @@ export function figuresStatement(question: Question): RawBuilder<Figure> {
     group by span, key, currency_code having sum(n) <> 0`
 }
 
-export function cutOf({ grouping, business }: Pick<Question, 'grouping' | 'business'>, span: Span): Cut {
-  return grouping.table === hourRollup ? cutByHours(span) : cutByDays(span, business)
-}
-
-function partsOf(question: Question, name: string, { inner, edges }: Cut): RawBuilder<unknown>[] {
-  const { entity, grouping } = question
+function partsOf(question: Question, name: string, whole: Span): RawBuilder<unknown>[] {
+  const { entity, grouping, business } = question
+  const { inner, edges } = grouping.table === hourRollup ? cutByHours(whole) : cutByDays(whole, business)
+  const { finer } = grouping
   const span = sql`${sql.lit(name)} as span`
   const rowsIn = (rows: RawBuilder<unknown>, key: RawBuilder<unknown>, part: Span) => sql`
     select ${span}, ${key} as key, r.currency_code, r.n, r.amount from ${rows} r
     where ${sql.join([...rawConditions(question), within(sql`r.created_at`, part)], sql` and `)}`
   return [
     ...(isEmpty(inner) ? [] : [storedPart(question, span, inner), rowsIn(pendingRows, grouping.pending, inner)]),
-    ...edges.map((edge) => rowsIn(countedRows(entity), grouping.raw, edge)),
+    ...edges.flatMap((edge) =>
+      finer ? partsOf({ ...question, grouping: finer }, name, edge) : [rowsIn(countedRows(entity), grouping.raw, edge)],
+    ),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../platform/database.ts'
+import { addToCustomers } from './customer-rollup.ts'
 import { addTo, rollupTables } from './rollup-tables.ts'
 
 /** Whoever changes roll-ups holds it. */
@@ -14,11 +15,12 @@ export async function fold(db: Reader, limit = atOnce): Promise<boolean> {
   const additions = rollupTables.map(
     (table, index) => sql`${sql.ref(`added_${index}`)} as (${addTo(table, sql`taken`)} returning 1)`,
   )
+  additions.push(sql`added_customers as (${addToCustomers(sql`taken`)} returning 1)`)
   const { rows } = await sql<{ taken: number }>`
     with taken as (
       delete from statistics_delta where ctid = any(array(select ctid from statistics_delta limit ${limit}))
       returning merchant_id, organisation_id, entity, created_at, status, visited, payment_product, payment_product_type,
-        country_code, processor_id, platform, browser, currency_code, n, n * amount as amount),
+        country_code, processor_id, platform, browser, currency_code, customer_id, n, n * amount as amount),
     ${sql.join(additions)}
     select count(*) as taken from taken`.execute(db)
   return rows[0]?.taken === limit

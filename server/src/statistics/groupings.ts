@@ -26,13 +26,10 @@ export function byDimension(dimension: Dimension): Grouping & { which: RawBuilde
   }
 }
 
-/** All together, cut at whole hours. */
-export const altogether: Grouping = {
-  table: hourRollup,
-  stored: sql`''::text`,
-  pending: sql`''::text`,
-  raw: sql`''::text`,
-}
+const nothing = { stored: sql`''::text`, pending: sql`''::text`, raw: sql`''::text` }
+
+/** All together: whole days, at their ends whole hours. */
+export const altogether: Grouping = { ...byDimension('all'), ...nothing, finer: { table: hourRollup, ...nothing } }
 
 /** By the hours since 1970. */
 export const byHour: Grouping = {
@@ -43,10 +40,11 @@ export const byHour: Grouping = {
 }
 
 /** By the days since 1970 of the zone that days are kept in. */
-export function byBusinessDay(timeZone: string): Grouping {
+export function byBusinessDay(timeZone: string, offsetAt: Offsets, spans: readonly Span[]): Grouping {
   const day = sql`(r.created_at at time zone ${timeZone})::date - date '1970-01-01'`
   const { table, which } = byDimension('all')
-  return { table, which, stored: sql`s.day - date '1970-01-01'`, pending: day, raw: day }
+  const finer = byLocalDay(timeZone, offsetAt, spans)
+  return { table, which, stored: sql`s.day - date '1970-01-01'`, pending: day, raw: day, finer }
 }
 
 /** By the days since 1970 of a zone. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../platform/database.ts'
+import type { Reader, Trx } from '../platform/database.ts'
 import { inTurn } from '../platform/periodic.ts'
 import { countedEntities, countedRows } from './counted-rows.ts'
+import { fillCustomers } from './customer-rollup.ts'
 import { foldAll, foldLock } from './fold.ts'
 import { hourRollup, insertInto, type RollupTable, rollupTables } from './rollup-tables.ts'
 
@@ -13,29 +14,44 @@ export interface Days {
 
 /** Makes the roll-ups of these days anew from the rows themselves. Reads stay exact meanwhile; folding waits. */
 export function rebuild(db: Reader, days: Days): Promise<void> {
+  return withNothingPending(db, async (trx) => {
+    for (const table of rollupTables) {
+      await sql`delete from ${sql.table(table.name)} where ${storedIn(table, days)}`.execute(trx)
+      for (const entity of countedEntities)
+        await insertInto(table, sql`(select * from ${countedRows(entity)} r where ${countedIn(table, days)})`).execute(
+          trx,
+        )
+    }
+  })
+}
+
+/** The sums of customers, which are of all days. */
+export function rebuildCustomers(db: Reader): Promise<void> {
+  return withNothingPending(db, async (trx) => {
+    await sql`delete from statistics_customer`.execute(trx)
+    await fillCustomers().execute(trx)
+  })
+}
+
+/** The roll-ups are then what the rows are, in the one moment that the transaction sees. */
+function withNothingPending(db: Reader, work: (trx: Trx) => Promise<void>): Promise<void> {
   return inTurn(db, foldLock, (connection) =>
     connection
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
         await sql`set local statement_timeout = 0`.execute(trx)
-        // With nothing pending the roll-ups are what the rows are, in the one moment that this transaction sees.
         await foldAll(trx)
-        for (const table of rollupTables) {
-          await sql`delete from ${sql.table(table.name)} where ${storedIn(table, days)}`.execute(trx)
-          for (const entity of countedEntities)
-            await insertInto(
-              table,
-              sql`(select * from ${countedRows(entity)} r where ${countedIn(table, days)})`,
-            ).execute(trx)
-        }
+        await work(trx)
       }),
   )
 }
 
 /** Fill empty roll-ups. */
-export const fillStatements = (): RawBuilder<unknown>[] =>
-  rollupTables.flatMap((table) => countedEntities.map((entity) => insertInto(table, countedRows(entity))))
+export const fillStatements = (): RawBuilder<unknown>[] => [
+  ...rollupTables.flatMap((table) => countedEntities.map((entity) => insertInto(table, countedRows(entity)))),
+  fillCustomers(),
+]
 
 /** The first instant of a business day. */
 const startOf = (day: RawBuilder<unknown>) =>

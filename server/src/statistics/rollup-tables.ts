@@ -52,12 +52,12 @@ export const rollupTables = [hourRollup, dayRollup, cubeRollup, processorRollup]
 export function addTo(table: RollupTable, source: RawBuilder<unknown>): RawBuilder<unknown> {
   const keys = columns(table.keys)
   return sql`
-    ${insertInto(table, source)} order by merchant_id, ${keys}, organisation_id
+    ${insertInto(table, source)}
     on conflict (merchant_id, ${keys}, organisation_id)
       do update set n = kept.n + excluded.n, amount = kept.amount + excluded.amount`
 }
 
-/** The same where nothing of these keys is there yet. */
+/** The same where nothing of these keys is there yet; what is read together comes to lie together. */
 export function insertInto(table: RollupTable, source: RawBuilder<unknown>): RawBuilder<unknown> {
   const keys = columns(table.keys)
   const of = sql`merchant_id, organisation_id, ${keys}`
@@ -71,7 +71,7 @@ export function insertInto(table: RollupTable, source: RawBuilder<unknown>): Raw
       union all
       select ${everyMerchant}::uuid, ${everyMerchant}::uuid, ${keys}, sum(n)::bigint, sum(amount)::bigint from own
       group by ${keys})
-    select * from everything where (n <> 0 or amount <> 0)`
+    select * from everything where (n <> 0 or amount <> 0) order by merchant_id, ${keys}, organisation_id`
 }
 
 export const columns = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)))

@@ -7,7 +7,7 @@ import type { Figure, Grouping } from './figures.ts'
 import { byBusinessDay, byHour, byLocalDay } from './groupings.ts'
 import { moneyFigures, moneyFrameOf, rangeOf, type Sum, sumsBy } from './money-figures.ts'
 import { bucketsOf, firstDay } from './periods.ts'
-import { cutByDays, dateOf, type Span } from './span.ts'
+import { dateOf, type Span } from './span.ts'
 
 /** Volume and count of each period of the range. */
 export async function series(asked: Asked, entity: CountedEntity, period: Period) {
@@ -17,11 +17,11 @@ export async function series(asked: Asked, entity: CountedEntity, period: Period
   return { ...moneyFrameOf(asked, found), period, points }
 }
 
-/** Whole days of the business zone are kept as they are; all others are put together from hours. */
-function groupingOf({ actor, offsetAt, span, business, business_zone }: Asked, period: Period): Grouping {
+/** Days of the business zone are kept as they are; all others are put together from hours. */
+function groupingOf({ actor, offsetAt, span, business_zone }: Asked, period: Period): Grouping {
   if (period === 'hour') return byHour
-  const isKept = actor.time_zone === business_zone && cutByDays(span, business).edges.length === 0
-  return isKept ? byBusinessDay(business_zone) : byLocalDay(actor.time_zone, offsetAt, [span])
+  const by = actor.time_zone === business_zone ? byBusinessDay : byLocalDay
+  return by(actor.time_zone, offsetAt, [span])
 }
 
 /** The figures, keyed by hours or days since 1970, in the periods that they are of. */

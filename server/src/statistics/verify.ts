@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../platform/database.ts'
 import { countedEntities, countedRows, pendingRows } from './counted-rows.ts'
+import { differentCustomers } from './customer-rollup.ts'
 import { countedIn, type Days, storedIn } from './rebuild.ts'
 import { columns, everyMerchant, type RollupTable, rollupTables } from './rollup-tables.ts'
 
@@ -14,6 +15,7 @@ export interface Verified {
 }
 
 const mostExamples = 20
+const mostDifferences = 10_000
 
 /** Compares all roll-ups with the rows, a month at a time, and writes down what was found. */
 export async function verify(db: Reader, now: () => Date, only?: Days): Promise<Verified> {
@@ -27,6 +29,9 @@ export async function verify(db: Reader, now: () => Date, only?: Days): Promise<
       found.examples.push(...different.slice(0, mostExamples - found.examples.length))
     }
   }
+  const customers = await differentCustomers(db, mostDifferences)
+  found.differences += customers.length
+  found.examples.push(...customers.slice(0, mostExamples - found.examples.length))
   await sql`insert into statistics_check (started_at, finished_at, first_day, last_day, differences, examples)
     values (${started.toISOString()}, ${now().toISOString()}, ${days?.first ?? null}, ${days?.last ?? null},
       ${found.differences}, ${JSON.stringify(found.examples)})`.execute(db)
@@ -57,7 +62,7 @@ async function differencesIn(db: Reader, table: RollupTable, days: Days): Promis
       union all
       select ${of}, -n, -amount from ${sql.table(table.name)} where ${storedIn(table, days)})
     select ${sql.lit(table.name)} as rollup, ${of}, sum(n)::bigint as n, sum(amount)::bigint as amount from everything
-    group by ${of} having sum(n) <> 0 or sum(amount) <> 0 limit 10000`.execute(db)
+    group by ${of} having sum(n) <> 0 or sum(amount) <> 0 limit ${mostDifferences}`.execute(db)
   return different
 }
 

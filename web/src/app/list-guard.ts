@@ -1,28 +1,45 @@
 import { entities } from '@kontor/contract/entities'
+import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
 import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
 import { i18n } from '../platform/i18n.ts'
+import type { Cleaned } from '../platform/list/clean-search.ts'
 import { windowStart, withWindow } from '../platform/list/default-window.ts'
-import { cleanSearch } from '../platform/list/list-search.ts'
 import { notify } from '../platform/notify.ts'
 import { engineNow } from '../platform/server-time.ts'
 import type { Visit } from './guards.ts'
 
 /** Puts a list's address right: what it does not know goes with a notice, defaults go silently, a missing window comes. */
-export function putRight(name: string, { location, preload }: Visit, options: { hasWindow?: boolean } = {}): void {
+export async function putRight(
+  name: string,
+  { location, preload }: Visit,
+  options: { hasWindow?: boolean } = {},
+): Promise<void> {
   const entity = entities.find((known) => known.name === name)
   if (!entity) throw new TypeError(`no entity is called ${name}`)
   // The router's parser is the contract's, so that this is a Query.
   const raw = location.search as Query
-  const { search, dropped } = cleanSearch(entity, raw)
-  const right = options.hasWindow ? withWindow(entity, search, startOfWindow()) : search
+  const withOwn = (search: Query) => (options.hasWindow ? withWindow(entity, search, startOfWindow()) : search)
+  const { search, dropped } = await checked(entity, raw, [{}, withOwn({})])
+  const right = withOwn(search)
   if (dropped.length > 0 && !preload) {
     const message = i18n.t('notice.dropped', { names: dropped.join(', ') })
     notify({ id: 'dropped', color: 'yellow', message })
   }
-  const isSame = Object.keys(right).length === Object.keys(raw).length && Object.keys(right).every((key) => key in raw)
-  if (!isSame) throw redirect({ to: location.pathname, search: right, replace: true })
+  if (!hasKeysOf(raw, right)) throw redirect({ to: location.pathname, search: right, replace: true })
 }
+
+/** An address without anything of its own has nothing to check, and what checks is a tenth of all that a list loads. */
+async function checked(entity: Entity, raw: Query, ours: readonly Query[]): Promise<Cleaned> {
+  if (ours.some((own) => isSame(raw, own))) return { search: raw, dropped: [] }
+  const { cleanSearch } = await import('../platform/list/clean-search.ts')
+  return cleanSearch(entity, raw)
+}
+
+const hasKeysOf = (one: Query, other: Query): boolean =>
+  Object.keys(one).length === Object.keys(other).length && Object.keys(other).every((key) => key in one)
+const isSame = (one: Query, other: Query): boolean =>
+  hasKeysOf(one, other) && Object.keys(other).every((key) => one[key] === other[key])
 
 const startOfWindow = () => windowStart(engineNow(), currentSession()?.time_zone ?? 'Europe/Amsterdam')

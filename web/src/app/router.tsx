@@ -142,7 +142,7 @@ const start = createRoute({
   component: NoScreens,
 })
 
-// With the schemas that check an address comes zod, which signing in does without.
+// With what is known of all entities, which signing in does without.
 const putRight = async (...visit: Parameters<typeof check>): Promise<void> =>
   (await import('./list-guard.ts')).putRight(...visit)
 

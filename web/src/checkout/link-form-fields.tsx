@@ -1,5 +1,5 @@
 import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkout/link.rules'
-import { languages } from '@kontor/contract/identity/session'
+import { languages } from '@kontor/contract/languages'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { customer } from '@kontor/contract/payments/customer.entity'
 import { useTranslation } from 'react-i18next'

@@ -1,18 +1,10 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { formatQueryString, parseQueryString } from '@kontor/contract/query-string'
 import { describe, expect, it } from 'vitest'
+import { cleanSearch } from './clean-search.ts'
 import { rangeOf } from './date-presets.ts'
 import { looksForOne, windowStart, withoutOwnWindow, withWindow } from './default-window.ts'
-import {
-  cleanSearch,
-  cleared,
-  sortedBy,
-  withLimit,
-  withoutFilter,
-  withRange,
-  withSearch,
-  withValues,
-} from './list-search.ts'
+import { cleared, sortedBy, withLimit, withoutFilter, withRange, withSearch, withValues } from './list-search.ts'
 
 describe('the address of a list', () => {
   it('drops what the entity does not know, and says what that was', () => {

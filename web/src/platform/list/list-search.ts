@@ -1,42 +1,12 @@
 import type { Entity, FilterKind } from '@kontor/contract/entity'
 import type { Field } from '@kontor/contract/field'
-import { defaultLimit, parseListQuery } from '@kontor/contract/list-query'
+import { defaultLimit } from '@kontor/contract/list-defaults'
 import type { Query } from '@kontor/contract/query-string'
 
 /** The address of a list is its whole state. These functions read it and make the next one; none of them keeps anything. */
 
-// These narrow or shape a call. The view and the screen say them, never the address of a page.
-const notInAddress = [
-  'merchant',
-  'organisation',
-  'format',
-  '_columns',
-  '_populate',
-  '_populate[]',
-  '_after',
-  '_before',
-  '_progress',
-]
 // The panel's own.
-const besideTheList = ['tab']
-
-/** What of an address the entity's lists understand, without the defaults, and the names of what was left out. */
-export function cleanSearch(entity: Entity, raw: Query): { search: Query; dropped: string[] } {
-  const known = Object.entries(raw).filter(([key]) => !notInAddress.includes(key))
-  const list = Object.fromEntries(known.filter(([key]) => !besideTheList.includes(key)))
-  const result = parseListQuery(entity, list)
-  const wrong = 'details' in result ? Object.keys(result.details) : []
-  const isWrong = (key: string) => wrong.some((path) => path === `query.${key}` || path.startsWith(`query.${key}.`))
-  const search = Object.fromEntries(known.filter(([key, value]) => !isWrong(key) && !isDefault(entity, key, value)))
-  return { search, dropped: Object.keys(raw).filter((key) => notInAddress.includes(key) || isWrong(key)) }
-}
-
-function isDefault(entity: Entity, key: string, value: Query[string]): boolean {
-  if (key === '_limit') return value === String(defaultLimit)
-  if (key === '_skip') return value === '0'
-  if (key === '_sort') return value === entity.defaultSort
-  return value.length === 0
-}
+export const besideTheList = ['tab']
 
 /** What is asked of the API: the address, and what the screen itself fixes, such as `blocked=true`. */
 export function apiQueryOf(search: Query, fixed: Query = {}): Query {

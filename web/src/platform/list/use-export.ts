@@ -1,5 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { ExportFormat } from '@kontor/contract/list-query'
+import type { ExportFormat } from '@kontor/contract/list-defaults'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
 import { saveFile } from '../../ui/save-file.ts'

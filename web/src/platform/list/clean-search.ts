@@ -1,0 +1,40 @@
+import type { Entity } from '@kontor/contract/entity'
+import { defaultLimit } from '@kontor/contract/list-defaults'
+import { parseListQuery } from '@kontor/contract/list-query'
+import type { Query } from '@kontor/contract/query-string'
+import { besideTheList } from './list-search.ts'
+
+// These narrow or shape a call. The view and the screen say them, never the address of a page.
+const notInAddress = [
+  'merchant',
+  'organisation',
+  'format',
+  '_columns',
+  '_populate',
+  '_populate[]',
+  '_after',
+  '_before',
+  '_progress',
+]
+export interface Cleaned {
+  search: Query
+  dropped: string[]
+}
+
+/** What of an address the entity's lists understand, without the defaults, and the names of what was left out. */
+export function cleanSearch(entity: Entity, raw: Query): Cleaned {
+  const known = Object.entries(raw).filter(([key]) => !notInAddress.includes(key))
+  const list = Object.fromEntries(known.filter(([key]) => !besideTheList.includes(key)))
+  const result = parseListQuery(entity, list)
+  const wrong = 'details' in result ? Object.keys(result.details) : []
+  const isWrong = (key: string) => wrong.some((path) => path === `query.${key}` || path.startsWith(`query.${key}.`))
+  const search = Object.fromEntries(known.filter(([key, value]) => !isWrong(key) && !isDefault(entity, key, value)))
+  return { search, dropped: Object.keys(raw).filter((key) => notInAddress.includes(key) || isWrong(key)) }
+}
+
+function isDefault(entity: Entity, key: string, value: Query[string]): boolean {
+  if (key === '_limit') return value === String(defaultLimit)
+  if (key === '_skip') return value === '0'
+  if (key === '_sort') return value === entity.defaultSort
+  return value.length === 0
+}
