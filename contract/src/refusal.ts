@@ -28,6 +28,7 @@ export const refusals = {
   capture_exceeds_authorized: 409,
   operation_in_progress: 409,
   plan_in_use: 409,
+  plan_has_subscriptions: 409,
   discount_in_use: 409,
   discount_not_eligible: 409,
   discount_already_active: 409,

@@ -466,6 +466,7 @@ export interface Plan {
   amount: number;
   created_at: Generated<string>;
   currency_code: string;
+  deleted_at: string | null;
   description: string | null;
   dynamic_descriptor: string | null;
   email_subscription_update: string | null;

@@ -120,8 +120,9 @@ create policy every_merchant on webhook_secret to kontor_provider, kontor_engine
 grant select, insert on webhook_secret to kontor_merchant, kontor_provider;
 grant update (expires_at, last_revealed_at, last_revealed_by) on webhook_secret to kontor_merchant, kontor_provider;
 
--- ---------------------------------------------------------------------------------------------- plans and terminals
+-- ---------------------------------------------------------------------------------------------- plans
 
--- Nobody was ever subscribed to it: the foreign keys say so.
+-- One that nobody ever subscribed to goes; another is kept for those who once did, and offered to nobody.
 grant delete on plan to kontor_merchant, kontor_provider;
-grant delete on terminal to kontor_merchant, kontor_provider;
+alter table plan add column deleted_at timestamptz(3);
+grant update (deleted_at) on plan to kontor_merchant, kontor_provider;

@@ -64,8 +64,7 @@ export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): vo
   app.get(
     '/v1/apisetting/webhooksecret',
     described('With what webhooks are signed', z.array(webhookSecret)),
-    async (request) =>
-      listWebhookSecrets(databases.provider, merchantOf(await authenticate(request)), clock.now()),
+    async (request) => listWebhookSecrets(databases.provider, merchantOf(await authenticate(request)), clock.now()),
   )
   command(app, services, rotateWebhookSecretCommand, async (trx, { actor, body, now }) => ({
     answer: await rotateWebhookSecret(trx, actor, merchantOf(actor), body.overlap_hours, now),

@@ -136,7 +136,10 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('card_last_four'), link.card_last_four],
         [label('card_expiry'), link.card_expiry],
         [label('card_revoked_at'), link.card_revoked_at && <Instant key="revoked" value={link.card_revoked_at} />],
-        [label('card_revocation'), link.card_revocation && labels.value('card_revocation', undefined, link.card_revocation)],
+        [
+          label('card_revocation'),
+          link.card_revocation && labels.value('card_revocation', undefined, link.card_revocation),
+        ],
       ]
     : []
   return (

@@ -1,4 +1,4 @@
-import { updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
+import { deletePlanCommand, updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { Button, Group, Text } from '@mantine/core'
@@ -13,6 +13,7 @@ import { useMoney } from '../platform/money.tsx'
 import { useRow } from '../platform/reading.ts'
 import { useMay } from '../platform/viewer.ts'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { DeleteAction } from './delete-action.tsx'
 import { useInterval } from './interval.ts'
 import { PlanForm } from './plan.form.tsx'
 import { PlanDetails, type PlanRow } from './plan-details.tsx'
@@ -37,19 +38,37 @@ export function PlanPanel({ id }: { id: string }) {
         <div className="panel-sub tabular">
           {money(data.amount, data.currency_code)} {every(data.interval, data.interval_count)}
         </div>
-        <IfMay do={updatePlanCommand}>
+        {data.deleted_at === null ? (
           <Group gap={8}>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden="true" />}
-              onClick={() => setEditing(true)}
-            >
-              {t('subscriptions.edit')}
-            </Button>
+            <IfMay do={updatePlanCommand}>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden="true" />}
+                onClick={() => setEditing(true)}
+              >
+                {t('subscriptions.edit')}
+              </Button>
+              <PlanForm of={plain(data)} opened={isEditing} onClose={() => setEditing(false)} />
+            </IfMay>
+            <IfMay do={deletePlanCommand}>
+              <DeleteAction
+                command={deletePlanCommand}
+                row={data}
+                list="/subscriptions/plans"
+                text={t(data.in_use ? 'subscriptions.delete_plan_kept' : 'subscriptions.delete_plan_text')}
+                done={t('subscriptions.plan_deleted', { name: data.name })}
+                reason={
+                  data.live_subscriptions > 0
+                    ? t('subscriptions.plan_goes_on', { count: data.live_subscriptions })
+                    : undefined
+                }
+              />
+            </IfMay>
           </Group>
-          <PlanForm of={plain(data)} opened={isEditing} onClose={() => setEditing(false)} />
-        </IfMay>
+        ) : (
+          <Text size="sm">{t('subscriptions.plan_gone')}</Text>
+        )}
       </header>
       <PlanDetails row={data} />
       {mayReadSubscriptions && (
