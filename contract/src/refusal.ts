@@ -48,6 +48,7 @@ export const refusals = {
   reference_taken: 409,
   terminal_inactive: 409,
   terminal_id_taken: 409,
+  terminal_in_use: 409,
   api_key_ended: 409,
   name_taken: 409,
   limit_reached: 409,

@@ -126,3 +126,6 @@ grant update (expires_at, last_revealed_at, last_revealed_by) on webhook_secret 
 grant delete on plan to kontor_merchant, kontor_provider;
 alter table plan add column deleted_at timestamptz(3);
 grant update (deleted_at) on plan to kontor_merchant, kontor_provider;
+
+-- A device that was added by mistake, with what was noted of it. One that took a payment stays, by its foreign key.
+grant delete on terminal, terminal_event to kontor_merchant, kontor_provider;

@@ -3,14 +3,14 @@ import { IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '../payments/action-button.tsx'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { ActionButton } from './action-button.tsx'
 
 interface DeleteActionProps {
   command: Command
   row: { id: string; name: string }
   /** Where the list is: its panel closes with the row. */
-  list: '/subscriptions/plans' | '/subscriptions/discounts'
+  list: '/subscriptions/plans' | '/subscriptions/discounts' | '/terminals'
   text: string
   /** Said when it was done. */
   done: string
@@ -27,7 +27,7 @@ export function DeleteAction({ command, row, list, text, done, reason }: DeleteA
     <>
       <ActionButton
         icon={<IconTrash size={16} aria-hidden="true" />}
-        label={t('subscriptions.delete')}
+        label={t('action.delete')}
         isPrimary={false}
         reason={reason}
         onClick={() => setAsking(true)}
@@ -37,9 +37,9 @@ export function DeleteAction({ command, row, list, text, done, reason }: DeleteA
         params={{ id: row.id }}
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={t('subscriptions.delete_title', { name: row.name })}
+        title={t('action.delete_title', { name: row.name })}
         text={text}
-        verb={t('subscriptions.delete')}
+        verb={t('action.delete')}
         isDangerous
         done={done}
         onDone={() => void navigate({ to: list, search })}
