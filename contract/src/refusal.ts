@@ -38,6 +38,7 @@ export const refusals = {
   link_not_active: 409,
   payment_in_progress: 409,
   no_stored_card: 409,
+  no_agreement: 409,
   mfa_required: 409,
   mfa_not_enabled: 409,
   no_passkey: 409,

@@ -31,6 +31,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface Agreement {
+  created_at: string;
+  customer_id: string;
+  id: string;
+  merchant_id: string;
+  payment_product: string;
+  processor_id: string;
+  revoked_at: string | null;
+  token: string;
+}
+
 export interface ApiKey {
   allowed_ips: string[] | null;
   created_at: Generated<string>;
@@ -758,6 +769,7 @@ export interface StatusTransition {
 
 export interface Subscription {
   act_on: string | null;
+  agreement_id: string | null;
   billing_cycle: Generated<number>;
   card_id: string | null;
   created_at: Generated<string>;
@@ -868,6 +880,7 @@ export interface Totp {
 }
 
 export interface Transaction {
+  agreement_id: string | null;
   amount: number;
   blocked: Generated<boolean>;
   browser: string | null;
@@ -956,6 +969,7 @@ export interface WebhookSecret {
 }
 
 export interface DB {
+  agreement: Agreement;
   api_key: ApiKey;
   attempt_counter: AttemptCounter;
   card: Card;
