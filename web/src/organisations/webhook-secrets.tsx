@@ -147,7 +147,7 @@ function Actions({ shown, onShow }: ActionsProps) {
         <Text size="sm">{t('api_settings.rotate_secret_text')}</Text>
         <ChoiceField
           name="overlap_hours"
-          label={t('api_settings.overlap')}
+          label={t('api_settings.secret_overlap')}
           choices={overlapHours.map(String)}
           textOf={(hours) => t(`api_settings.overlap_hours.${hours}`)}
         />
