@@ -51,6 +51,21 @@ test.describe('subscriptions', () => {
     await press(page, 'Opslaan')
     await expect(dialog(page)).toBeHidden()
     await expect(row(page, `${name} renamed`)).toBeVisible()
+    // Somebody is subscribed to it: it says so, and what to do.
+    await expect(panel(page).getByRole('button', { name: 'Verwijderen' })).toHaveAttribute('aria-disabled', 'true')
+    await panel(page).getByRole('button', { name: 'Verwijderen' }).focus()
+    await expect(page.getByText('Er loopt nog 1 abonnement van deze vorm.')).toBeVisible()
+  })
+
+  test('a plan that nobody subscribes to is deleted after being asked', async ({ page }) => {
+    const name = `Plan ${newReference()}`
+    await addPlan(page, name)
+    await row(page, name).click()
+    await panel(page).getByRole('button', { name: 'Verwijderen' }).click()
+    await expect(dialog(page)).toContainText('Niemand heeft ooit een abonnement')
+    await press(page, 'Verwijderen')
+    await expect(panel(page)).toHaveCount(0)
+    await expect(row(page, name)).toHaveCount(0)
   })
 
   test('a plan that tells of statuses says where to, and an address is an address', async ({ page }) => {

@@ -27,12 +27,19 @@ export function openDatabase(url: string): Database {
   return pool
 }
 
-export async function createTables(db: Database) {
+const deadlock = '40P01'
+
+/** What a sandbox that was killed still has open may be in the way for a moment. */
+export async function createTables(db: Database, tries = 5): Promise<void> {
   const statements = readFileSync(new URL('./store.sql', import.meta.url), 'utf8')
-  await inTransaction(db, async (trx) => {
+  const run = inTransaction(db, async (trx) => {
     // Two sandboxes that start at once would both find a table missing.
     await trx.query("select pg_advisory_xact_lock(hashtext('sandbox: create tables'))")
     await trx.query(statements)
+  })
+  await run.catch((error: { code?: string }) => {
+    if (error.code !== deadlock || tries <= 1) throw error
+    return createTables(db, tries - 1)
   })
 }
 

@@ -107,7 +107,8 @@ ${cardRules.map(
 <code>card:invalid</code> or <code>card:failed</code>. <code>GET /v1/card-field</code> tells its address. With
 <code>store_card: true</code> the card of a payment comes with its token. <code>POST /v1/cards/revoke</code> with
 <code>{reference, card_token}</code> makes the vault forget such a card: what is charged to it afterwards is refused, <code>card_revoked</code>.
-The test tokens themselves are everybody's and cannot be revoked. A <code>descriptor</code> of a payment is what its
+With <code>store_agreement: true</code> an approved PayPal payment comes with <code>{agreement: {token}}</code>,
+by which its payer is charged later: <code>agreement_token</code>. The test tokens themselves are everybody's and cannot be revoked. A <code>descriptor</code> of a payment is what its
 payer finds on the statement: at most 22 characters.</p>
 <p>With <code>payer_present: true</code> these ask the payer on a page of the sandbox first:
 ${productsWithPage.map((product) => html`<code>${product}</code> `)}</p>

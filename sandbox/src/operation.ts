@@ -34,6 +34,7 @@ export interface Payment {
   payment_product: string
   store_card: boolean
   descriptor: string | null
+  agreement_token: string | null
 }
 
 /** An operation as replies, look-ups and notifications have it. */
@@ -50,6 +51,7 @@ interface OperationView {
   redirect_url?: string
   card?: Card & { token?: string }
   descriptor?: string
+  agreement?: { token: string }
 }
 
 export async function viewOf(db: Queryable, publicUrl: string, operation: Operation): Promise<OperationView> {
@@ -62,10 +64,14 @@ export async function viewOf(db: Queryable, publicUrl: string, operation: Operat
     ...(chargeback_id !== null && { chargeback_id }),
     ...(reason !== null && { reason }),
     ...(status === 'ACTION_REQUIRED' && { redirect_url: `${publicUrl}/authenticate/${payment_id}` }),
+    ...(payment?.agreement_token && isApproved(payment) && { agreement: { token: payment.agreement_token } }),
     ...(payment?.descriptor && { descriptor: payment.descriptor }),
     ...(card && { card: payment?.store_card && payment.card_token ? { ...card, token: payment.card_token } : card }),
   }
 }
+
+export const isApproved = ({ status }: Pick<Payment, 'status'>): boolean =>
+  ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].includes(status)
 
 export async function findOperation(db: Queryable, account: string, reference: string): Promise<Operation | undefined> {
   const found = await db.query<Operation>('select * from operation where account = $1 and reference = $2', [

@@ -16,6 +16,9 @@ export const paymentBody = z.strictObject({
   payer_present: z.boolean().optional(),
   /** Replies then hold the card's token, to be charged later. */
   store_card: z.boolean().optional(),
+  /** The payer agrees to payments to come: replies then hold the token that they are charged by. */
+  store_agreement: z.boolean().optional(),
+  agreement_token: z.string().min(1).max(200).optional(),
   /** What the payer finds on the statement: as long as card schemes allow. */
   descriptor: z.string().min(1).max(22).optional(),
 })

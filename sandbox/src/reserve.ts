@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { today } from './chargebacks.ts'
 import type { Trx } from './database.ts'
-import { lockPayment, type Operation, type Payment } from './operation.ts'
+import { isApproved, lockPayment, type Operation, type Payment } from './operation.ts'
 import { Refused } from './refused.ts'
 import type { OperationRequest } from './requests.ts'
 import { isRevoked } from './revoked-tokens.ts'
+import { productsWithAgreement } from './rules.ts'
 
 /** Checks the ceilings and takes what the operation needs, before its outcome is known. Gives the locked payment. */
 export async function reserve(trx: Trx, operation: Operation, request: OperationRequest): Promise<Payment> {
@@ -106,10 +108,13 @@ async function insertPayment(trx: Trx, operation: Operation, request: OperationR
   if (request.card_token !== undefined && (await isRevoked(trx, request.account, request.card_token))) {
     throw refused('card_revoked', 'The card was revoked')
   }
+  if (request.agreement_token !== undefined && !(await isAgreedTo(trx, request, request.agreement_token))) {
+    throw refused('unknown_agreement', 'Nobody agreed to that')
+  }
   const inserted = await trx.query<Payment>(
     `insert into payment (account, id, reference, merchant_reference, payment_product, card_token, amount, currency_code,
-                          capture_at_once, status, charge_back_after_settlement, store_card, descriptor)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10, $11, $12) returning *`,
+                          capture_at_once, status, charge_back_after_settlement, store_card, descriptor, agreement_token)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10, $11, $12, $13) returning *`,
     [
       request.account,
       operation.payment_id,
@@ -123,11 +128,27 @@ async function insertPayment(trx: Trx, operation: Operation, request: OperationR
       operation.behaviour.charge_back ?? false,
       request.store_card ?? false,
       request.descriptor ?? null,
+      request.store_agreement && productsWithAgreement.includes(request.payment_product) ? newAgreement() : null,
     ],
   )
   // RETURNING gives the row that was inserted.
   return inserted.rows[0] as Payment
 }
+
+/** By a payment of the same kind that was approved. */
+async function isAgreedTo(
+  trx: Trx,
+  { account, payment_product }: { account: string; payment_product: string },
+  token: string,
+): Promise<boolean> {
+  const { rows } = await trx.query<Payment>(
+    'select * from payment where account = $1 and agreement_token = $2 and payment_product = $3',
+    [account, token, payment_product],
+  )
+  return rows[0] !== undefined && isApproved(rows[0])
+}
+
+const newAgreement = () => `agr_${[...randomBytes(20)].map((byte) => 'abcdefghijklmnop'[byte % 16]).join('')}`
 
 /**
  * Payments from before the sandbox (imported ones, the history of a demo) are taken on trust, once: at a refund as

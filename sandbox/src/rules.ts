@@ -192,6 +192,9 @@ export const chargebackReasons = [
 /** Sends the payer to a page of his bank or wallet, when the caller says that the payer is there. */
 export const productsWithPage = ['ideal', 'paypal', 'bancontact', 'klarna', 'eps', 'blik']
 
+/** Whose payer can agree to payments to come. */
+export const productsWithAgreement = ['paypal']
+
 export const daysToRespond = 14
 
 /** How a dispute ends: by a word in its explanation, else by whether there is evidence at all. */

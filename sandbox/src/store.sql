@@ -33,6 +33,9 @@ alter table payment add column if not exists store_card boolean not null default
 
 -- What the payer finds on the statement.
 alter table payment add column if not exists descriptor text;
+-- By which the payer may be charged again without being there, once this payment was approved.
+alter table payment add column if not exists agreement_token text;
+create unique index if not exists payment_agreement on payment (agreement_token) where agreement_token is not null;
 
 -- Tokens that nothing is charged to any more.
 create table if not exists revoked_token (

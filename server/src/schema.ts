@@ -31,6 +31,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface Agreement {
+  created_at: string;
+  customer_id: string;
+  id: string;
+  merchant_id: string;
+  payment_product: string;
+  processor_id: string;
+  revoked_at: string | null;
+  token: string;
+}
+
 export interface ApiKey {
   allowed_ips: string[] | null;
   created_at: Generated<string>;
@@ -483,6 +494,7 @@ export interface Plan {
   amount: number;
   created_at: Generated<string>;
   currency_code: string;
+  deleted_at: string | null;
   description: string | null;
   dynamic_descriptor: string | null;
   email_subscription_update: string | null;
@@ -782,6 +794,7 @@ export interface StatusTransition {
 
 export interface Subscription {
   act_on: string | null;
+  agreement_id: string | null;
   billing_cycle: Generated<number>;
   card_id: string | null;
   created_at: Generated<string>;
@@ -892,6 +905,7 @@ export interface Totp {
 }
 
 export interface Transaction {
+  agreement_id: string | null;
   amount: number;
   blocked: Generated<boolean>;
   browser: string | null;
@@ -980,6 +994,7 @@ export interface WebhookSecret {
 }
 
 export interface DB {
+  agreement: Agreement;
   api_key: ApiKey;
   attempt_counter: AttemptCounter;
   card: Card;

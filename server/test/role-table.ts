@@ -63,7 +63,6 @@ const both = ['USER_ALL', 'PSP_ALL']
 /** What no pattern says. */
 const special: Record<string, readonly string[]> = {
   'POST /v1/transaction/{id}/refund': ['USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE'],
-  'POST /v1/card/{id}/revoke': [...both, 'CUSTOMER_ALL', 'CUSTOMER_UPDATE'],
   // What lists mask is for whoever may do everything with customers; what cannot be undone, for whoever may delete.
   'POST /v1/customer/{id}/reveal': [...both, 'CUSTOMER_ALL'],
   'POST /v1/customer/{id}/erase': [...both, 'CUSTOMER_ALL', 'CUSTOMER_DELETE'],
@@ -74,14 +73,18 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/apikey': both,
   'POST /v1/apikey/{id}/rotate': both,
   'POST /v1/apikey/{id}/revoke': both,
+  // With what webhooks are signed.
+  'POST /v1/apisetting/webhooksecret/reveal': [...both, 'WEBHOOK_ALL'],
+  'POST /v1/apisetting/webhooksecret/rotate': [...both, 'WEBHOOK_ALL'],
   // Time is moved by super users, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
   // Whoever may change it may see it.
   'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
 }
 
-/** For persons alone, whatever a program's key may do: no key makes keys. */
-export const isForPersons = (method: string, path: string): boolean => method === 'POST' && /^\/v1\/apikey/.test(path)
+/** For persons alone, whatever a program's key may do: no key makes keys, and secrets are shown to people. */
+export const isForPersons = (method: string, path: string): boolean =>
+  method === 'POST' && /^\/v1\/(apikey|apisetting\/webhooksecret\/reveal)/.test(path)
 
 /**
  * Asked for by no role: signing in, what is one's own, the description, what a payer opens, what processors send (which is
@@ -92,9 +95,9 @@ const withoutRole =
 
 /** The roles of which any one opens it; `none`: it asks for no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {
-  if (withoutRole.test(path) || withoutRole.test(`${method} ${path}`)) return 'none'
   const own = special[`${method} ${path}`]
   if (own) return own
+  if (withoutRole.test(path) || withoutRole.test(`${method} ${path}`)) return 'none'
   const [, resource = '', rest = ''] = /^\/v1\/((?:psp\/)?\w+)(.*)$/.exec(path) ?? []
   const [area, always] = resource in providerAreas ? [providerAreas[resource], ['PSP_ALL']] : [areas[resource], both]
   const verb = verbOf(method, rest)

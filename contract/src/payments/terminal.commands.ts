@@ -70,6 +70,20 @@ export const deactivateTerminalCommand = defineCommand({
   changes: ['terminal'],
 })
 
+/** Only one that never took a payment, such as one that was added by mistake; any other is deactivated. */
+export const deleteTerminalCommand = defineCommand({
+  name: 'delete-terminal',
+  method: 'DELETE',
+  path: '/v1/terminal/:id',
+  summary: 'Delete a terminal that never took a payment',
+  roles: anyOf('PSP_ALL'),
+  body: z.strictObject({}),
+  status: 204,
+  reply: z.null(),
+  refusals: ['terminal_in_use'],
+  changes: ['terminal'],
+})
+
 export const terminalEventKinds = ['created', 'renamed', 'assigned', 'activated', 'deactivated'] as const
 export type TerminalEventKind = (typeof terminalEventKinds)[number]
 

@@ -58,3 +58,17 @@ export const updatePlanCommand = defineCommand({
   refusals: ['plan_in_use'],
   changes: ['plan'],
 })
+
+/** Not while subscriptions of it go on. One that was subscribed to is kept for its past, and in no list any more. */
+export const deletePlanCommand = defineCommand({
+  name: 'delete-plan',
+  method: 'DELETE',
+  path: '/v1/plan/:id',
+  summary: 'Delete a plan',
+  roles: plan.roles.delete,
+  body: z.strictObject({}),
+  status: 204,
+  reply: z.null(),
+  refusals: ['plan_has_subscriptions'],
+  changes: ['plan'],
+})

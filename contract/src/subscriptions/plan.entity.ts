@@ -29,6 +29,10 @@ export const plan = defineEntity({
     redirect_url: optional(text()),
     /** Subscribed to: what it costs, and how often, is agreed. */
     in_use: flag(),
+    /** That are not over: as long as there are any, it cannot be deleted. */
+    live_subscriptions: integer(),
+    /** Kept for those who once subscribed to it, and in no list any more. */
+    deleted_at: optional(timestamp()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
     organisation: ref('organisation'),

@@ -82,7 +82,7 @@ export const cancelSubscriptionCommand = defineCommand({
   status: 200,
   reply: subscriptionReply,
   refusals: ['subscription_over', 'operation_in_progress'],
-  changes: ['subscription'],
+  changes: ['subscription', 'plan'],
 })
 
 export const addDiscountCommand = defineCommand({

@@ -120,8 +120,46 @@ create policy every_merchant on webhook_secret to kontor_provider, kontor_engine
 grant select, insert on webhook_secret to kontor_merchant, kontor_provider;
 grant update (expires_at, last_revealed_at, last_revealed_by) on webhook_secret to kontor_merchant, kontor_provider;
 
--- ---------------------------------------------------------------------------------------------- plans and terminals
+-- ---------------------------------------------------------------------------------------------- plans
 
--- Nobody was ever subscribed to it: the foreign keys say so.
+-- One that nobody ever subscribed to goes; another is kept for those who once did, and offered to nobody.
 grant delete on plan to kontor_merchant, kontor_provider;
-grant delete on terminal to kontor_merchant, kontor_provider;
+alter table plan add column deleted_at timestamptz(3);
+grant update (deleted_at) on plan to kontor_merchant, kontor_provider;
+
+-- A device that was added by mistake, with what was noted of it. One that took a payment stays, by its foreign key.
+grant delete on terminal, terminal_event to kontor_merchant, kontor_provider;
+
+-- ---------------------------------------------------------------------------------------------- agreements
+
+-- What a payer agreed to at a wallet, for payments to come: kept by its token, as a card is.
+create table agreement (
+  merchant_id uuid not null references merchant,
+  id uuid not null,
+  customer_id uuid not null,
+  processor_id uuid not null,
+  payment_product text not null check (payment_product = 'paypal'),
+  token text not null check (not contains_card_number(token)),
+  created_at timestamptz(3) not null,
+  -- Nothing is charged by it any more.
+  revoked_at timestamptz(3),
+  primary key (merchant_id, id),
+  foreign key (merchant_id, customer_id) references customer (merchant_id, id),
+  foreign key (merchant_id, processor_id) references processor (merchant_id, id)
+);
+create index agreement_customer on agreement (merchant_id, customer_id);
+alter table agreement enable row level security, force row level security;
+create policy own_merchant on agreement to kontor_merchant using (merchant_id = current_merchant())
+  with check (merchant_id = current_merchant());
+create policy every_merchant on agreement to kontor_provider, kontor_engine using (true) with check (true);
+grant select, insert on agreement to kontor_merchant, kontor_provider;
+grant update (revoked_at) on agreement to kontor_merchant, kontor_provider;
+
+alter table transaction
+  add column agreement_id uuid,
+  add foreign key (merchant_id, agreement_id) references agreement (merchant_id, id);
+grant insert (agreement_id), update (agreement_id) on transaction to kontor_merchant, kontor_provider;
+alter table subscription
+  add column agreement_id uuid,
+  add foreign key (merchant_id, agreement_id) references agreement (merchant_id, id);
+grant update (agreement_id) on subscription to kontor_merchant, kontor_provider;

@@ -9,6 +9,7 @@ import type { LockedSubject } from './locked-subject.ts'
 import type { LockedTransaction, StoredTransaction } from './locked-transaction.ts'
 import { isRefusedFollowUp, isSettled, type Operation, payloadOf } from './operation.ts'
 import { processorText } from './processor-text.ts'
+import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
 
 /**
@@ -57,7 +58,10 @@ async function applyPaymentOutcome(
   outcome: PaymentOutcome,
   now: Date,
 ): Promise<LockedTransaction> {
-  const stored = await storeCard(trx, operation, before, outcome, now)
+  const stored = {
+    ...(await storeCard(trx, operation, before, outcome, now)),
+    ...(await storeAgreement(trx, operation, before, outcome, now)),
+  }
   const known = await changeTransaction(trx, before, { ...whatIsLearnt(before, outcome), ...stored })
   if (outcome.status === 'ACTION_REQUIRED') {
     const isAwaited = before.status === 'INITIATED' || before.status === 'UNKNOWN'

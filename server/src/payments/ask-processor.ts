@@ -87,6 +87,8 @@ async function order(
     capture: payload.capture ?? true,
     ...(payload.payer_present ? { payer_present: true } : {}),
     ...(payload.store_card ? { store_card: true } : {}),
+    ...(payload.store_agreement ? { store_agreement: true } : {}),
+    ...(payload.agreement_token ? { agreement_token: payload.agreement_token } : {}),
     merchant_reference: transaction.merchant_reference,
     ...(payload.descriptor ? { descriptor: payload.descriptor } : {}),
   })

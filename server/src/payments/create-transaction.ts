@@ -26,6 +26,10 @@ export interface Checkout {
   payer_present?: boolean
   /** The customer's card is kept, for payments to come. */
   store_card?: boolean
+  /** What the payer agrees to is kept, for payments to come. */
+  store_agreement?: boolean
+  /** What the customer agreed to earlier, by which this is charged. */
+  agreement?: string
   /** What the payer is to find on the statement. */
   descriptor?: string | undefined
   /** The cycle that is paid. */
@@ -55,8 +59,12 @@ export async function createTransaction(
   await refuseCardNumber(trx, 'body.card_token', input.card_token)
   const processors = await processorsFor(trx, profile, input.payment_product)
   const card = await cardFor(trx, input, profile.merchant_id, customer)
+  const agreement = checkout.agreement
+    ? await agreementFor(trx, checkout.agreement, profile.merchant_id, customer)
+    : null
+  const keeper = agreement?.processor ?? card.processor
   // A token means something to the processor that keeps the card, and to no other.
-  const processor = card.processor ? processors.find((id) => id === card.processor) : processors[0]
+  const processor = keeper ? processors.find((id) => id === keeper) : processors[0]
   if (!processor) throw new Refusal('no_processor_for_product', { 'body.card': 'no_processor' })
 
   const values = {
@@ -67,6 +75,7 @@ export async function createTransaction(
     processor_id: processor,
     customer_id: customer,
     card_id: card.id,
+    agreement_id: checkout.agreement ?? null,
     terminal_id: terminal,
     amount: input.amount,
     currency_code: profile.currency_code,
@@ -99,6 +108,8 @@ export async function createTransaction(
         card_token: card.token,
         payer_present: checkout.payer_present,
         store_card: checkout.store_card,
+        store_agreement: checkout.store_agreement,
+        agreement_token: agreement?.token,
         descriptor: checkout.descriptor,
       },
     },
@@ -183,4 +194,22 @@ async function cardFor(
   if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
   if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })
   return card
+}
+
+async function agreementFor(
+  trx: Trx,
+  id: string,
+  merchant: string,
+  customer: string | null,
+): Promise<{ token: string; processor: string }> {
+  const agreement = await trx
+    .selectFrom('agreement')
+    .select(['token', 'processor_id as processor'])
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .where('customer_id', '=', customer)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!agreement) throw new Refusal('no_agreement')
+  return agreement
 }

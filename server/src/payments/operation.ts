@@ -21,6 +21,8 @@ export interface Payload {
   card_token?: string
   payer_present?: boolean
   store_card?: boolean
+  store_agreement?: boolean
+  agreement_token?: string
   descriptor?: string
   amount?: number
   /** Who wanted the capture, the void or the answer to a chargeback. */

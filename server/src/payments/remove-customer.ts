@@ -60,6 +60,13 @@ export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Dat
     .where('id', '=', id)
     .execute()
   await revokeCards(trx, { merchant, customer: id }, now)
+  await trx
+    .updateTable('agreement')
+    .set({ revoked_at: at })
+    .where('merchant_id', '=', merchant)
+    .where('customer_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
   await trx.deleteFrom('customer_rfm').where('merchant_id', '=', merchant).where('customer_id', '=', id).execute()
   await forgetAddresses(trx, merchant, id)
   await forgetAnswers(trx, merchant, id)

@@ -65,6 +65,20 @@ export async function setTerminalStatus(trx: Trx, actor: Actor, id: string, stat
   await recordTerminalEvent(trx, actor, { merchant, terminal: id, kind })
 }
 
+/** The foreign key of payments says whether it took any; one that begins meanwhile waits, or is waited for. */
+export async function deleteTerminal(trx: Trx, actor: Actor, id: string): Promise<void> {
+  const { merchant_id: merchant } = await lockTerminal(trx, actor, id)
+  await trx.deleteFrom('terminal_event').where('merchant_id', '=', merchant).where('terminal_id', '=', id).execute()
+  await trx
+    .deleteFrom('terminal')
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .execute()
+    .catch((error) => {
+      throw violatedConstraint(error) === undefined ? error : new Refusal('terminal_in_use')
+    })
+}
+
 async function lockTerminal(trx: Trx, actor: Actor, id: string) {
   const found = await trx
     .selectFrom('terminal')

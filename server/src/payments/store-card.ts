@@ -4,7 +4,7 @@ import type { PaymentOutcome } from '../processors/gateway.ts'
 import type { LockedTransaction } from './locked-transaction.ts'
 import { type Operation, payloadOf } from './operation.ts'
 
-const approved: readonly string[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
+export const approved: readonly string[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
 
 /**
  * Keeps the card that an approved payment was to store, by its token. The transaction is locked: a second report of the

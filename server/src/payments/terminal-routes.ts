@@ -2,6 +2,7 @@ import {
   activateTerminalCommand,
   createTerminalCommand,
   deactivateTerminalCommand,
+  deleteTerminalCommand,
   terminalEvent,
   updateTerminalCommand,
 } from '@kontor/contract/payments/terminal.commands'
@@ -15,7 +16,7 @@ import { inTransaction, type Trx } from '../platform/database.ts'
 import { entityRoutes, idOf, requireRole } from '../platform/entity-routes.ts'
 import { getRow } from '../platform/list.ts'
 import type { Services } from '../platform/services.ts'
-import { createTerminal, setTerminalStatus, updateTerminal } from './save-terminal.ts'
+import { createTerminal, deleteTerminal, setTerminalStatus, updateTerminal } from './save-terminal.ts'
 import { terminalSource } from './terminal.rows.ts'
 import { terminalEvents } from './terminal-event.ts'
 
@@ -49,6 +50,10 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
   command(app, services, deactivateTerminalCommand, async (trx, { actor, id }) => {
     await setTerminalStatus(trx, actor, id, 'INACTIVE')
     return { answer: await rowOf(trx, actor, id) }
+  })
+  command(app, services, deleteTerminalCommand, async (trx, { actor, id }) => {
+    await deleteTerminal(trx, actor, id)
+    return { answer: null }
   })
 }
 

@@ -46,6 +46,17 @@ describe('a terminal', () => {
     expect([again.status, again.body.code]).toEqual([409, 'terminal_id_taken'])
   })
 
+  it('that was added by mistake is deleted by the provider; one that took a payment is not', async () => {
+    const { id } = (await kontor.post(provider, '/v1/terminal', device({ terminal_id: '60009999' }))).body
+    const remove = (who: string) => kontor.call(who, 'DELETE', `/v1/terminal/${id}`, {})
+    expect((await remove(owner)).status).toBe(403)
+    await pay(id)
+    expect(await remove(provider)).toMatchObject({ status: 409, body: { code: 'terminal_in_use' } })
+    const { id: mistake } = (await kontor.post(provider, '/v1/terminal', device({ terminal_id: '60009998' }))).body
+    expect((await kontor.call(provider, 'DELETE', `/v1/terminal/${mistake}`, {})).status).toBe(204)
+    expect((await kontor.get(owner, `/v1/terminal/${mistake}`)).status).toBe(404)
+  })
+
   it('takes payments through the API: it was seen, its last payment is known, and payments are found by it', async () => {
     const { id } = (await kontor.post(provider, '/v1/terminal', device({ terminal_id: '60002222' }))).body
     const first = await pay(id)

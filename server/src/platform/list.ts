@@ -14,6 +14,8 @@ export interface Source {
   readonly entity: Entity
   // The columns are checked against the entity by a test: a type for every shape of SELECT would only repeat it.
   readonly rows: (db: Reader, actor: Actor) => Expression<unknown>
+  /** Which of them lists show; the others are reached by their id alone, from what refers to them. */
+  readonly listed?: RawBuilder<SqlBool>
   /** Filters and searches that need SQL of their own; `row` is the alias of the row. */
   readonly conditions?: Readonly<Record<string, (values: readonly unknown[]) => RawBuilder<SqlBool>>>
   readonly searches?: Readonly<Record<string, (text: string) => RawBuilder<SqlBool>>>
@@ -128,6 +130,7 @@ export function matching(
   also: readonly RawBuilder<SqlBool>[] = [],
 ): RawBuilder<unknown> {
   const conditions = [...query.filters.map((filter) => filterCondition(source, actor, filter)), ...also]
+  if (source.listed) conditions.push(source.listed)
   if (query.search) conditions.push(searchCondition(source, query.search))
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   return sql`(${source.rows(db, actor)}) as row ${where}`

@@ -64,6 +64,9 @@ export interface AuthorizeRequest {
   payer_present?: boolean
   /** Keep the card, to be charged later: an approval then comes with the token that the vault keeps it by. */
   store_card?: boolean
+  /** The payer agrees to payments to come: an approval then comes with the token that they are charged by. */
+  store_agreement?: boolean
+  agreement_token?: string
   merchant_reference: string
   /** What the payer is to find on the statement; the shop's own name when absent. */
   descriptor?: string
@@ -125,6 +128,7 @@ export interface EvidenceFile {
 export type PaymentOutcome = {
   processor_id_external: string
   card?: GatewayCard
+  agreement?: { token: string }
 } & (
   | { status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED' }
   | { status: 'PENDING' }

@@ -29,7 +29,13 @@ const reason = { reason: name }
 const status = <S extends string>(...values: S[]) => z.enum(values)
 
 const paymentReply = z.intersection(
-  z.object({ kind: z.literal('payment'), ...id, ...reference, card: card.optional() }),
+  z.object({
+    kind: z.literal('payment'),
+    ...id,
+    ...reference,
+    card: card.optional(),
+    agreement: z.object({ token: name }).optional(),
+  }),
   z.discriminatedUnion('status', [
     z.object({ status: status('AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED', 'AUTHORIZATION_VOIDED') }),
     z.object({ status: z.literal('PENDING') }),
@@ -100,6 +106,7 @@ export function toPaymentOutcome(reply: Exclude<OperationReply, RefundReply | An
   const about = {
     processor_id_external: reply.payment_id,
     ...(reply.kind === 'payment' && reply.card && { card: reply.card }),
+    ...(reply.kind === 'payment' && reply.agreement && { agreement: reply.agreement }),
   }
   switch (reply.status) {
     case 'ACTION_REQUIRED':

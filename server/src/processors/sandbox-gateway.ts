@@ -27,10 +27,12 @@ import {
 /** The sandbox processor. Its credential: `api_key` and `notification_secret`. */
 export const sandboxGateway: Gateway = {
   async authorize(connection, request) {
-    const { payment_product, card_token, capture, merchant_reference, payer_present, store_card, descriptor } = request
+    const { payment_product, card_token, capture, merchant_reference, payer_present, store_card } = request
+    const { store_agreement, agreement_token, descriptor } = request
     const body = {
       ...basics(request),
-      ...{ payment_product, card_token, capture, merchant_reference, payer_present, store_card, descriptor },
+      ...{ payment_product, card_token, capture, merchant_reference, payer_present, store_card },
+      ...{ store_agreement, agreement_token, descriptor },
     }
     const result = await order(connection, '/v1/payments', { kind: 'payment', ...basics(request) }, body)
     return outcomeOfPayment(result, '')

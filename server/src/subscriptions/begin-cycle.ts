@@ -56,19 +56,34 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
   const recurring = billing_cycle === 1 ? 'initial' : 'subsequent'
   const of = { subscription: { id, cycle: billing_cycle }, descriptor: plan.dynamic_descriptor ?? undefined }
   if (payer === 'agreed') {
-    const input = { ...shared, ...meansOf(locked) }
-    return createTransaction(trx, engineActor(merchant, 'system'), input, now, recurring, of)
+    const { agreement, ...means } = meansOf(locked)
+    const by = agreement === undefined ? of : { ...of, agreement }
+    return createTransaction(trx, engineActor(merchant, 'system'), { ...shared, ...means }, now, recurring, by)
   }
   const { payment_product, card_token, user_agent } = payer
   const input = { ...shared, payment_product, card_token, user_agent }
-  const kept = { payer_present: true, store_card: payment_product === 'card' }
+  const kept = {
+    payer_present: true,
+    store_card: payment_product === 'card',
+    store_agreement: payment_product === 'paypal',
+  }
   return createTransaction(trx, engineActor(merchant, 'payer'), input, now, recurring, { ...of, ...kept })
 }
 
-function meansOf({ subscription }: LockedSubscription) {
-  if (subscription.payment_product === 'paypal') return { payment_product: 'paypal' as const }
-  if (!subscription.card_id) throw new Refusal('no_stored_card')
-  return { payment_product: 'card' as const, card: subscription.card_id }
+interface Means {
+  payment_product: 'card' | 'paypal'
+  card?: string
+  agreement?: string
+}
+
+/** What the payer paid with last, which is kept for the cycles to come. */
+function meansOf({ subscription: { payment_product, card_id, agreement_id } }: LockedSubscription): Means {
+  if (payment_product === 'paypal') {
+    if (!agreement_id) throw new Refusal('no_agreement')
+    return { payment_product, agreement: agreement_id }
+  }
+  if (!card_id) throw new Refusal('no_stored_card')
+  return { payment_product: 'card', card: card_id }
 }
 
 /** What the merchant and the payer recognise it by. */

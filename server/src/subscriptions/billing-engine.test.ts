@@ -222,6 +222,50 @@ describe('the first payment', () => {
         ({ billing_cycle }) => billing_cycle === 3,
       ),
     ).toMatchObject({ status: 'ACTIVE' })
+    // By what its payer agreed to the first time, and not by PayPal's good faith.
+    const [first, second] = await paymentsOf(made.id)
+    expect(first?.agreement_id).not.toBeNull()
+    expect(second).toMatchObject({ agreement_id: first?.agreement_id, recurring_type: 'subsequent' })
+    const { token } = await kontor.databases.provider
+      .selectFrom('agreement')
+      .select('token')
+      .where('id', '=', first?.agreement_id ?? '')
+      .executeTakeFirstOrThrow()
+    const { payload } = await kontor.databases.provider
+      .selectFrom('outbox')
+      .select('payload')
+      .where('transaction_id', '=', second?.id ?? '')
+      .executeTakeFirstOrThrow()
+    expect(payload).toMatchObject({ agreement_token: token })
+  })
+
+  it('with PayPal, whose agreement is revoked, waits for its payer to agree again', async () => {
+    const made = await create()
+    const agree = async () => {
+      const { body } = await pay(made, { payment_product: 'paypal', card_token: undefined })
+      const at = new URL(body.payment.redirect_url)
+      await fetch(`${at.origin}${at.pathname}/authenticate`, { method: 'POST', body: new URLSearchParams() })
+    }
+    await agree()
+    await until(
+      () => read(made.id),
+      ({ status }) => status === 'ACTIVE',
+    )
+    const revoked_at = clock.at.toISOString()
+    await kontor.databases.provider.updateTable('agreement').set({ revoked_at }).execute()
+    goTo('2027-02-28')
+    expect(await settled(made.id, 'PAST_DUE')).toMatchObject({ status_reason: 'no_agreement' })
+    await agree()
+    await settled(made.id, 'ACTIVE')
+    goTo('2027-03-28')
+    await bill()
+    expect(
+      await until(
+        () => read(made.id),
+        ({ billing_cycle }) => billing_cycle === 4,
+      ),
+    ).toMatchObject({ status: 'ACTIVE' })
+    expect((await paymentsOf(made.id)).map(({ status }) => status !== 'FAILED')).toEqual([true, true, true])
   })
 
   it('and those that follow tell the processor what the payer is to read on the statement', async () => {

@@ -54,7 +54,10 @@ async function visiblePlan(trx: Trx, actor: Actor, id: string) {
     .selectAll('plan')
     .select('merchant.time_zone')
     .where('plan.id', '=', id)
+    .where('plan.deleted_at', 'is', null)
     .where(visibleTo(actor, 'plan'))
+    // Whoever deletes it waits for this subscription, or this for him.
+    .forKeyShare('plan')
     .executeTakeFirst()
   if (!plan) throw new Refusal('invalid_request', { 'body.plan': 'not_found' })
   return plan

@@ -5,6 +5,7 @@ import type { Source } from '../platform/list.ts'
 
 export const planSource: Source = {
   entity: plan,
+  listed: sql<boolean>`row.deleted_at is null`,
   rows: (db, actor) =>
     db
       .selectFrom('plan')
@@ -31,6 +32,9 @@ export const planSource: Source = {
         'plan.redirect_url',
         sql<boolean>`exists (select from subscription s where s.merchant_id = plan.merchant_id
           and s.plan_id = plan.id)`.as('in_use'),
+        sql<number>`(select count(*) from subscription s where s.merchant_id = plan.merchant_id
+          and s.plan_id = plan.id and s.act_on is not null)`.as('live_subscriptions'),
+        'plan.deleted_at',
         'plan.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
         'plan.organisation_id as organisation',

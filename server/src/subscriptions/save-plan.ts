@@ -24,14 +24,7 @@ export async function createPlan(trx: Trx, actor: Actor, input: Input, now: Date
 
 /** What subscribers agreed to stays as long as the plan: amount, interval and shop. */
 export async function updatePlan(trx: Trx, actor: Actor, id: string, input: Input): Promise<void> {
-  const plan = await trx
-    .selectFrom('plan')
-    .selectAll()
-    .where('id', '=', id)
-    .where(visibleTo(actor, 'plan'))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!plan) throw new Refusal('not_found')
+  const plan = await lockPlan(trx, actor, id)
   const changed = agreed.filter((name) => input[name] !== agreedIn(plan)[name])
   if (changed.length > 0 && (await isSubscribedTo(trx, plan)))
     throw new Refusal('plan_in_use', Object.fromEntries(changed.map((name) => [`body.${name}`, 'agreed'])))
@@ -44,6 +37,41 @@ export async function updatePlan(trx: Trx, actor: Actor, id: string, input: Inpu
     .where('merchant_id', '=', plan.merchant_id)
     .where('id', '=', id)
     .execute()
+}
+
+/** Subscribing refers to it, and so waits for this lock. Deleted again, it stays so. */
+export async function deletePlan(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
+  const plan = await lockPlan(trx, actor, id)
+  const { merchant_id } = plan
+  const { live } = await trx
+    .selectFrom('subscription')
+    .select((row) => row.fn.countAll<number>().as('live'))
+    .where('merchant_id', '=', merchant_id)
+    .where('plan_id', '=', id)
+    .where('act_on', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (live > 0) throw new Refusal('plan_has_subscriptions', { subscriptions: live })
+  if (await isSubscribedTo(trx, plan))
+    await trx
+      .updateTable('plan')
+      .set({ deleted_at: now.toISOString() })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .execute()
+  else await trx.deleteFrom('plan').where('merchant_id', '=', merchant_id).where('id', '=', id).execute()
+}
+
+async function lockPlan(trx: Trx, actor: Actor, id: string) {
+  const plan = await trx
+    .selectFrom('plan')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(visibleTo(actor, 'plan'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!plan) throw new Refusal('not_found')
+  return plan
 }
 
 const agreed = ['amount', 'interval', 'interval_count', 'payment_profile'] as const

@@ -41,7 +41,7 @@ export async function cyclePaid(
   trx: Trx,
   tell: Tell,
   before: WithCycle,
-  by: Pick<StoredTransaction, 'payment_product' | 'card_id'> | undefined,
+  by: Pick<StoredTransaction, 'payment_product' | 'card_id' | 'agreement_id'> | undefined,
   now: Date,
 ): Promise<void> {
   const { subscription, plan, cycle, time_zone } = before
@@ -56,7 +56,13 @@ export async function cyclePaid(
     last_paid_date: dayIn(time_zone, now),
     status_reason: null,
     // What it was paid with is what the cycles to come are paid with.
-    ...(by ? { payment_product: by.payment_product, ...(by.card_id ? { card_id: by.card_id } : {}) } : {}),
+    ...(by
+      ? {
+          payment_product: by.payment_product,
+          ...(by.card_id ? { card_id: by.card_id } : {}),
+          ...(by.agreement_id ? { agreement_id: by.agreement_id } : {}),
+        }
+      : {}),
   }
   const due_date = dueDate(starts_on, plan, next)
   const isLast = subscription.max_billing_cycle !== null && next > subscription.max_billing_cycle

@@ -4,7 +4,7 @@ import {
   deleteDiscountCommand,
   updateDiscountCommand,
 } from '@kontor/contract/subscriptions/discount.commands'
-import { createPlanCommand, updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
+import { createPlanCommand, deletePlanCommand, updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
 import {
   addDiscountCommand,
   cancelSubscriptionCommand,
@@ -26,7 +26,7 @@ import { createSubscription } from './create-subscription.ts'
 import { discountSource } from './discount.rows.ts'
 import { planSource } from './plan.rows.ts'
 import { createDiscount, deleteDiscount, updateDiscount } from './save-discount.ts'
-import { createPlan, updatePlan } from './save-plan.ts'
+import { createPlan, deletePlan, updatePlan } from './save-plan.ts'
 import { subscriptionSource } from './subscription.rows.ts'
 import { type Addresses, subscriptionAnswer, withDetails } from './subscription-answer.ts'
 import type { Tell } from './tell-update.ts'
@@ -60,6 +60,10 @@ function planCommands(app: FastifyInstance, services: SubscriptionServices): voi
   command(app, services, updatePlanCommand, async (trx, { actor, id, body }) => {
     await updatePlan(trx, actor, id, body)
     return rowOf(planSource, trx, actor, id)
+  })
+  command(app, services, deletePlanCommand, async (trx, { actor, id, now }) => {
+    await deletePlan(trx, actor, id, now)
+    return { answer: null }
   })
 }
 

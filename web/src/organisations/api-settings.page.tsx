@@ -1,6 +1,5 @@
 import { type ApiKey, type ApiSettings, apiKeyRoles } from '@kontor/contract/organisations/api-keys'
-import { Anchor, Paper, Text, Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { Anchor, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../platform/failed.tsx'
 import { useRead } from '../platform/reading.ts'
@@ -10,6 +9,8 @@ import { FieldList } from '../ui/field-list.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { AddApiKey } from './add-api-key.tsx'
 import { ApiKeyTable } from './api-key-table.tsx'
+import { Section } from './api-section.tsx'
+import { WebhookSecrets } from './webhook-secrets.tsx'
 import './api-settings.css'
 
 const entity = { name: 'api_key' }
@@ -50,6 +51,7 @@ export function ApiSettingsPage() {
           <BlockSkeleton height={140} />
         )}
       </Section>
+      <WebhookSecrets />
     </div>
   )
 }
@@ -65,37 +67,15 @@ function Connection({ settings }: { settings: ApiSettings }) {
     <FieldList
       fields={[
         [t('api_settings.base_url'), <CopyValue key="base" value={settings.base_url} />],
+        [t('api_settings.version'), settings.version],
         [t('api_settings.merchant'), <CopyValue key="merchant" value={settings.merchant.id} />],
+        [
+          t('api_settings.processor_notifications'),
+          <CopyValue key="processor" value={settings.processor_notification_url} />,
+        ],
         [t('api_settings.documentation'), link(settings.documentation_url)],
         [t('api_settings.openapi'), link(settings.openapi_url)],
       ]}
     />
-  )
-}
-
-interface SectionProps {
-  title: string
-  text: string
-  action?: ReactNode
-  children: ReactNode
-}
-
-function Section({ title, text, action, children }: SectionProps) {
-  const id = useId()
-  return (
-    <Paper component="section" withBorder className="api-section" aria-labelledby={id}>
-      <div className="api-section-head">
-        <div>
-          <Title order={2} id={id}>
-            {title}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {text}
-          </Text>
-        </div>
-        {action}
-      </div>
-      {children}
-    </Paper>
   )
 }

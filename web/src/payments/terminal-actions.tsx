@@ -1,6 +1,7 @@
 import {
   activateTerminalCommand,
   deactivateTerminalCommand,
+  deleteTerminalCommand,
   updateTerminalCommand,
 } from '@kontor/contract/payments/terminal.commands'
 import { Button, Group } from '@mantine/core'
@@ -10,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
+import { DeleteAction } from './delete-action.tsx'
 import type { TerminalRow } from './relations.ts'
 
 const EditTerminal = lazy(() => import('./terminal.form.tsx').then((module) => ({ default: module.EditTerminal })))
@@ -21,8 +23,8 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
   const close = () => setOpen('nothing')
   const verb = row.status === 'ACTIVE' ? 'deactivate' : 'activate'
   return (
-    <IfMay do={updateTerminalCommand}>
-      <Group gap="xs">
+    <Group gap="xs">
+      <IfMay do={updateTerminalCommand}>
         <Button
           size="xs"
           variant="default"
@@ -39,23 +41,33 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
         >
           {t(`terminals.${verb}`)}
         </Button>
-      </Group>
-      {open === 'edit' && (
-        <Suspense fallback={null}>
-          <EditTerminal row={row} onClose={close} />
-        </Suspense>
-      )}
-      <ConfirmCommand
-        command={verb === 'activate' ? activateTerminalCommand : deactivateTerminalCommand}
-        params={{ id: row.id }}
-        opened={open === 'switch'}
-        onClose={close}
-        title={t(`terminals.${verb}_title`, { name: row.name })}
-        text={t(`terminals.${verb}_text`)}
-        verb={t(`terminals.${verb}`)}
-        isDangerous={verb === 'deactivate'}
-        done={t(`terminals.${verb}d`)}
-      />
-    </IfMay>
+        {open === 'edit' && (
+          <Suspense fallback={null}>
+            <EditTerminal row={row} onClose={close} />
+          </Suspense>
+        )}
+        <ConfirmCommand
+          command={verb === 'activate' ? activateTerminalCommand : deactivateTerminalCommand}
+          params={{ id: row.id }}
+          opened={open === 'switch'}
+          onClose={close}
+          title={t(`terminals.${verb}_title`, { name: row.name })}
+          text={t(`terminals.${verb}_text`)}
+          verb={t(`terminals.${verb}`)}
+          isDangerous={verb === 'deactivate'}
+          done={t(`terminals.${verb}d`)}
+        />
+      </IfMay>
+      <IfMay do={deleteTerminalCommand}>
+        <DeleteAction
+          command={deleteTerminalCommand}
+          row={row}
+          list="/terminals"
+          text={t('terminals.delete_text')}
+          done={t('terminals.deleted', { name: row.name })}
+          reason={row.last_transaction === null ? undefined : t('terminals.has_payments')}
+        />
+      </IfMay>
+    </Group>
   )
 }

@@ -1,22 +1,17 @@
 import { deleteDiscountCommand, updateDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { Button, Group, Text } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '../payments/action-button.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import '../payments/payments.css'
+import { DeleteAction } from '../payments/delete-action.tsx'
 import { Failed } from '../platform/failed.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
-import { notify } from '../platform/notify.ts'
 import { useRow } from '../platform/reading.ts'
-import { useRefusalText } from '../platform/refusal-text.ts'
-import { useCommand } from '../platform/use-command.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
@@ -50,53 +45,18 @@ export function DiscountPanel({ id }: { id: string }) {
             <DiscountForm of={data} opened={isEditing} onClose={() => setEditing(false)} />
           </IfMay>
           <IfMay do={deleteDiscountCommand}>
-            <DeleteDiscount row={data} />
+            <DeleteAction
+              command={deleteDiscountCommand}
+              row={data}
+              list="/subscriptions/discounts"
+              text={t('subscriptions.delete_text')}
+              done={t('subscriptions.discount_deleted', { name: data.name })}
+              reason={data.in_use ? t('subscriptions.given_stays') : undefined}
+            />
           </IfMay>
         </Group>
       </header>
       <DiscountDetails row={data} />
-    </>
-  )
-}
-
-function DeleteDiscount({ row }: { row: SubscriptionDiscount }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const textOf = useRefusalText()
-  const [isAsking, setAsking] = useState(false)
-  const { submit, refusal, isBusy, reset } = useCommand(deleteDiscountCommand)
-
-  async function confirm() {
-    if ((await submit({ id: row.id }, {})) === undefined) return
-    void navigate({ to: '/subscriptions/discounts', search })
-    notify({ color: 'green', message: t('subscriptions.discount_deleted', { name: row.name }) })
-  }
-
-  return (
-    <>
-      <ActionButton
-        icon={<IconTrash size={16} aria-hidden="true" />}
-        label={t('subscriptions.delete')}
-        isPrimary={false}
-        reason={row.in_use ? t('subscriptions.given_stays') : undefined}
-        onClick={() => {
-          reset()
-          setAsking(true)
-        }}
-      />
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('subscriptions.delete_title', { name: row.name })}
-        verb={t('subscriptions.delete')}
-        isDangerous
-        isBusy={isBusy}
-        problem={refusal && textOf(refusal)}
-        onConfirm={() => void confirm()}
-      >
-        <Text size="sm">{t('subscriptions.delete_text')}</Text>
-      </ConfirmDialog>
     </>
   )
 }

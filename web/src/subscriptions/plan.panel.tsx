@@ -1,4 +1,4 @@
-import { updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
+import { deletePlanCommand, updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { Button, Group, Text } from '@mantine/core'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { AnchorLink } from '../payments/anchor-link.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import '../payments/payments.css'
+import { DeleteAction } from '../payments/delete-action.tsx'
 import { Failed } from '../platform/failed.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { useMoney } from '../platform/money.tsx'
@@ -38,19 +39,37 @@ export function PlanPanel({ id }: { id: string }) {
         <div className="panel-sub tabular">
           {money(data.amount, data.currency_code)} {every(data.interval, data.interval_count)}
         </div>
-        <IfMay do={updatePlanCommand}>
+        {data.deleted_at === null ? (
           <Group gap={8}>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden="true" />}
-              onClick={() => setEditing(true)}
-            >
-              {t('subscriptions.edit')}
-            </Button>
+            <IfMay do={updatePlanCommand}>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden="true" />}
+                onClick={() => setEditing(true)}
+              >
+                {t('subscriptions.edit')}
+              </Button>
+              <PlanForm of={plain(data)} opened={isEditing} onClose={() => setEditing(false)} />
+            </IfMay>
+            <IfMay do={deletePlanCommand}>
+              <DeleteAction
+                command={deletePlanCommand}
+                row={data}
+                list="/subscriptions/plans"
+                text={t(data.in_use ? 'subscriptions.delete_plan_kept' : 'subscriptions.delete_plan_text')}
+                done={t('subscriptions.plan_deleted', { name: data.name })}
+                reason={
+                  data.live_subscriptions > 0
+                    ? t('subscriptions.plan_goes_on', { count: data.live_subscriptions })
+                    : undefined
+                }
+              />
+            </IfMay>
           </Group>
-          <PlanForm of={plain(data)} opened={isEditing} onClose={() => setEditing(false)} />
-        </IfMay>
+        ) : (
+          <Text size="sm">{t('subscriptions.plan_gone')}</Text>
+        )}
       </header>
       <PlanDetails row={data} />
       {mayReadSubscriptions && (

@@ -1,0 +1,43 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './support/test.ts'
+
+test.describe('the secret of webhooks', () => {
+  // Another merchant than that of other tests: who changes it changes it for all.
+  test.use({ who: 'harbourOwner' })
+
+  test('is hidden until it is shown, and replaced beside the one before', async ({ page }) => {
+    await page.goto('/apiSettings')
+    const section = page.getByRole('region', { name: 'Geheim voor webhooks' })
+    await expect(section.getByText('whsec_••••••••')).toHaveCount(1)
+    await section.getByRole('button', { name: 'Tonen' }).click()
+    const old = await section.getByRole('listitem').locator('code').textContent()
+    expect(old).toMatch(/^whsec_[\w+/=]{40,}$/)
+    await expect(section).toContainText('Laatst getoond')
+    await section.getByRole('button', { name: 'Vervangen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Geheim voor webhooks vervangen?' })
+    await dialog.getByLabel('Het oude geheim werkt nog').selectOption('24')
+    await dialog.getByRole('button', { name: 'Geheim vervangen' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(section.getByRole('listitem')).toHaveCount(2)
+    await expect(section.getByRole('listitem').nth(1)).toContainText('Verloopt')
+    // Hidden again: nobody sees by accident what was not asked for.
+    await expect(section.getByText('whsec_••••••••')).toHaveCount(2)
+    await section.getByRole('button', { name: 'Tonen' }).click()
+    await expect(section.getByRole('listitem').nth(1).locator('code')).toHaveText(String(old))
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+})
+
+test.describe('for a cashier', () => {
+  test.use({ who: 'cashier' })
+  test('the secret of webhooks stays hidden', async ({ page, request }) => {
+    await page.goto('/apiSettings')
+    const section = page.getByRole('region', { name: 'Geheim voor webhooks' })
+    await expect(section.getByText('whsec_••••••••')).toBeVisible()
+    await expect(section.getByRole('button')).toHaveCount(0)
+    expect((await request.post('/v1/apisetting/webhooksecret/reveal', { data: {} })).status()).toBe(403)
+  })
+})

@@ -1,0 +1,156 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, until } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+
+let kontor: TestApp
+let listener: http.Server
+let url: string
+const heard: { headers: Record<string, string>; body: string }[] = []
+
+beforeAll(async () => {
+  kontor = await startTestApp({ notifications: { allowPrivate: true, poll_ms: 30, retry_ms: 30, timeout_ms: 1_000 } })
+  listener = http.createServer(async (request, reply) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    heard.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString() })
+    reply.writeHead(200).end()
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hook`
+})
+afterAll(async () => {
+  listener.close()
+  await kontor.stop()
+})
+
+const base = '/v1/apisetting/webhooksecret'
+async function newShop() {
+  const shop = await kontor.make.merchant()
+  await kontor.connect(shop.merchant)
+  return { shop, owner: await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] }) }
+}
+const revealed = async (who: string): Promise<string[]> =>
+  (await kontor.post(who, `${base}/reveal`)).body.map(({ secret }: { secret: string }) => secret)
+const rotate = (who: string, overlap_hours: number, headers = {}) =>
+  kontor.post(who, `${base}/rotate`, { overlap_hours }, headers)
+
+/** A link of the shop that says where, ended by hand: told of once. */
+async function endedLink(owner: string, shop: MadeMerchant) {
+  const body = { payment_profile: shop.profile, merchant_reference: 'Hook', amount: 500, webhook_url: url }
+  const { body: link } = await kontor.post(owner, '/v1/paymentlink', body)
+  await kontor.post(owner, `/v1/paymentlink/${link.id}/expire`)
+  return link
+}
+const about = (id: string) =>
+  until(
+    async () => heard.filter(({ body }) => body.includes(id)),
+    (found) => found.length > 0,
+  )
+const isSignedBy = (secret: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
+  try {
+    return new Webhook(secret).verify(body, headers) !== undefined
+  } catch {
+    return false
+  }
+}
+
+describe('the secret of webhooks', () => {
+  it('is shown to whoever may everything, on record, and to no key and nobody else', async () => {
+    const { shop, owner } = await newShop()
+    const cashier = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TRANSACTION_ALL'] })
+    expect((await kontor.get(cashier, base)).body).toMatchObject([{ version: 0, last_revealed_at: null }])
+    expect(JSON.stringify((await kontor.get(owner, base)).body)).not.toContain('whsec_')
+    for (const who of [cashier, await kontor.make.apiKey(shop.merchant)])
+      expect((await kontor.post(who, `${base}/reveal`)).status).toBe(403)
+    expect((await rotate(cashier, 0)).status).toBe(403)
+    const [secret] = await revealed(owner)
+    expect(secret).toMatch(/^whsec_/)
+    expect((await kontor.get(cashier, base)).body[0].last_revealed_by).toMatch(/^User/)
+    const other = await newShop()
+    expect(await revealed(other.owner)).not.toContain(secret)
+    expect((await kontor.get(other.owner, base)).body).toHaveLength(1)
+  })
+
+  it('that is replaced signs on beside the new one until the overlap is over', async () => {
+    const { shop, owner } = await newShop()
+    const [old = ''] = await revealed(owner)
+    expect((await rotate(owner, 24)).body).toMatchObject([{ version: 1, expires_at: null }, { version: 0 }])
+    const [current = '', before] = await revealed(owner)
+    expect([before, current === old]).toEqual([old, false])
+    const link = await endedLink(owner, shop)
+    const [told] = await about(link.id)
+    if (!told) throw new Error('nothing was heard')
+    expect([old, current].map((secret) => isSignedBy(secret, told))).toEqual([true, true])
+
+    await kontor.databases.provider
+      .updateTable('webhook_secret')
+      .set({ expires_at: new Date(Date.now() - 1_000).toISOString() })
+      .where('merchant_id', '=', shop.merchant)
+      .where('version', '=', 0)
+      .execute()
+    const [later] = await about((await endedLink(owner, shop)).id)
+    if (!later) throw new Error('nothing was heard')
+    expect([old, current].map((secret) => isSignedBy(secret, later))).toEqual([false, true])
+  })
+
+  it('without an overlap ends at once, and by two presses of one button is replaced once', async () => {
+    const { owner } = await newShop()
+    const key = { 'idempotency-key': 'once' }
+    expect((await rotate(owner, 0, key)).body).toMatchObject([{ version: 1 }])
+    expect((await rotate(owner, 0, key)).body).toMatchObject([{ version: 1 }])
+    const answers = await Promise.all([rotate(owner, 1), rotate(owner, 1)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await kontor.get(owner, base)).body.map(({ version }: { version: number }) => version)).toEqual([3, 2, 1])
+  })
+})
+
+describe('a link that says where to tell', () => {
+  it('tells that it was paid, with its transaction', async () => {
+    const { shop, owner } = await newShop()
+    const body = { payment_profile: shop.profile, merchant_reference: 'Order 7', amount: 2_500, webhook_url: url }
+    const { body: link } = await kontor.post(owner, '/v1/paymentlink', body)
+    expect(link.webhook_url).toBe(url)
+    await kontor.post('', `/v1/pay/${link.url.split('/pay/')[1]}/payments`, {
+      ...{ attempt: crypto.randomUUID(), payment_product: 'card', card_token: 'test_visa' },
+    })
+    const found = await about(link.id)
+    const [paid] = (await kontor.get(owner, `/v1/transaction?payment_link=${link.id}`)).body
+    expect(found.map((each) => JSON.parse(each.body))).toEqual([
+      {
+        type: 'paymentlink.done',
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        data: {
+          ...{ id: link.id, status: 'DONE', status_reason: null, merchant_reference: 'Order 7', customer: null },
+          ...{ transaction: paid.id, amount: 2_500, currency_code: 'EUR', uses: 1 },
+        },
+      },
+    ])
+  })
+
+  it('tells that it expired, was ended by hand, or was cancelled, each once', async () => {
+    const { shop, owner } = await newShop()
+    const customer = await kontor.make.customer(shop.merchant)
+    const [byHand, cardLink, due] = [
+      await endedLink(owner, shop),
+      (
+        await kontor.post(owner, '/v1/cardaddlink', {
+          ...{ payment_profile: shop.profile, customer, merchant_reference: 'Card', webhook_url: url },
+        })
+      ).body,
+      (
+        await kontor.post(owner, '/v1/paymentlink', {
+          ...{ payment_profile: shop.profile, merchant_reference: 'Due', amount: 1, webhook_url: url },
+          expires_at: new Date(Date.now() + 1_500).toISOString(),
+        })
+      ).body,
+    ]
+    await kontor.post(owner, `/v1/cardaddlink/${cardLink.id}/cancel`)
+    const told = async (id: string) => (await about(id)).map(({ body }) => JSON.parse(body))
+    expect(await told(byHand.id)).toMatchObject([{ type: 'paymentlink.expired', data: { status_reason: 'by_hand' } }])
+    expect(await told(cardLink.id)).toMatchObject([{ type: 'cardlink.cancelled', data: { card: null, customer } }])
+    expect(await told(due.id)).toMatchObject([{ type: 'paymentlink.expired', data: { status_reason: 'date_reached' } }])
+  })
+})

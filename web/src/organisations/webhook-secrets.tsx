@@ -1,0 +1,157 @@
+import { overlapHours } from '@kontor/contract/organisations/api-keys'
+import {
+  revealWebhookSecretCommand,
+  rotateWebhookSecretCommand,
+  type WebhookSecret,
+  webhookSecretRoles,
+} from '@kontor/contract/organisations/webhook-secrets'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import { ChoiceField } from '../platform/form/fields.tsx'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { Instant } from '../platform/instant.tsx'
+import { notify } from '../platform/notify.ts'
+import { useRead } from '../platform/reading.ts'
+import { useRefusalText } from '../platform/refusal-text.ts'
+import { useCommand } from '../platform/use-command.ts'
+import { useMay } from '../platform/viewer.ts'
+import { CopyValue } from '../ui/copy-value.tsx'
+import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { Section } from './api-section.tsx'
+
+const entity = { name: 'webhook_secret' }
+
+/** With what webhooks are signed: shown when somebody asks, and replaced beside the one before. */
+export function WebhookSecrets() {
+  const { t } = useTranslation()
+  const mayChange = useMay(webhookSecretRoles)
+  const { data, error, refetch } = useRead<WebhookSecret[]>(entity, '/v1/apisetting/webhooksecret')
+  const [shown, setShown] = useState<Readonly<Record<number, string>>>()
+  return (
+    <Section
+      title={t('api_settings.webhook_secret')}
+      text={t(mayChange ? 'api_settings.webhook_secret_text' : 'api_settings.webhook_secret_read_only')}
+      action={mayChange ? <Actions shown={shown} onShow={setShown} /> : undefined}
+    >
+      {data ? (
+        <ul className="webhook-secrets">
+          {data.map((row) => (
+            <Secret key={row.version} row={row} secret={shown?.[row.version]} />
+          ))}
+        </ul>
+      ) : error ? (
+        <Failed refusal={error} onRetry={refetch} />
+      ) : (
+        <BlockSkeleton height={60} />
+      )}
+    </Section>
+  )
+}
+
+function Secret({ row, secret }: { row: WebhookSecret; secret: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <div className="webhook-secret-line">
+        {secret === undefined ? (
+          <code title={t('api_settings.hidden')}>whsec_••••••••</code>
+        ) : (
+          <CopyValue value={secret} />
+        )}
+        <Badge variant="light" color={row.expires_at ? 'blue' : 'green'} className="status-tag">
+          {t(`api_settings.status.${row.expires_at ? 'ROTATING' : 'ACTIVE'}`)}
+        </Badge>
+      </div>
+      <Text size="xs" c="dimmed">
+        {row.created_at ? (
+          <>
+            {t('api_settings.created')} <Instant value={row.created_at} /> {row.created_by}
+          </>
+        ) : (
+          t('api_settings.since_always')
+        )}
+        {row.expires_at && (
+          <>
+            {' · '}
+            {t('api_settings.expires')} <Instant value={row.expires_at} />
+          </>
+        )}
+        {row.last_revealed_at && (
+          <>
+            {' · '}
+            {t('api_settings.last_shown')} <Instant value={row.last_revealed_at} /> {row.last_revealed_by}
+          </>
+        )}
+      </Text>
+    </li>
+  )
+}
+
+interface ActionsProps {
+  shown: Readonly<Record<number, string>> | undefined
+  onShow: (secrets: Readonly<Record<number, string>> | undefined) => void
+}
+
+function Actions({ shown, onShow }: ActionsProps) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const [isRotating, setRotating] = useState(false)
+  const { submit, refusal, isBusy } = useCommand(revealWebhookSecretCommand)
+  async function show() {
+    const secrets = await submit({}, {})
+    if (secrets) onShow(Object.fromEntries(secrets.map(({ version, secret }) => [version, secret])))
+  }
+  return (
+    <>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          loading={isBusy}
+          leftSection={shown ? <IconEyeOff size={16} aria-hidden="true" /> : <IconEye size={16} aria-hidden="true" />}
+          onClick={() => (shown ? onShow(undefined) : void show())}
+        >
+          {t(shown ? 'api_settings.hide' : 'api_settings.show')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden="true" />}
+          onClick={() => setRotating(true)}
+        >
+          {t('api_settings.rotate')}
+        </Button>
+        {refusal && (
+          <Text size="sm" c="red" role="alert">
+            {textOf(refusal)}
+          </Text>
+        )}
+      </Group>
+      <RecordForm
+        command={rotateWebhookSecretCommand}
+        params={{}}
+        title={t('api_settings.rotate_secret_title')}
+        verb={t('api_settings.rotate_secret_verb')}
+        size="md"
+        opened={isRotating}
+        onClose={() => setRotating(false)}
+        initial={{ overlap_hours: '24' }}
+        bodyOf={({ overlap_hours }) => ({ overlap_hours: Number(overlap_hours) })}
+        needsChange={false}
+        onDone={() => {
+          onShow(undefined)
+          notify({ color: 'green', message: t('api_settings.secret_rotated') })
+        }}
+      >
+        <Text size="sm">{t('api_settings.rotate_secret_text')}</Text>
+        <ChoiceField
+          name="overlap_hours"
+          label={t('api_settings.secret_overlap')}
+          choices={overlapHours.map(String)}
+          textOf={(hours) => t(`api_settings.overlap_hours.${hours}`)}
+        />
+      </RecordForm>
+    </>
+  )
+}
