@@ -1,17 +1,20 @@
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { createCustomerCommand } from '@kontor/contract/payments/customer.commands'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IfMay } from '../platform/if-may.tsx'
+import { useOwnOrganisation } from '../platform/own-organisation.ts'
 
 const CreateCustomer = lazy(() => import('./customer.form.tsx').then((module) => ({ default: module.CreateCustomer })))
 
 export function AddCustomer() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
+  const own = useOwnOrganisation()
   return (
-    <IfMay do={createCustomerCommand}>
+    <IfMay do={createCustomerCommand} choosing={own ? [] : [organisation]}>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
         {t('customers.add')}
       </Button>

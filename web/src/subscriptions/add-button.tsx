@@ -6,15 +6,17 @@ import { IfMay } from '../platform/if-may.tsx'
 
 interface AddButtonProps {
   do: { roles: Requirement }
+  /** What is chosen in the form. */
+  choosing?: readonly { roles: { list: Requirement } }[]
   label: string
   children: (opened: boolean, close: () => void) => ReactNode
 }
 
 /** The one thing that a list's page is for besides looking: opens its form, for those who may. */
-export function AddButton({ do: command, label, children }: AddButtonProps) {
+export function AddButton({ do: command, choosing = [], label, children }: AddButtonProps) {
   const [opened, setOpened] = useState(false)
   return (
-    <IfMay do={command}>
+    <IfMay do={command} choosing={choosing}>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
         {label}
       </Button>

@@ -20,6 +20,7 @@ const viewer = {
   roles: ['PSP_ALL'],
   merchant: null,
   merchant_name: null,
+  organisation: null,
   time_zone: 'Europe/Amsterdam',
   modules: [],
 }
