@@ -12,7 +12,6 @@ import { type FormValues, RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import { useViewer } from '../platform/viewer.ts'
 import './payments.css'
 import { idOf } from './relations.ts'
 
