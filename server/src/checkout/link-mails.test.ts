@@ -78,7 +78,7 @@ describe('the mail of a link', () => {
         { currency_code: code, count: 1, sums: { amount } },
       ])
       const { points } = await read(`/v1/transaction/aggregate?currency_code=${code}`)
-      expect(points.reduce((sum: number, point: { amount: number }) => sum + point.amount, 0)).toBe(amount)
+      expect(points.reduce((sum: number, point: { volume: number }) => sum + point.volume, 0)).toBe(amount)
     },
   )
 
