@@ -22,7 +22,7 @@ export default defineConfig({
           include: ['server/{src,test}/**/*.test.ts', 'sandbox/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
-      { test: { name: 'web', environment: 'jsdom', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', environment: 'jsdom', testTimeout: 30_000, include: ['web/src/**/*.test.{ts,tsx}'] } },
     ],
   },
 })

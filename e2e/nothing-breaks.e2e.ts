@@ -1,7 +1,8 @@
 import { navigation, title } from './support/frame.ts'
 import { panel, rows, table, untilListed } from './support/list.ts'
 import { untilCalm } from './support/looks.ts'
-import type { Person } from './support/people.ts'
+import { newPerson } from './support/new-person.ts'
+import { type Person, password } from './support/people.ts'
 import { expect, type Locator, type Page, test } from './support/test.ts'
 
 /** What no click of anybody may lead to. */
@@ -78,6 +79,38 @@ for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]
     })
   })
 }
+
+const roles = [
+  ...['REFUND_ALL', 'CHARGEBACK_ALL', 'CUSTOMER_ALL', 'PAYMENT_LINK_ALL', 'CARD_ADD_ALL', 'PLAN_ALL', 'TERMINAL_ALL'],
+  ...['SCHEDULED_TRANSACTION_ALL', 'SUBSCRIPTION_ALL', 'SUBSCRIPTION_DISCOUNT_ALL', 'PROCESSOR_LIST'],
+  ...['TRANSACTION_STATISTICS', 'REFUND_STATISTICS', 'CUSTOMER_STATISTICS'],
+]
+
+test.describe('somebody with one role alone', () => {
+  for (const role of roles)
+    test(`opens every screen that is shown, its form and a row of it, without being refused anything: ${role}`, async ({
+      page,
+    }) => {
+      const { email } = await newPerson({ role })
+      await page.request.post('/v1/auth/login', { data: { username: email, password } })
+      const broken = watch(page)
+      await page.goto('/')
+      await expect(title(page)).toBeVisible()
+      const links = navigation(page).locator('a:not([target])')
+      expect(await links.count()).toBeGreaterThan(1)
+      for (const link of await links.all()) {
+        await goTo(page, link)
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+        if ((await page.locator('.list-page').count()) === 0) continue
+        await expect(table(page).or(page.getByText('Niets gevonden'))).toBeVisible()
+        const widen = page.getByRole('button', { name: 'Alle filters wissen' })
+        if ((await table(page).count()) === 0 && (await widen.count()) > 0) await widen.first().click()
+        await pressEach(page, tools(page).filter({ hasText: /toevoegen|maken|plannen/ }))
+        if ((await table(page).count()) > 0) await openFirst(page)
+      }
+      expect(broken).toEqual([])
+    })
+})
 
 const tools = (page: Page): Locator =>
   page.getByRole('main').locator('button:enabled:not(table button):not([aria-label*="verwijderen"])')

@@ -8,7 +8,7 @@ export interface NewPerson {
 }
 
 /** A user of Bloom of a test's own, with the password of the demo: whose account it may turn upside down. */
-export async function newPerson(given: { mfa_type?: 'email' } = {}): Promise<NewPerson> {
+export async function newPerson(given: { mfa_type?: 'email'; role?: string } = {}): Promise<NewPerson> {
   const client = new pg.Client(process.env.KONTOR_E2E_DATABASE_URL)
   await client.connect()
   const id = randomUUID()
@@ -18,7 +18,7 @@ export async function newPerson(given: { mfa_type?: 'email' } = {}): Promise<New
      select $1, merchant_id, organisation_id, $2, $3, password_hash, $4 from platform_user where email = $5`,
     [id, person.email, person.name, given.mfa_type ?? null, people.owner.email],
   )
-  await client.query("insert into role_grant (user_id, role) values ($1, 'USER_ALL')", [id])
+  await client.query('insert into role_grant (user_id, role) values ($1, $2)', [id, given.role ?? 'USER_ALL'])
   await client.end()
   return person
 }

@@ -70,6 +70,7 @@ const viewer: Viewer = {
   psp: false,
   roles: ['USER_ALL'],
   merchant: 'm1',
+  organisation: 'm1',
   merchant_name: 'Shop',
   time_zone: 'Europe/Amsterdam',
   modules: [],

@@ -24,8 +24,7 @@ export const cardAddLink = defineEntity({
     status_reason: optional(text()),
     last_status_update: timestamp(),
     active: flag(),
-    /** The id of the stored card. */
-    card: optional(text()),
+    card: optional(ref('card')),
     card_brand: optional(choice(cardBrands)),
     card_bin: optional(text()),
     card_last_four: optional(text()),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
@@ -47,6 +48,39 @@ describe('the mail of a link', () => {
     const { body: activity } = await kontor.get(owner, `/v1/paymentlink/${nl.id}/activity`)
     expect(activity.at(-1)).toMatchObject({ kind: 'mailed', detail: 'klant@test.example', actor_kind: 'user' })
   })
+
+  it.each([
+    ['JPY', 5_800, '¥5,800', '5800'],
+    ['BHD', 1_234, 'BHD\u00a01.234', '1.234'],
+  ])(
+    'names the amount that page, payment, list, file, totals and statistics have: %s',
+    async (code, amount, text, cell) => {
+      const payment_profile = await kontor.make.profile(shop.merchant, {
+        currency_code: code,
+        processors: [shop.processor],
+      })
+      const address = `${code.toLowerCase()}@test.example`
+      const { body: link } = await make({
+        ...{ payment_profile, amount, merchant_reference: `In ${code}` },
+        ...{ send_mail: true, language: 'en-US', email_address: address },
+      })
+      expect((await mailbox.to(address)).text).toContain(`asks you to pay ${text} for In ${code}`)
+      const page = `/v1/pay/${link.url.split('/pay/')[1]}`
+      expect((await kontor.get('', page)).body).toMatchObject({ amount, currency_code: code })
+      const order = { attempt: randomUUID(), payment_product: 'card', card_token: 'test_visa' }
+      expect((await kontor.post('', `${page}/payments`, order)).body.payment).toMatchObject({ amount })
+      const read = async (path: string) => (await kontor.get(owner, path)).body
+      const [paid] = await read(`/v1/transaction?currency_code=${code}`)
+      expect(paid).toMatchObject({ amount, currency_code: code, merchant_reference: `In ${code}` })
+      const file = await read(`/v1/transaction/export?currency_code=${code}&_columns=amount,currency_code`)
+      expect(file.trim().split('\r\n')[1]).toBe(`${cell},${code}`)
+      expect(await read(`/v1/transaction/totals?currency_code=${code}`)).toMatchObject([
+        { currency_code: code, count: 1, sums: { amount } },
+      ])
+      const { points } = await read(`/v1/transaction/aggregate?currency_code=${code}`)
+      expect(points.reduce((sum: number, point: { volume: number }) => sum + point.volume, 0)).toBe(amount)
+    },
+  )
 
   it('goes to the customer, and for a card-add link says that nothing is charged', async () => {
     const customer = await kontor.make.customer(shop.merchant, { email_address: 'zoe@test.example' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import { codeIn, type Mailbox, openMailbox } from '../../test/mailbox.ts'
@@ -53,6 +54,8 @@ describe('the profile', () => {
     [{ name: 'x'.repeat(201) }, 'body.name'],
     [{ language: 'fr' }, 'body.language'],
     [{ time_zone: 'Mars/Olympus' }, 'body.time_zone'],
+    [{ time_zone: '+08:00' }, 'body.time_zone'],
+    [{ time_zone: '-0330' }, 'body.time_zone'],
     [{ theme: 'pink' }, 'body.theme'],
     [{ email: 'other@test.example' }, 'body.email'],
     [{ roles: ['PSP_ALL'] }, 'body.roles'],
@@ -62,6 +65,12 @@ describe('the profile', () => {
     const { who } = await signedIn()
     const reply = await who.post('/v1/profile', body)
     expect([reply.status, Object.keys(reply.body.details)]).toEqual([400, [field]])
+  })
+
+  it('offers no zone that the database does not know', async () => {
+    const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(kontor.databases.provider)
+    const known = new Set(rows.map(({ name }) => name))
+    expect(Intl.supportedValuesOf('timeZone').filter((name) => !known.has(name))).toEqual([])
   })
 
   it('is a person’s: neither an API key nor nobody has one', async () => {

@@ -1,5 +1,7 @@
 import { type CardAddLink, cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
 import { createCardAddLinkCommand } from '@kontor/contract/checkout/link.commands'
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { customer } from '@kontor/contract/payments/customer.entity'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -72,7 +74,7 @@ export function CardAddLinkPage() {
         </Suspense>
       )}
     >
-      <IfMay do={createCardAddLinkCommand}>
+      <IfMay do={createCardAddLinkCommand} choosing={[paymentProfile, customer]}>
         <Create onCreated={open} />
       </IfMay>
     </ListPage>

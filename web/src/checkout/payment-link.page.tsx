@@ -1,5 +1,6 @@
 import { createPaymentLinkCommand } from '@kontor/contract/checkout/link.commands'
 import { type PaymentLink, paymentLink } from '@kontor/contract/checkout/payment-link.entity'
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -73,7 +74,7 @@ export function PaymentLinkPage() {
         </Suspense>
       )}
     >
-      <IfMay do={createPaymentLinkCommand}>
+      <IfMay do={createPaymentLinkCommand} choosing={[paymentProfile]}>
         <Create onCreated={open} />
       </IfMay>
     </ListPage>

@@ -1,3 +1,4 @@
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { createCustomerCommand } from '@kontor/contract/payments/customer.commands'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -5,14 +6,16 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
+import { useOwnOrganisation } from '../platform/own-organisation.ts'
 
 const CreateCustomer = lazy(() => import('./customer.form.tsx').then((module) => ({ default: module.CreateCustomer })))
 
 export function AddCustomer() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(useHasDraft(draftName(createCustomerCommand)))
+  const own = useOwnOrganisation()
   return (
-    <IfMay do={createCustomerCommand}>
+    <IfMay do={createCustomerCommand} choosing={own ? [] : [organisation]}>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
         {t('customers.add')}
       </Button>

@@ -11,8 +11,7 @@ import { CheckField, ChoiceField, CountryField, LongTextField, TextField } from 
 import { type FormValues, RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
-import { useScope } from '../platform/scope.ts'
-import { useViewer } from '../platform/viewer.ts'
+import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import './payments.css'
 import { idOf } from './relations.ts'
 
@@ -41,8 +40,7 @@ const sealed = ['date_of_birth', 'social_security_number'] as const
 export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { merchant } = useViewer()
-  const scope = useScope()
+  const organisation = useOwnOrganisation()
   const empty = Object.fromEntries([...texts, ...sealed].map((name) => [name, '']))
   return (
     <RecordForm
@@ -52,7 +50,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       secrets={sealed}
-      initial={{ ...empty, status: 'UNKNOWN', organisation: scope.organisation ?? scope.merchant ?? merchant ?? '' }}
+      initial={{ ...empty, status: 'UNKNOWN', organisation }}
       onDone={(row) => {
         notify({ color: 'green', message: t('customers.created') })
         void navigate({ to: '/customers/$id', params: { id: String(row['id']) }, search: true })

@@ -11,6 +11,8 @@ export interface Viewer {
   readonly roles: readonly string[]
   readonly merchant: string | null
   readonly merchant_name: string | null
+  /** The node whose subtree they see. */
+  readonly organisation: string | null
   readonly time_zone: string
   readonly modules: readonly string[]
 }

@@ -1,4 +1,5 @@
 import type { Command } from '@kontor/contract/command'
+import type { Requirement } from '@kontor/contract/roles'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -7,15 +8,17 @@ import { IfMay } from '../platform/if-may.tsx'
 
 interface AddButtonProps {
   do: Pick<Command, 'name' | 'roles'>
+  /** What is chosen in the form. */
+  choosing?: readonly { roles: { list: Requirement } }[]
   label: string
   children: (opened: boolean, close: () => void) => ReactNode
 }
 
 /** The one thing that a list's page is for besides looking: opens its form, for those who may. */
-export function AddButton({ do: command, label, children }: AddButtonProps) {
+export function AddButton({ do: command, choosing = [], label, children }: AddButtonProps) {
   const [opened, setOpened] = useState(useHasDraft(draftName(command)))
   return (
-    <IfMay do={command}>
+    <IfMay do={command} choosing={choosing}>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
         {label}
       </Button>

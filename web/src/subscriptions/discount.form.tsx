@@ -6,10 +6,12 @@ import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { idOf } from '../payments/relations.ts'
 import { CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
+import { useOwnOrganisation } from '../platform/own-organisation.ts'
 
 interface DiscountFormProps {
   of?: SubscriptionDiscount | undefined
@@ -20,6 +22,7 @@ interface DiscountFormProps {
 /** A new discount, or a change of one. One that somebody was given keeps all but its name. */
 export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
   const { t } = useTranslation()
+  const own = useOwnOrganisation()
   return (
     <RecordForm
       command={of ? updateDiscountCommand : createDiscountCommand}
@@ -28,7 +31,7 @@ export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
       verb={of ? t('action.save') : t('subscriptions.add_discount')}
       opened={opened}
       onClose={onClose}
-      initial={initialOf(of)}
+      initial={initialOf(of, own)}
       onDone={({ name }) =>
         notify({ color: 'green', message: t('subscriptions.discount_saved', { name: String(name) }) })
       }
@@ -97,9 +100,9 @@ const percentOf = (value: unknown, language: string): string =>
     ? new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value * 100)
     : ''
 
-const initialOf = (of: SubscriptionDiscount | undefined) => ({
+const initialOf = (of: SubscriptionDiscount | undefined, own: string) => ({
   name: of?.name ?? '',
-  organisation: of?.organisation ?? '',
+  organisation: of ? idOf(of.organisation) : own,
   type: of?.type ?? 'fixed_cents',
   amount: of?.amount ?? '',
   duration: of?.duration ?? '',

@@ -1,8 +1,10 @@
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { createDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
+import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { AddButton } from './add-button.tsx'
 import { DiscountForm } from './discount.form.tsx'
 import { DiscountPanel } from './discount.panel.tsx'
@@ -23,6 +25,7 @@ const columns = columnsOf(
 const populate = ['organisation']
 
 export function DiscountPage() {
+  const own = useOwnOrganisation()
   const { t } = useTranslation()
   return (
     <ListPage
@@ -35,7 +38,11 @@ export function DiscountPage() {
       populate={populate}
       panel={(id) => <DiscountPanel key={id} id={id} />}
     >
-      <AddButton do={createDiscountCommand} label={t('subscriptions.add_discount')}>
+      <AddButton
+        do={createDiscountCommand}
+        choosing={own ? [] : [organisation]}
+        label={t('subscriptions.add_discount')}
+      >
         {(opened, close) => <DiscountForm opened={opened} onClose={close} />}
       </AddButton>
     </ListPage>

@@ -1,3 +1,4 @@
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createPlanCommand } from '@kontor/contract/subscriptions/plan.commands'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +28,7 @@ export function PlanPage() {
       populate={populate}
       panel={(id) => <PlanPanel key={id} id={id} />}
     >
-      <AddButton do={createPlanCommand} label={t('subscriptions.add_plan')}>
+      <AddButton do={createPlanCommand} choosing={[paymentProfile]} label={t('subscriptions.add_plan')}>
         {(opened, close) => <PlanForm opened={opened} onClose={close} />}
       </AddButton>
     </ListPage>

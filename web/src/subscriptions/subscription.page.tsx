@@ -1,3 +1,5 @@
+import { customer } from '@kontor/contract/payments/customer.entity'
+import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { lazy, Suspense } from 'react'
@@ -50,7 +52,7 @@ export function SubscriptionPage() {
         </Suspense>
       )}
     >
-      <AddButton do={createSubscriptionCommand} label={t('subscriptions.add_subscription')}>
+      <AddButton do={createSubscriptionCommand} choosing={[plan, customer]} label={t('subscriptions.add_subscription')}>
         {(opened, close) => <NewSubscription opened={opened} onClose={close} />}
       </AddButton>
     </ListPage>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiQuery } from '../api-client.ts'
 import { useList, useRow } from '../reading.ts'
 import { titleOfRow } from '../related.ts'
+import { useMay } from '../viewer.ts'
 import { type FieldProps, useField } from './fields.tsx'
 
 type AnyRow = Readonly<Record<string, unknown>> & { id: string }
@@ -23,8 +24,12 @@ interface RelatedFieldProps<R extends AnyRow> extends FieldProps {
 
 const debounce_ms = 200
 
-/** A row of another entity, looked for by its name; or its pasted id. */
+/** A row of another entity, looked for by its name; or its pasted id. Whoever may not list them leaves it as it is. */
 export function RelatedField<R extends AnyRow>(props: RelatedFieldProps<R>) {
+  return useMay(props.target.roles.list) ? <RowField {...props} /> : null
+}
+
+function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
   const { target, query = {}, titleOf = titleOfRow, onChosen } = props
   const { t } = useTranslation()
   const { value, set, input } = useField(props)

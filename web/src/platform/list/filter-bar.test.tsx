@@ -2,7 +2,7 @@ import { refund } from '@kontor/contract/payments/refund.entity'
 import { parseQueryString, type Query } from '@kontor/contract/query-string'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
@@ -20,9 +20,12 @@ const viewer = {
   roles: ['PSP_ALL'],
   merchant: null,
   merchant_name: null,
+  organisation: null,
   time_zone: 'Europe/Amsterdam',
   modules: [],
 }
+// The first editor is a while in the making on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 const i18n = i18next.createInstance()
 let addresses: Query[]
 
