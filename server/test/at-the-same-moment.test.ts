@@ -287,7 +287,7 @@ describe('a card', () => {
       (trx) => revokeCard(trx, engine(), card, new Date()),
       () => charge(card),
     )
-    expect(outcome).toBe('card_token_unknown')
+    expect(outcome).toBe('card_revoked')
   })
 
   it('that is being charged is revoked after that', async () => {
