@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { card, dateFilter, figures, numberOf, read, saved, totalOf } from './support/dashboards.ts'
-import { notice, title } from './support/frame.ts'
+import { notice, searchEverything, title } from './support/frame.ts'
 import { total } from './support/list.ts'
 import { expect, test } from './support/test.ts'
 
@@ -14,6 +14,11 @@ interface Money {
   from: string
   to: string
   currency_code: string
+}
+interface Converted {
+  count: { total: number }
+  volume: { total: number }
+  conversion: { rates: { currency_code: string; per_euro: string }[] }
 }
 interface Breakdown extends Money {
   items: { value: string | null; count: number; volume: number }[]
@@ -104,6 +109,29 @@ test.describe('the statistics of transactions', () => {
     const linked = totalOf(page, 'Transacties: volume en aantal', 'Transacties')
     await expect(linked).toHaveText(count.total.toLocaleString('nl'))
     await linked.click()
+    await expect.poll(() => total(page)).toBe(count.total)
+  })
+
+  test('are of all currencies in the base currency, with the rates and their day said', async ({ page }) => {
+    await page.goto(`/dashboards/transactions?period=month&${year}`)
+    await page.getByRole('combobox', { name: 'Valuta' }).selectOption('Alle valuta, in EUR')
+    await expect(page).toHaveURL(/in_base_currency=true/)
+    const { count, volume, conversion } = await read<Converted>(
+      page,
+      `/v1/transaction/aggregate/total?period=month&in_base_currency=true&${year}`,
+    )
+    const [rate] = conversion.rates
+    expect(rate?.currency_code).toBe('GBP')
+    await expect(
+      page.getByText(/^Bedragen met ≈ zijn omgerekend naar EUR met wisselkoersen van \d+ \w+ 20\d\d\./),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Koersen bekijken' }).click()
+    const row = page.getByRole('table', { name: 'Gebruikte wisselkoersen' }).getByRole('row', { name: /^GBP/ })
+    await expect(row).toContainText(rate?.per_euro.replace('.', ',') ?? '')
+    await page.keyboard.press('Escape')
+    const shown = (await totalOf(page, 'Transacties: volume en aantal', 'Volume').textContent()) ?? ''
+    expect([shown.startsWith('≈'), numberOf(shown)]).toEqual([true, volume.total / 100])
+    await totalOf(page, 'Transacties: volume en aantal', 'Transacties').click()
     await expect.poll(() => total(page)).toBe(count.total)
   })
 
@@ -239,6 +267,32 @@ test.describe('the statistics of processors', () => {
     await page.getByRole('button', { name: 'Wissen' }).click()
     await expect(page).toHaveURL(/processor-compare$/)
     await expect(page.getByRole('row')).toHaveCount(0)
+  })
+})
+
+test.describe('the provider’s statistics over all merchants', () => {
+  test.use({ who: 'provider' })
+
+  test('open from the list of transactions and from the search, though the navigation has no entry', async ({
+    page,
+  }) => {
+    await page.goto('/psp/transactions')
+    await page.getByRole('button', { name: 'Statistieken' }).click()
+    await page.getByRole('menuitem', { name: 'Transactiestatistieken' }).click()
+    await expect(title(page)).toHaveText('Transactiestatistieken')
+    await page.goto(`/dashboards/transactions?period=month&in_base_currency=true&${year}`)
+    const { count } = await read<Converted>(
+      page,
+      `/v1/transaction/aggregate/total?period=month&in_base_currency=true&${year}`,
+    )
+    await totalOf(page, 'Transacties: volume en aantal', 'Transacties').click()
+    await expect(page).toHaveURL(/\/psp\/transactions\?/)
+    await expect.poll(() => total(page)).toBe(count.total)
+    const palette = await searchEverything(page, 'Verwerkerstat')
+    await palette.getByText('Verwerkerstatistieken', { exact: true }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Meer bekijken' }).first()).toBeVisible()
+    // Whether anything had to be converted in these 24 hours, or nothing had to.
+    await expect(page.getByText(/omgerekend/)).toBeVisible()
   })
 })
 

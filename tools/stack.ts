@@ -102,7 +102,10 @@ async function open(options: StackOptions, closers: Closer[]): Promise<Omit<Stac
 
   const sandbox = opened(await startSandbox(options, addresses, database, log))
   await fill(options.demo, { ...addresses, ...urls, adminUrl, masterKey }, log)
-  const server = withServer ? opened(await startServer(options, { ...addresses, ...urls, masterKey }, log)) : undefined
+  const rates = await exchangeRates(adminUrl, addresses)
+  const server = withServer
+    ? opened(await startServer(options, { ...addresses, ...urls, masterKey, rates }, log))
+    : undefined
   return {
     ...addresses,
     masterKey,
@@ -195,9 +198,21 @@ function startSandbox(options: StackOptions, at: Addresses, database: Database, 
   })
 }
 
-type ServerOptions = Addresses & { masterKey: string; merchantUrl: string; providerUrl: string }
+/** A demo's payments are the sandbox's, and so are its exchange rates, unless others are asked for. Nobody else gets invented ones. */
+async function exchangeRates(adminUrl: string, { sandboxUrl }: Addresses): Promise<Record<string, string>> {
+  const { isDemo } = await import('../server/src/demo/load-demo.ts')
+  if (process.env.EXCHANGE_RATES_URL || !(await isDemo(adminUrl))) return {}
+  return { EXCHANGE_RATES_URL: `${sandboxUrl}/exchange-rates/90-days.xml` }
+}
 
-function startServer(options: StackOptions, at: ServerOptions, log: (line: string) => void) {
+type ServerOptions = Addresses & {
+  masterKey: string
+  merchantUrl: string
+  providerUrl: string
+  rates: Record<string, string>
+}
+
+function startServer(options: StackOptions, { rates, ...at }: ServerOptions, log: (line: string) => void) {
   return startService({
     name: 'server',
     main: 'server/src/main.ts',
@@ -211,10 +226,7 @@ function startServer(options: StackOptions, at: ServerOptions, log: (line: strin
       KONTOR_PUBLIC_URL: at.publicUrl,
       KONTOR_SANDBOX_URL: at.sandboxUrl,
       KONTOR_WEB_DIST: webDist,
-      // The demo's payments are the sandbox's, and so are its exchange rates.
-      ...(options.demo
-        ? { EXCHANGE_RATES_URL: process.env.EXCHANGE_RATES_URL || `${at.sandboxUrl}/exchange-rates/90-days.xml` }
-        : {}),
+      ...rates,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       ...options.env,
     },

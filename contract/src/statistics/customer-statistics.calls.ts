@@ -6,7 +6,11 @@ import { bestCustomersReply, countBreakdownReply, countSeriesReply, countTotalRe
 
 /** A customer counts when it was first known: at its own `created_at`. */
 const base = '/v1/customer/aggregate'
-const shared = { entity: 'customer', roles: statisticsRoles('CUSTOMER') } as const
+const shared = {
+  entity: 'customer',
+  roles: statisticsRoles('CUSTOMER'),
+  description: 'A customer counts when it was first known: at its own created_at.',
+} as const
 
 export const customerSeries = defineStatistics({
   ...shared,
@@ -37,6 +41,9 @@ export const bestCustomers = defineStatistics({
   ...shared,
   path: '/v1/customer/best',
   summary: 'The customers with the most payments, or the highest volume',
-  query: rankingQuery.extend({ output: z.enum(['count', 'volume']).default('count') }),
+  description: 'By the payments that they began in the range, whatever became of them.',
+  query: rankingQuery.extend({
+    output: z.enum(['count', 'volume']).default('count').meta({ description: 'What they are ranked by' }),
+  }),
   reply: bestCustomersReply,
 })

@@ -27,6 +27,8 @@ export const processorStatistics = defineStatistics({
   ...shared,
   path: '/v1/processor/statistics',
   summary: 'Turnover of each processor in the last 24 hours, against the 24 hours before',
+  description:
+    'What was authorized or settled, in the base currency, with the exchange rates that were used; the highest first.',
   query: scopeQuery,
   reply: processorStatisticsReply,
 })
@@ -36,12 +38,14 @@ export const processorCompare = defineStatistics({
   ...shared,
   path: '/v1/processor/compare',
   summary: 'Conversion, and count and amount per status, of up to three processors',
+  description:
+    'Without a range: the last 28 days, today included. Conversion is the part of all that was begun that succeeded.',
   query: moneyQuery.extend({
-    /** Separated by commas. */
     ids: z
       .string()
       .transform((text) => [...new Set(text.split(','))])
-      .pipe(z.array(uuid).min(1, 'required').max(mostCompared, 'too_many')),
+      .pipe(z.array(uuid).min(1, 'required').max(mostCompared, 'too_many'))
+      .meta({ description: 'Of the processors, separated by commas' }),
   }),
   reply: processorCompareReply,
 })

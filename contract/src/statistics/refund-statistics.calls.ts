@@ -4,7 +4,8 @@ import { moneyQuery, moneySeriesQuery, rankingQuery } from './statistics-query.t
 import { breakdownReply, highestRefundsReply, seriesReply, totalReply } from './statistics-reply.ts'
 
 const base = '/v1/refund/aggregate'
-const shared = { entity: 'refund', roles: statisticsRoles('REFUND') } as const
+const counts = 'Every refund that was asked for in the range counts, whatever became of it, as in the list.'
+const shared = { entity: 'refund', roles: statisticsRoles('REFUND'), description: counts } as const
 
 export const refundSeries = defineStatistics({
   ...shared,
@@ -18,6 +19,7 @@ export const refundTotal = defineStatistics({
   ...shared,
   path: `${base}/total`,
   summary: 'Totals, averages per period, and growth',
+  description: `${counts} Growth is against the same stretch of the range, and of the period, before.`,
   query: moneySeriesQuery,
   reply: totalReply,
 })
@@ -36,6 +38,8 @@ export const highestRefunds = defineStatistics({
   ...shared,
   path: '/v1/refund/highest',
   summary: 'The refunds of the highest amounts',
+  description:
+    'Amounts are in the currency of each payment; in_base_currency ranks those of all currencies by what they are converted.',
   query: rankingQuery,
   reply: highestRefundsReply,
 })

@@ -5,6 +5,8 @@ import type { Requirement } from '../roles.ts'
 export interface StatisticsCall<Q extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   readonly path: string
   readonly summary: string
+  /** What counts, and how. */
+  readonly description: string
   /** The area that it is described under. */
   readonly entity: 'transaction' | 'refund' | 'customer' | 'processor'
   readonly roles: Requirement

@@ -8,13 +8,23 @@ export type Period = (typeof periods)[number]
 /** No chart shows more points than this, and none could be read. */
 export const mostPoints = 4_000
 
-const scope = { merchant: uuid.optional(), organisation: uuid.optional() }
+const scope = {
+  merchant: uuid.optional().meta({ description: 'Of this merchant alone; narrows what the caller may see' }),
+  organisation: uuid.optional().meta({ description: 'Of this organisation and those below it' }),
+}
 
 /**
  * Both ends belong to the range, as in lists; a day without a time is that whole day in the caller's zone. Without a
  * beginning the range begins a month before its end; without an end it ends now.
  */
-const range = { 'created_at>': instantOrDay.optional(), 'created_at<': instantOrDay.optional() }
+const range = {
+  'created_at>': instantOrDay.optional().meta({
+    description: 'From this instant or day on. Without it: a month before the end',
+  }),
+  'created_at<': instantOrDay.optional().meta({
+    description: 'Up to and with this instant or day of the caller’s zone. Without it: now',
+  }),
+}
 
 /**
  * Figures are of one currency. Without one: that of the most rows in the range. Or of all of them, converted to the base
@@ -32,7 +42,7 @@ const currency = {
     }),
 }
 
-const period = { period: z.enum(periods).default('day') }
+const period = { period: z.enum(periods).default('day').meta({ description: 'How long a period is' }) }
 
 /** How many rows of a ranking. */
 const limit = {
@@ -41,7 +51,8 @@ const limit = {
     .regex(/^\d{1,3}$/, 'must_be_an_integer')
     .transform(Number)
     .pipe(z.int().min(1, 'too_small').max(100, 'too_large'))
-    .default(10),
+    .default(10)
+    .meta({ description: 'How many rows, 1 to 100' }),
 }
 
 export const scopeQuery = z.strictObject(scope)

@@ -50,13 +50,17 @@ export async function isEmpty(adminUrl: string): Promise<boolean> {
   })
 }
 
-/** Who can sign in, a line each, when the installation is a demo. */
-export async function demoSignIns(adminUrl: string): Promise<string[]> {
-  const isDemo = await inClient(adminUrl, async (client) => {
+/** Whether what the installation holds was made up by `loadDemo`. */
+export async function isDemo(adminUrl: string): Promise<boolean> {
+  return inClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ demo: boolean }>('select demo from installation')
     return rows[0]?.demo === true
   })
-  if (!isDemo) return []
+}
+
+/** Who can sign in, a line each, when the installation is a demo. */
+export async function demoSignIns(adminUrl: string): Promise<string[]> {
+  if (!(await isDemo(adminUrl))) return []
   return [...demoUsers, ...signInSituations].map(({ email, says }) => `${email.padEnd(28)} ${demoPassword}   ${says}`)
 }
 

@@ -251,6 +251,26 @@ describe('figures in the base currency', () => {
       expect({ count, volume: amount }).toEqual(expected[status] ?? { count: 0, volume: 0 })
   })
 
+  it('keep the specification’s shape per country, with the rates in the headers', async () => {
+    const query = { 'created_at>': '2025-10-01', 'created_at<': '2026-06-30', in_base_currency: 'true' }
+    const { body, headers } = await trade.kontor.get(
+      provider,
+      `/v1/transaction/aggregate/location?${formatQueryString(query)}`,
+    )
+    const rates = await ratesBy('2026-06-30')
+    const round: Round = { who: provider, merchant: undefined, base: 'EUR', range: query, rates }
+    const expected = sumsOf(
+      await own(round, 'x.country_code', 'transaction', 'x.country_code is not null'),
+      'EUR',
+      rates,
+    )
+    expect(Object.fromEntries(body.map(({ location, volume }: AnyAnswer) => [location.alpha2, volume]))).toEqual(
+      Object.fromEntries(Object.entries(expected).map(([code, { volume }]) => [code, String(volume)])),
+    )
+    expect([headers.get('kontor-currency'), headers.get('kontor-without-rate')]).toEqual(['EUR', withoutRate])
+    expect(headers.get('kontor-rates')).toContain(`JPY ${rates.JPY} 20`)
+  })
+
   it('are not also of one currency', async () => {
     const { status, body } = await trade.kontor.get(
       owner,

@@ -38,6 +38,12 @@ export function statisticsRoutes(app: FastifyInstance, services: Services): void
     reply.header('kontor-range', `${found.from}/${found.to}`)
     reply.header('kontor-currency', found.currency_code)
     reply.header('kontor-currencies', found.currencies.map(({ currency_code }) => currency_code).join(','))
+    if (found.conversion) {
+      const { rates, without_rate } = found.conversion
+      const said = rates.map(({ currency_code, per_euro, day }) => `${currency_code} ${per_euro} ${day}`)
+      reply.header('kontor-rates', said.join(','))
+      reply.header('kontor-without-rate', without_rate.map(({ currency_code }) => currency_code).join(','))
+    }
     return locationsOf(found)
   })
 
@@ -71,8 +77,14 @@ type Run<C extends StatisticsCall> = (call: Call<C>) => Promise<StatisticsReply<
 
 function registering(app: FastifyInstance, services: Services) {
   const call = <C extends StatisticsCall>(definition: C, run: Run<C>): void => {
-    const { path, summary, entity, query, reply, roles } = definition
-    const schema = { tags: [entity], summary, querystring: query, response: { 200: reply, '4xx': problemSchema } }
+    const { path, summary, description, entity, query, reply, roles } = definition
+    const schema = {
+      tags: [entity],
+      summary,
+      description,
+      querystring: query,
+      response: { 200: reply, '4xx': problemSchema },
+    }
     app.get(path, { schema }, async (request, response) => {
       const actor = await services.authenticate(request)
       requireRole(actor, roles)

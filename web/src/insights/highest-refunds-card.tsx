@@ -11,6 +11,7 @@ import { useLabels } from '../platform/labels.ts'
 import { Money } from '../platform/money.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { useRangeText } from './range-text.ts'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useCard } from './use-card.tsx'
 
@@ -23,6 +24,15 @@ export function HighestRefundsCard({ query }: { query: UseQueryResult<Reply, Api
   const labels = useLabels()
   const mayList = useMay(refund.roles.list)
   const card = useCard(query, 'highest-refunds')
+  const rangeText = useRangeText()
+  const reply = query.data
+  // Each is shown as it was asked for: only their order needs rates.
+  const text = reply?.conversion
+    ? t('dashboard.ranked_in_base', {
+        range: rangeText({ from: reply.from, to: reply.to }),
+        currency: reply.currency_code,
+      })
+    : card.text
   const currencyOf = (item: Item) => item.payment_profile.currency_code
   const columns: RankingColumn<Item>[] = [
     {
@@ -73,6 +83,7 @@ export function HighestRefundsCard({ query }: { query: UseQueryResult<Reply, Api
   return (
     <RankingCard
       {...card}
+      text={text}
       title={t('dashboard.highest_refunds')}
       height={200}
       rows={query.data?.items ?? []}

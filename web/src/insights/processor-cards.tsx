@@ -11,7 +11,7 @@ import { useRangeText } from './range-text.ts'
 import { RatesNote } from './rates-note.tsx'
 import { useTransactionTarget } from './targets.ts'
 import { Growth } from './totals.tsx'
-import { useFormats } from './use-formats.ts'
+import { about, useFormats } from './use-formats.ts'
 
 type Processors = StatisticsReply<typeof processorStatistics>
 type Processor = Processors[number]
@@ -44,7 +44,7 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
   const amount = (key: 'last24hours' | 'yesterday', name: string) => ({
     name,
     isNumber: true,
-    shown: (row: Row) => `${isAbout(row) ? '≈ ' : ''}${money(row.turnover[key], row.turnover.currency_code)}`,
+    shown: (row: Row) => `${isAbout(row) ? about : ''}${money(row.turnover[key], row.turnover.currency_code)}`,
     plain: ({ turnover }: Row) => decimalOf(turnover[key], turnover.currency_code),
   })
   return (
@@ -58,7 +58,7 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
       head={
         first && (
           <div className="filter-bar">
-            <RatesNote currency={first.currency_code} conversion={allRates(processors)} />
+            <RatesNote currency={first.currency_code} conversion={conversionOfAll(processors)} />
           </div>
         )
       }
@@ -150,7 +150,7 @@ function TurnoverLine({ processor }: { processor: Processor }) {
   const { t } = useTranslation()
   const { count, money } = useFormats(processor.currency_code, isConverted(processor))
   return (
-    <div className="turnover">
+    <div className="turnover" data-main>
       <b>{money(processor.last24hours)}</b>
       <Growth
         value={processor.sign === '=' ? 0 : processor.diff}
@@ -184,13 +184,21 @@ function OwnTurnovers({ processor }: { processor: Processor }) {
 const ownOf = ({ currencies, currency_code }: Processor): readonly Turnover[] =>
   currencies.some((own) => own.currency_code !== currency_code) ? currencies : []
 
-/** All the rates of the page, once. */
-function allRates(processors: Processors): Conversion {
+/** All the rates of the page, and all that has none, once. */
+function conversionOfAll(processors: Processors): Conversion {
   const rates = new Map(
     processors.flatMap(({ conversion }) => conversion.rates.map((rate) => [rate.currency_code, rate])),
   )
+  const without = Map.groupBy(
+    processors.flatMap(({ conversion }) => conversion.without_rate),
+    ({ currency_code }) => currency_code,
+  )
   return {
     rates: [...rates.values()].sort((one, other) => (one.currency_code < other.currency_code ? -1 : 1)),
-    without_rate: [],
+    without_rate: [...without].map(([currency_code, of]) => ({
+      currency_code,
+      count: of.reduce((sum, { count }) => sum + count, 0),
+      volume: of.reduce((sum, { volume }) => sum + volume, 0),
+    })),
   }
 }

@@ -20,15 +20,14 @@ export function RatesNote({ currency, conversion: { rates, without_rate } }: Rat
   const between = days.length > 1 ? t('filter.between', { from: day(days[0]), to: day(days.at(-1)) }) : day(days[0])
   return (
     <>
-      <span className="dashboard-note">
-        {rates.length === 0 ? (
-          t('dashboard.nothing_converted', { currency })
-        ) : (
-          <>
-            {t('dashboard.converted', { currency, days: between })} <RatesTable rates={rates} />
-          </>
-        )}
-      </span>
+      {rates.length > 0 && (
+        <span className="dashboard-note">
+          {t('dashboard.converted', { currency, days: between })} <RatesTable rates={rates} />
+        </span>
+      )}
+      {rates.length === 0 && missing.length === 0 && (
+        <span className="dashboard-note">{t('dashboard.nothing_converted', { currency })}</span>
+      )}
       {missing.length > 0 && (
         <span className="dashboard-note" role="note">
           {t('dashboard.without_rate', {

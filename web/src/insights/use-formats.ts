@@ -12,7 +12,7 @@ export function useFormats(currency: string, isConverted = false) {
     average: (value: number) => numbers.average.format(value),
     shortCount: (value: number) => numbers.compact.format(value),
     /** An amount that was converted says so. */
-    money: (amount: number) => `${isConverted ? '≈ ' : ''}${money(amount, currency)}`,
+    money: (amount: number) => `${isConverted ? about : ''}${money(amount, currency)}`,
     volumeLabel: t(isConverted ? 'dashboard.volume_converted' : 'dashboard.volume', { currency }),
     shortMoney: (amount: number) => numbers.compactMoney.format(decimal(amount, currency)),
     /** In files: 1234.50. */
@@ -20,6 +20,9 @@ export function useFormats(currency: string, isConverted = false) {
     percentage: (value: number) => `${numbers.percentage.format(value)}%`,
   }
 }
+
+/** Before an amount that was converted; never apart from it. */
+export const about = '≈\u00a0'
 
 type Numbers = Record<'whole' | 'average' | 'compact' | 'compactMoney' | 'percentage', Intl.NumberFormat>
 
