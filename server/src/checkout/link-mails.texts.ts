@@ -32,23 +32,23 @@ export const mailTexts: Record<Language, LinkMailTexts> = {
     fixed: {
       subject: ({ shop, amount }) => `Betaalverzoek van ${shop}: ${amount}`,
       asks: ({ shop, amount, reference }) =>
-        `${shop} vraagt u ${amount} te betalen, onder vermelding van ${reference}. Met de knop opent u de beveiligde betaalpagina.`,
+        `${shop} vraagt je ${amount} te betalen, onder vermelding van ${reference}. Met de knop open je de beveiligde betaalpagina.`,
       button: 'Nu betalen',
     },
     open: {
       subject: ({ shop }) => `Betaalverzoek van ${shop}`,
       asks: ({ shop, reference }) =>
-        `${shop} stuurt u een betaalverzoek, onder vermelding van ${reference}. Het bedrag kiest u zelf op de beveiligde betaalpagina.`,
+        `${shop} stuurt je een betaalverzoek, onder vermelding van ${reference}. Het bedrag kies je zelf op de beveiligde betaalpagina.`,
       button: 'Naar de betaalpagina',
     },
     card: {
-      subject: ({ shop }) => `${shop} vraagt u een kaart vast te leggen`,
+      subject: ({ shop }) => `${shop} vraagt je een kaart vast te leggen`,
       asks: ({ shop, reference }) =>
-        `${shop} vraagt u een kaart vast te leggen voor latere betalingen, onder vermelding van ${reference}. Er wordt nu niets afgeschreven.`,
+        `${shop} vraagt je een kaart vast te leggen voor latere betalingen, onder vermelding van ${reference}. Er wordt nu niets afgeschreven.`,
       button: 'Kaart vastleggen',
     },
     until: ({ until }) => `De link is geldig tot en met ${until}.`,
-    safety: ({ shop }) => `Verwacht u dit niet? Open de link dan niet en neem zelf contact op met ${shop}.`,
+    safety: ({ shop }) => `Verwacht je dit niet? Open de link dan niet en neem zelf contact op met ${shop}.`,
     closing: ({ shop }) => `Deze mail is namens ${shop} verstuurd door Kontor.`,
   },
   'en-US': {

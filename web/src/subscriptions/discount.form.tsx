@@ -7,7 +7,7 @@ import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'
-import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
+import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 
@@ -40,7 +40,10 @@ export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
 
 function Fields({ isAgreed }: { isAgreed: boolean }) {
   const { t } = useTranslation()
-  const { type } = useFormValues()
+  const { form } = useRecordForm()
+  const { type } = form.values
+  // Fifteen cents are no fifteen percent.
+  const withoutAmount = () => form.setFieldValue('amount', '')
   return (
     <>
       <TextField name="name" maxLength={200} autoFocus />
@@ -51,7 +54,7 @@ function Fields({ isAgreed }: { isAgreed: boolean }) {
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <ChoiceField name="type" choices={discountTypes} disabled={isAgreed} />
+        <ChoiceField name="type" choices={discountTypes} disabled={isAgreed} onChosen={withoutAmount} />
         {type === 'percentage' ? (
           <PercentField name="amount" disabled={isAgreed} />
         ) : (

@@ -5,8 +5,8 @@ export const chargebackDue: Record<Language, { subject: string; paragraphs: read
   nl: {
     subject: 'Reageer op tijd op een terugboeking: {left}',
     paragraphs: [
-      'Hallo {name}, de klant van betaling {reference} heeft {amount} laten terugboeken. U kunt tot en met {day} reageren: {left}.',
-      'Accepteer de terugboeking, of betwist haar met bewijs. Zonder reactie bent u het bedrag kwijt.',
+      'Hallo {name}, de klant van betaling {reference} heeft {amount} laten terugboeken. Je kunt tot en met {day} reageren: {left}.',
+      'Accepteer de terugboeking, of betwist haar met bewijs. Zonder reactie ben je het bedrag kwijt.',
     ],
     link: 'Naar de terugboeking',
   },

@@ -62,7 +62,7 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
           <Stack gap="md">
             {props.children}
             <Refused sending={sending} isSaidBelow={props.isSaidBelow} />
-            <Group justify="flex-end" gap="xs">
+            <Group justify="flex-end" gap="xs" className="dialog-actions">
               <Button variant="default" onClick={close}>
                 {t(sending.isBusy || sending.isUndecided ? 'action.close' : 'action.cancel')}
               </Button>
