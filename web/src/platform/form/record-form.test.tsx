@@ -2,6 +2,7 @@ import { defineCommand } from '@kontor/contract/command'
 import { anyone } from '@kontor/contract/roles'
 import { countryCode, lineOfText, minorUnits } from '@kontor/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { stage } from '../../../test/stage.tsx'
@@ -85,6 +86,36 @@ describe('the form of a record', () => {
     press('Cancel')
     expect(await screen.findByText('Discard changes?')).toBeTruthy()
   })
+})
+
+it('gives the focus back to what opened it', async () => {
+  function Opener() {
+    const [opened, setOpened] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setOpened(true)}>
+          Add
+        </button>
+        <RecordForm
+          command={command}
+          title="New plan"
+          verb="Create"
+          opened={opened}
+          onClose={() => setOpened(false)}
+          initial={empty}
+        >
+          <TextField name="name" label="Name" autoFocus />
+        </RecordForm>
+      </>
+    )
+  }
+  show(<Opener />)
+  const opener = await screen.findByRole('button', { name: 'Add' })
+  opener.focus()
+  fireEvent.click(opener)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Name/ })))
+  press('Cancel')
+  await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
 async function open(initial: FormValues = empty, onDone: (reply: { id: string }) => void = () => {}) {
