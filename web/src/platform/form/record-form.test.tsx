@@ -89,26 +89,6 @@ describe('the form of a record', () => {
 })
 
 it('gives the focus back to what opened it', async () => {
-  function Opener() {
-    const [opened, setOpened] = useState(false)
-    return (
-      <>
-        <button type="button" onClick={() => setOpened(true)}>
-          Add
-        </button>
-        <RecordForm
-          command={command}
-          title="New plan"
-          verb="Create"
-          opened={opened}
-          onClose={() => setOpened(false)}
-          initial={empty}
-        >
-          <TextField name="name" label="Name" autoFocus />
-        </RecordForm>
-      </>
-    )
-  }
   show(<Opener />)
   const opener = await screen.findByRole('button', { name: 'Add' })
   opener.focus()
@@ -146,3 +126,24 @@ const type = (name: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const sent = () => server.mock.calls.map(([, init]) => JSON.parse(String(init.body)))
+
+function Opener() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Add
+      </button>
+      <RecordForm
+        command={command}
+        title="New plan"
+        verb="Create"
+        opened={opened}
+        onClose={() => setOpened(false)}
+        initial={empty}
+      >
+        <TextField name="name" label="Name" autoFocus />
+      </RecordForm>
+    </>
+  )
+}
