@@ -41,7 +41,10 @@ const sentences: Readonly<Record<Language, Record<Verb, (what: string) => string
 
 const wholes = {
   USER_ALL: { nl: 'Alles van de winkelier', 'en-US': 'Everything of the merchant' },
-  PSP_ALL: { nl: 'Alles van de provider, bij elke winkelier', 'en-US': 'Everything of the provider, at every merchant' },
+  PSP_ALL: {
+    nl: 'Alles van de provider, bij elke winkelier',
+    'en-US': 'Everything of the provider, at every merchant',
+  },
   PSP_SUPER: {
     nl: 'Beheer van de installatie zelf, en wie er supergebruiker is',
     'en-US': 'Administration of the installation itself, and who is a super user',
