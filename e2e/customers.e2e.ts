@@ -56,6 +56,16 @@ test.describe('customers', () => {
     await expect(row(page, name)).toHaveCount(0)
   })
 
+  test('keep their panel when the form above it is left with Escape', async ({ page, api }) => {
+    const { id } = await customerOf(api)
+    await page.goto(`/customers/${id}`)
+    await action(page, 'Wijzigen').click()
+    await expect(dialog(page).getByLabel('E-mailadres')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(action(page, 'Wijzigen')).toBeFocused()
+  })
+
   test('can be forgotten, and what they paid stays', async ({ page, api }) => {
     const { id, name } = await customerOf(api)
     const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200, customer: id })

@@ -38,8 +38,8 @@ const merchantScreens = [
   'Terugbetalingen',
   'Klanten',
   'Segmenten',
-  'Verwerkers',
-  'Verwerkers vergelijken',
+  'Processors',
+  'Processors vergelijken',
   'API-instellingen',
   'Betaalterminals',
 ]

@@ -81,7 +81,7 @@ test.describe('payment links', () => {
 test('a card-add link is cancelled, and one that stored a card can have it revoked', async ({ page, api }) => {
   const cancelled = await makeCardLink(api)
   await page.goto(`/card-add-links/${cancelled.id}`)
-  await panel(page).getByRole('button', { name: 'Intrekken', exact: true }).click()
+  await panel(page).getByRole('button', { name: 'Link intrekken' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Link intrekken' }).click()
   await expect.poll(async () => (await linkNow(api, cancelled, 'cardaddlink')).status).toBe('CANCELLED')
 

@@ -13,12 +13,15 @@ form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; padding: 3px; a
 .wide { grid-column: 1 / -1 }
 label { display: block; font-size: 14px; margin-bottom: 4px }
 input { box-sizing: border-box; width: 100%; height: 44px; padding: 0 12px; font: inherit; border-radius: 6px;
-  border: 1px solid #868e96; background: Field; color: FieldText }
+  border: 1px solid #868e96; background: #ffffff; color: #1d2433 }
 input:focus-visible { outline: 2px solid #1c7ed6; outline-offset: 1px }
 input[aria-invalid] { border-color: #c92a2a }
 p { margin: 4px 0 0; font-size: 14px; color: #c92a2a }
 p:empty { display: none }
-@media (prefers-color-scheme: dark) { p { color: #ffa8a8 } }
+@media (prefers-color-scheme: dark) {
+  input { background: #121419; color: #e4e7ec; border-color: #7a828e }
+  p { color: #ffa8a8 }
+}
 `
 
 const typed = z.object({ number: z.string().max(40), expiry: z.string().max(20), cvc: z.string().max(10) })

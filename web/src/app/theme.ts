@@ -46,6 +46,8 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     CloseButton: { defaultProps: { size: 24, iconSize: 16 } },
     Badge: { defaultProps: { radius: 'sm', size: 'md' } },
+    // Help under its field: beside each other, fields stay in line however long their help is.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     // An element that can be focused is no child that a menu may have.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },

@@ -28,12 +28,12 @@ const fields = columnsOf(
     'created_at',
     'merchant_reference',
     'customer_name',
+    'status',
     'purpose',
     'expires_at',
     'attempts',
     'card_brand',
     'card_last_four',
-    'status',
   ],
   {
     extra: [

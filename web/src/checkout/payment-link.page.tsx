@@ -29,11 +29,11 @@ const fields = columnsOf(
     'merchant_reference',
     'description',
     'amount',
+    'status',
     'customer_name',
     'reusable',
     'expires_at',
     'attempts',
-    'status',
   ],
   {
     extra: [

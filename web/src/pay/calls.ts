@@ -16,7 +16,17 @@ export class Refused extends Error {
 const attemptKey = `kontor.pay.${token.slice(-16)}`
 export const lastAttempt = () => sessionStorage.getItem(attemptKey) ?? ''
 export const keepAttempt = (attempt: string) => sessionStorage.setItem(attemptKey, attempt)
-export const forgetAttempt = () => sessionStorage.removeItem(attemptKey)
+export const forgetAttempt = () => {
+  sessionStorage.removeItem(attemptKey)
+  sessionStorage.removeItem(choiceKey)
+}
+
+/** How this payer wanted to pay: after a decline, or back from the bank, it need not be said again. */
+const choiceKey = `${attemptKey}.choice`
+export const keepChoice = (product: string, amount = '') =>
+  sessionStorage.setItem(choiceKey, JSON.stringify({ product, amount }))
+export const lastChoice = (): { product?: string; amount?: string } =>
+  JSON.parse(sessionStorage.getItem(choiceKey) ?? '{}')
 
 export const look = () => call('GET', `${base}?attempt=${lastAttempt()}`)
 /** What tells that somebody sees the page: only a browser that runs it says so. */

@@ -1,6 +1,7 @@
 import { exponentOf, formatMoney } from '@kontor/contract/money'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import { type AmountValue, amountTyped } from '../platform/amount-typed.ts'
+import { keepChoice, lastChoice } from './calls.ts'
 import { type CardFrame, cardFrame } from './card-frame.ts'
 import { h } from './dom.ts'
 import type { Page, Part } from './page.ts'
@@ -19,7 +20,8 @@ export function payForm(page: Page): Part {
   const button = h('button', { type: 'submit' })
   const trouble = h('p', { class: 'problem', role: 'alert' }, problem ?? '')
   const safety = h('p', { class: 'hint' }, say(isCard ? 'form.card_safety' : 'form.safety'))
-  let chosen: PaymentProduct = products[0] ?? 'card'
+  const before = lastChoice()
+  let chosen: PaymentProduct = products.find((product) => product === before.product) ?? products[0] ?? 'card'
   let frame: CardFrame | undefined
   let isBusy = false
 
@@ -41,6 +43,7 @@ export function payForm(page: Page): Part {
   const choose = (product: PaymentProduct) => {
     chosen = product
     place.replaceChildren()
+    choice.querySelector(`[data-product="${product}"]`)?.after(place)
     frame = undefined
     if (product === 'card' && view.card_field) {
       frame = cardFrame(view.card_field, language, say('form.card_frame'), () => form.requestSubmit())
@@ -56,6 +59,7 @@ export function payForm(page: Page): Part {
       const card_token = frame ? await frame.token() : undefined
       if (frame && !card_token) return busy(false)
       const typed = amount?.value()
+      keepChoice(chosen, amount?.typed())
       await page.pay({
         payment_product: chosen,
         ...(card_token ? { card_token } : {}),
@@ -66,6 +70,7 @@ export function payForm(page: Page): Part {
     }
     busy(false)
   }
+  const choice = productChoice(page, products, chosen, choose)
   const form = h(
     'form',
     {
@@ -77,8 +82,7 @@ export function payForm(page: Page): Part {
     },
     trouble,
     amount?.element,
-    productChoice(page, products, choose),
-    place,
+    choice,
     button,
     safety,
   )
@@ -92,25 +96,29 @@ const heading = (title: string) => h('h1', { tabindex: '-1' }, title)
 function productChoice(
   { say }: Page,
   products: readonly PaymentProduct[],
+  chosen: PaymentProduct,
   onChoose: (product: PaymentProduct) => void,
 ) {
-  if (products.length === 1) return h('p', { class: 'product' }, say(`product.${products[0]}`))
+  const picture = (product: PaymentProduct) => h('span', { class: `picture ${product}`, 'aria-hidden': 'true' })
+  if (products.length === 1)
+    return h('div', {}, h('p', { class: 'product', 'data-product': chosen }, picture(chosen), say(`product.${chosen}`)))
   return h(
     'fieldset',
     {},
     h('legend', {}, say('form.product')),
-    products.map((product, place) =>
+    products.map((product) =>
       h(
         'label',
-        { class: 'choice' },
+        { class: 'choice', 'data-product': product },
         h('input', {
           type: 'radio',
           name: 'product',
           value: product,
-          checked: place === 0,
+          checked: product === chosen,
           onchange: () => onChoose(product),
         }),
-        say(`product.${product}`),
+        h('span', {}, say(`product.${product}`)),
+        picture(product),
       ),
     ),
   )
@@ -151,6 +159,7 @@ function amountField({ view, say, language }: Page, onTyped: () => void) {
     autocomplete: 'off',
     'aria-describedby': 'amount-hint amount-error',
     required: true,
+    value: lastChoice().amount,
     oninput: () => {
       if (input.hasAttribute('aria-invalid')) tell()
       onTyped()
@@ -172,5 +181,5 @@ function amountField({ view, say, language }: Page, onTyped: () => void) {
     if (error.textContent) input.focus()
     return Boolean(error.textContent)
   }
-  return { element, value, isRefused }
+  return { element, value, isRefused, typed: () => input.value }
 }

@@ -6,7 +6,12 @@ import type { Page } from './page.ts'
 export function summary({ view, say, language }: Page): Child[] {
   const { amount, currency_code, description, reference } = view
   return [
-    h('p', { class: 'shop' }, view.shop.name),
+    h(
+      'p',
+      { class: 'shop' },
+      h('span', { class: 'initial', 'aria-hidden': 'true' }, [...view.shop.name][0]?.toUpperCase()),
+      h('span', {}, view.shop.name),
+    ),
     amount === null || amount === 0 ? null : h('p', { class: 'amount' }, formatMoney(amount, currency_code, language)),
     description ? h('p', { class: 'description' }, description) : null,
     h('p', { class: 'reference' }, say('reference', { reference })),

@@ -10,7 +10,7 @@ const CustomerPanel = lazy(() => import('./customer.panel.tsx').then((module) =>
 
 const columns = columnsOf(
   customer,
-  ['created_at', 'name', 'email_address', 'city', 'country_code', 'segment', 'status'],
+  ['created_at', 'name', 'email_address', 'status', 'segment', 'city', 'country_code'],
   {
     extra: [
       'id',

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { usePanelTab } from '../platform/list/panel-tab.ts'
 
 export interface PanelTab {
@@ -14,9 +14,15 @@ export interface PanelTab {
 export function PanelTabs({ label, tabs }: { label: string; tabs: readonly [PanelTab, ...PanelTab[]] }) {
   const [first, ...others] = tabs
   const [open, setOpen] = usePanelTab([first.name, ...others.map(({ name }) => name)])
+  const list = useRef<HTMLDivElement>(null)
+  // Five tabs are wider than a phone: the open one is in sight, also when the address opened it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab anew
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open])
   return (
     <Tabs value={open} onChange={setOpen} keepMounted={false}>
-      <Tabs.List aria-label={label} className="panel-tabs">
+      <Tabs.List ref={list} aria-label={label} className="panel-tabs">
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.name} value={tab.name}>
             {tab.label}

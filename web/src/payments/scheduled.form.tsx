@@ -84,6 +84,7 @@ function Fields({ currency: known, isTried = false }: { currency?: string; isTri
       <RelatedField<Customer>
         name="customer"
         target={customer}
+        autoFocus={known === undefined}
         titleOf={(row) => [titleOfRow(row), row.email_address].filter(Boolean).join(' · ')}
         onChosen={() => form.setFieldValue('card', '')}
       />

@@ -27,6 +27,7 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
     case 'money':
       return <Money amount={Number(value)} currency={currencyOf(field, row)} />
     case 'integer':
+      return <span className="tabular">{labels.number(Number(value))}</span>
     case 'decimal':
       return <span className="tabular">{String(value)}</span>
     case 'timestamp':

@@ -9,6 +9,7 @@ export function useLabels() {
     field: (entity: { name: string }, name: string): string => t([`${entity.name}.${name}`, name]),
     entity: (entity: { name: string }): string => t(`entity.${entity.name}`),
     entities: (entity: { name: string }): string => t(`entities.${entity.name}`),
+    number: (value: number): string => new Intl.NumberFormat(i18n.language).format(value),
     /** The word for a value of a field: a choice, a country, a currency, yes or no. */
     value: (name: string, field: Field | undefined, value: string): string =>
       labelOfValue(i18n.language, field, value) ??

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../payments/relations.ts'
 import { CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'
-import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
+import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
@@ -43,7 +43,10 @@ export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
 
 function Fields({ isAgreed }: { isAgreed: boolean }) {
   const { t } = useTranslation()
-  const { type } = useFormValues()
+  const { form } = useRecordForm()
+  const { type } = form.values
+  // Fifteen cents are no fifteen percent.
+  const withoutAmount = () => form.setFieldValue('amount', '')
   return (
     <>
       <TextField name="name" maxLength={200} autoFocus />
@@ -54,7 +57,7 @@ function Fields({ isAgreed }: { isAgreed: boolean }) {
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <ChoiceField name="type" choices={discountTypes} disabled={isAgreed} />
+        <ChoiceField name="type" choices={discountTypes} disabled={isAgreed} onChosen={withoutAmount} />
         {type === 'percentage' ? (
           <PercentField name="amount" disabled={isAgreed} />
         ) : (

@@ -24,6 +24,7 @@ export function PlanDetails({ row }: { row: PlanRow }) {
   const every = useInterval()
   const label = (name: keyof Plan) => labels.field(plan, name)
   const statuses = row.statuses_subscription_update.map((status) => labels.value('status', undefined, status))
+  const cycles = (most: number | null) => (most === null ? t('subscriptions.endless') : labels.number(most))
   return (
     <FieldList
       fields={[
@@ -31,7 +32,7 @@ export function PlanDetails({ row }: { row: PlanRow }) {
         [label('description'), row.description],
         [label('amount'), <Money key="amount" amount={row.amount} currency={row.currency_code} />],
         [label('interval'), every(row.interval, row.interval_count)],
-        [label('max_billing_cycle'), row.max_billing_cycle ?? t('subscriptions.endless')],
+        [label('max_billing_cycle'), cycles(row.max_billing_cycle)],
         [label('dynamic_descriptor'), row.dynamic_descriptor],
         [label('statuses_subscription_update'), statuses.join(', ')],
         [label('webhook_subscription_update'), row.webhook_subscription_update],

@@ -18,6 +18,7 @@ export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {
   const product = row.payment_product && labels.value('payment_product', undefined, row.payment_product)
   const card =
     row.card_last_four && `${labels.value('card_brand', undefined, row.card_brand ?? '')} •••• ${row.card_last_four}`
+  const cycles = (most: number | null) => (most === null ? t('subscriptions.endless') : labels.number(most))
   return (
     <FieldList
       fields={[
@@ -28,7 +29,7 @@ export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {
         [label('billing_cycle'), row.billing_cycle],
         [label('due_date'), row.due_date && <Day key="due" value={row.due_date} />],
         [label('retry_date'), row.retry_date && <Day key="retry" value={row.retry_date} />],
-        [label('max_billing_cycle'), row.max_billing_cycle ?? t('subscriptions.endless')],
+        [label('max_billing_cycle'), cycles(row.max_billing_cycle)],
         [label('last_paid_cycle'), row.last_paid_cycle],
         [label('last_paid_date'), row.last_paid_date && <Day key="paid" value={row.last_paid_date} />],
         [label('payment_product'), [product, card].filter(Boolean).join(' ') || null],

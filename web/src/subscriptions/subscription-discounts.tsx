@@ -63,7 +63,7 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
 
   return (
     <>
-      <Group align="flex-end" gap={8} mb="md">
+      <Group align="flex-start" gap={8} mb="md">
         <NativeSelect
           label={t('subscriptions.choose_discount')}
           description={hasActive ? t('subscriptions.has_active') : undefined}
@@ -77,7 +77,8 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         {/* Specification 000, section 5. */}
-        <Button disabled={hasActive || chosen === '' || isBusy} loading={isBusy} onClick={() => void apply()}>
+        {/* Below the height of the label, beside the choice. */}
+        <Button mt={22} disabled={hasActive || chosen === '' || isBusy} loading={isBusy} onClick={() => void apply()}>
           {t('subscriptions.apply')}
         </Button>
       </Group>

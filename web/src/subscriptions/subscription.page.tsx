@@ -16,7 +16,7 @@ const SubscriptionPanel = lazy(() =>
 
 const columns = columnsOf(
   subscription,
-  ['created_at', 'customer_name', 'plan_name', 'amount', 'billing_cycle', 'due_date', 'payment_product', 'status'],
+  ['created_at', 'customer_name', 'plan_name', 'amount', 'status', 'billing_cycle', 'due_date', 'payment_product'],
   {
     extra: [
       'id',

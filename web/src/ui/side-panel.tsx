@@ -26,11 +26,19 @@ export function SidePanel({ title, onClose, onPrevious, onNext, children }: Side
     if (!document.activeElement?.closest('tbody')) panel.current?.focus()
   }, [])
 
+  // Dialogs, menus and pickers above the panel close first, and some are gone before the key gets here: look before they do.
+  const isBelow = useRef(false)
+  useEffect(() => {
+    const look = () => {
+      isBelow.current = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+    }
+    window.addEventListener('keydown', look, { capture: true })
+    return () => window.removeEventListener('keydown', look, { capture: true })
+  }, [])
+
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      // Dialogs, menus and pickers above the panel close first.
-      const isAbove = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
-      if (event.key === 'Escape' && !event.defaultPrevented && !isAbove) onClose()
+      if (event.key === 'Escape' && !event.defaultPrevented && !isBelow.current) onClose()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -8,8 +8,8 @@ export function FieldListSkeleton({ rows = 8 }: { rows?: number }) {
     <div role="status" aria-label={t('state.loading')} className="field-list">
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key, row) => (
         <div key={key}>
-          <Skeleton height={12} width={90 + ((row * 37) % 50)} my={4} />
-          <Skeleton height={12} width={140 + ((row * 53) % 120)} my={4} />
+          <Skeleton height={12} width={90 + ((row * 37) % 50)} maw="100%" my={4} />
+          <Skeleton height={12} width={140 + ((row * 53) % 120)} maw="100%" my={4} />
         </div>
       ))}
     </div>

@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import { DateInput, DateTimePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '../viewer.ts'
+import { dayTyped } from './day-typed.ts'
 import { type FieldProps, useField } from './fields.tsx'
 import { calendarOf, instantFrom, wallTimeOf } from './wall-time.ts'
 
@@ -11,7 +12,7 @@ interface DayFieldProps extends FieldProps {
   latest?: string
 }
 
-/** A day of the calendar. */
+/** A day of the calendar. What is typed and is none stays as typed, for the schema to refuse. */
 export function DayField({ earliest, latest, ...props }: DayFieldProps) {
   const { i18n, t } = useTranslation()
   const { value, set, input } = useField(props)
@@ -23,7 +24,10 @@ export function DayField({ earliest, latest, ...props }: DayFieldProps) {
       placeholder={t('form.day_format')}
       clearable={!input.withAsterisk}
       clearButtonProps={{ 'aria-label': t('form.clear') }}
-      value={typeof value === 'string' && value ? value : null}
+      dateParser={(typed) => dayTyped(typed, i18n.language) ?? null}
+      fixOnBlur={false}
+      onInput={(event) => set(dayTyped(event.currentTarget.value, i18n.language) ?? event.currentTarget.value)}
+      value={typeof value === 'string' ? (dayTyped(value, i18n.language) ?? null) : null}
       onChange={set}
       {...(earliest ? { minDate: earliest } : {})}
       {...(latest ? { maxDate: latest } : {})}

@@ -123,7 +123,15 @@ interface ChoiceFieldProps extends FieldProps {
 }
 
 /** One of a few. */
-export function ChoiceField({ choices, textOf: words, ...props }: ChoiceFieldProps) {
+export function ChoiceField({
+  choices,
+  textOf: words,
+  onChosen,
+  ...props
+}: ChoiceFieldProps & {
+  /** For fields that mean something else from now on. */
+  onChosen?: () => void
+}) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { value, set, input } = useField(props)
@@ -137,7 +145,10 @@ export function ChoiceField({ choices, textOf: words, ...props }: ChoiceFieldPro
       {...withoutReadOnly(input)}
       data={[...none, ...options]}
       value={textOf(value)}
-      onChange={(event) => set(event.currentTarget.value)}
+      onChange={(event) => {
+        set(event.currentTarget.value)
+        onChosen?.()
+      }}
     />
   )
 }

@@ -2,6 +2,7 @@ import { defineCommand } from '@kontor/contract/command'
 import { anyone } from '@kontor/contract/roles'
 import { countryCode, lineOfText, minorUnits } from '@kontor/contract/wire'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { stage } from '../../../test/stage.tsx'
@@ -37,6 +38,7 @@ describe('the form of a record', () => {
     await open()
     press('Create')
     expect((await screen.findAllByText('Fill this in')).length).toBeGreaterThan(0)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Name/ })))
     type(/^Name/, 'Gold')
     type(/^Amount/, '0')
     press('Create')
@@ -53,6 +55,7 @@ describe('the form of a record', () => {
     type(/^Name/, '  Gold ')
     type(/^Amount/, '12.50')
     type('interval_count', '3')
+    type('City', '   ')
     fireEvent.click(screen.getByRole('checkbox'))
     server.mockResolvedValue(Response.json({ id: 'x' }, { status: 201 }))
     press('Create')
@@ -106,6 +109,16 @@ describe('the form of a record', () => {
   })
 })
 
+it('gives the focus back to what opened it', async () => {
+  show(<Opener />)
+  const opener = await screen.findByRole('button', { name: 'Add' })
+  opener.focus()
+  fireEvent.click(opener)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Name/ })))
+  press('Cancel')
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
 async function open(initial: FormValues = empty, onDone: (reply: { id: string }) => void = () => {}) {
   show(
     <RecordForm
@@ -135,3 +148,24 @@ const type = (name: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const sent = () => server.mock.calls.map(([, init]) => JSON.parse(String(init.body)))
+
+function Opener() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Add
+      </button>
+      <RecordForm
+        command={command}
+        title="New plan"
+        verb="Create"
+        opened={opened}
+        onClose={() => setOpened(false)}
+        initial={empty}
+      >
+        <TextField name="name" label="Name" autoFocus />
+      </RecordForm>
+    </>
+  )
+}

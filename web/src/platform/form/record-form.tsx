@@ -2,7 +2,7 @@ import type { Command, CommandBody } from '@kontor/contract/command'
 import { detailsOf } from '@kontor/contract/list-query'
 import type { ModalProps } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type FormEvent, type ReactNode, useContext } from 'react'
 import type { z } from 'zod'
 import { useFieldErrors, useReasonText } from '../refusal-text.ts'
 import { SendingDialog } from './sending-dialog.tsx'
@@ -85,10 +85,11 @@ function OpenForm<C extends Command>(given: RecordFormProps<C>) {
     if (!isFixed) draft.clear()
     props.onClose()
   }
-  const submit = async (values: FormValues) => {
+  const submit = async (values: FormValues, event: FormEvent<HTMLFormElement> | undefined) => {
+    const place = event?.currentTarget
     // The schema has just found it good.
     const reply = await sending.send(params, bodyFrom(values) as CommandBody<C>)
-    if (reply === undefined) return
+    if (reply === undefined) return toFirstProblem(place)
     draft.clear()
     props.onClose()
     onDone?.(reply)
@@ -112,7 +113,7 @@ function OpenForm<C extends Command>(given: RecordFormProps<C>) {
       isChanged={form.isDirty()}
       sending={sending}
       isSaidBelow={names.some((name) => refused[name] !== undefined)}
-      onSubmit={form.onSubmit(submit)}
+      onSubmit={form.onSubmit(submit, (_errors, _values, event) => toFirstProblem(event?.currentTarget))}
     >
       <Context value={context}>{props.children}</Context>
     </SendingDialog>
@@ -128,6 +129,11 @@ export function useRecordForm(): FormContext {
 /** The values as they are now, for fields that depend on others. */
 export const useFormValues = (): FormValues => useRecordForm().form.values
 
+/** Once it is drawn. */
+function toFirstProblem(place: HTMLElement | undefined): void {
+  setTimeout(() => place?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
 type Shape = Readonly<Record<string, z.ZodType | undefined>>
 
 const shapeOf = (body: z.ZodType): Shape => ('shape' in body ? (body.shape as Shape) : {})
@@ -135,8 +141,9 @@ const shapeOf = (body: z.ZodType): Shape => ('shape' in body ? (body.shape as Sh
 /** An empty field is `null` where the command takes that (an update that empties it), else it is left out. */
 function withoutEmpty(shape: Shape, values: FormValues): FormValues {
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
-    const isEmpty = value === '' || value === null || value === undefined
-    if (!isEmpty) return [[name, typeof value === 'string' ? value.trim() : value]]
+    const given = typeof value === 'string' ? value.trim() : value
+    const isEmpty = given === '' || given === null || given === undefined
+    if (!isEmpty) return [[name, given]]
     return shape[name]?.safeParse(null).success ? [[name, null]] : []
   })
   return Object.fromEntries(entries)

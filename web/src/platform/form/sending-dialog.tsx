@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../refusal-text.ts'
 import type { Sending } from './use-sending.ts'
@@ -27,6 +27,7 @@ interface SendingDialogProps {
 export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps) {
   const { t } = useTranslation()
   const [asksToLeave, setAsksToLeave] = useState(false)
+  useFocusBack()
   const keeps = props.opened && props.isChanged && !sending.isBusy && !sending.isUndecided
   const blocker = useBlocker({
     shouldBlockFn: () => keeps,
@@ -62,7 +63,7 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
           <Stack gap="md">
             {props.children}
             <Refused sending={sending} isSaidBelow={props.isSaidBelow} />
-            <Group justify="flex-end" gap="xs">
+            <Group justify="flex-end" gap="xs" className="dialog-actions">
               <Button variant="default" onClick={close}>
                 {t(sending.isBusy || sending.isUndecided ? 'action.close' : 'action.cancel')}
               </Button>
@@ -74,6 +75,19 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
         </form>
       )}
     </Modal>
+  )
+}
+
+/** A form that is drawn only while it is open goes before the dialog can give the focus back to what opened it. */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus()
+      })
+    },
+    [opener],
   )
 }
 
