@@ -82,7 +82,7 @@ test.describe('for a cashier', () => {
 
   test('the API settings are to be read only', async ({ page, api }) => {
     await page.goto('/apiSettings')
-    await expect(page.getByText(await merchantCalled(api, 'Bloom'))).toBeVisible()
+    await expect(page.getByText(await merchantCalled(api, 'Bloom'), { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sleutel maken' })).toHaveCount(0)
   })
 })
