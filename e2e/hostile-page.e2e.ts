@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { title } from './support/frame.ts'
 import { fromMail } from './support/mails.ts'
 import { newPerson } from './support/new-person.ts'
@@ -30,11 +33,12 @@ test.describe('a page of another site', () => {
     expect(writes.length).toBeGreaterThan(60)
 
     // The same machine under another name is another site to the browser.
-    const elsewhere = new URL(baseURL ?? '')
-    elsewhere.hostname = '127.0.0.1'
-    await page.route(`${elsewhere.origin}/elsewhere`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>A prize</title><p>A prize' }),
-    )
+    const server = createServer((_, reply) => {
+      reply.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A prize</title><p>A prize')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    // A server that listens has an address with a port.
+    const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     const done: string[] = []
     let answered = 0
     page.on('response', (response) => {
@@ -44,7 +48,7 @@ test.describe('a page of another site', () => {
       if (response.request().method() !== 'GET' && response.status() < 400)
         done.push(`${response.request().method()} ${pathname}: ${response.status()}`)
     })
-    await page.goto(`${elsewhere.origin}/elsewhere`)
+    await page.goto(elsewhere)
     await page.evaluate(
       async ([origin, all]) => {
         const waits = all.flatMap(({ method, path }) => {
@@ -77,7 +81,7 @@ test.describe('a page of another site', () => {
 
     // By navigation, which takes the cookie along: a form that is posted, and an address.
     for (const path of ['/v1/auth/logout', '/v1/profile/session', '/v1/refund']) {
-      await page.goto(`${elsewhere.origin}/elsewhere`)
+      await page.goto(elsewhere)
       await Promise.all([
         page.waitForNavigation(),
         page.evaluate((action) => {
@@ -89,6 +93,7 @@ test.describe('a page of another site', () => {
       expect(done).toEqual([])
     }
     expect((await page.request.get('/v1/auth/session')).status()).toBe(200)
+    server.close()
   })
 })
 
