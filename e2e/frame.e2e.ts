@@ -71,6 +71,23 @@ test.describe('the provider', () => {
     await expect(page.getByText('Je bekijkt Bloom')).toBeHidden()
   })
 
+  test('leaves the view of a merchant by any address without one', async ({ page, api }) => {
+    const bloom = await merchantCalled(api, 'Bloom')
+    await page.goto(`/psp/merchants/${bloom}:/transactions`)
+    await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.evaluate(() => {
+      history.pushState({}, '', '/psp/transactions')
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+    })
+    await untilListed(page)
+    await expect(page.getByText('Je bekijkt Bloom')).toBeHidden()
+    const lists = asked.filter((url) => url.includes('/v1/transaction?'))
+    expect(lists.length).toBeGreaterThan(0)
+    expect(lists.filter((url) => url.includes(bloom))).toEqual([])
+  })
+
   test('sees nothing of the merchant before, also after Back', async ({ page, api }) => {
     const [bloom, surf] = await Promise.all([merchantCalled(api, 'Bloom'), merchantCalled(api, 'Sint Maarten Surf')])
     await page.goto(`/psp/merchants/${bloom}:/transactions?_search=BL-`)
@@ -118,6 +135,37 @@ test.describe("a merchant's owner", () => {
     await page.goto('/psp/merchants')
     await expect(page).toHaveURL('/transactions')
     await expect(notice(page)).toContainText('Winkeliers is alleen voor medewerkers van de provider.')
+  })
+
+  test('has what a screen asked for cancelled when it is left, but never its texts, which come by version', async ({
+    page,
+  }) => {
+    const texts: string[] = []
+    const failed: string[] = []
+    page.on('request', (request) => void (request.url().includes('/locales/') && texts.push(request.url())))
+    page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/v1/transaction?*', (route) => held.then(() => route.continue()).catch(() => {}))
+    await page.goto('/transactions')
+    await expect(title(page)).toHaveText('Transacties')
+    await navigation(page).getByRole('link', { name: 'Terugbetalingen' }).first().click()
+    await expect(title(page)).toHaveText('Terugbetalingen')
+    await expect.poll(() => failed).toContain('/v1/transaction')
+    letGo()
+    expect(failed.filter((path) => path.startsWith('/locales/'))).toEqual([])
+    expect(texts.map((url) => new URL(url).pathname).sort()).toEqual([
+      '/locales/nl/fields.json',
+      '/locales/nl/main.json',
+    ])
+    for (const url of texts) expect(new URL(url).searchParams.get('v')).toMatch(/^\w[\w.-]*$/)
+  })
+
+  test('finds no tester of routes: that is for development', async ({ page }) => {
+    await page.goto('/route-tester')
+    await expect(page.getByText('Deze pagina bestaat niet')).toBeVisible()
   })
 
   test('narrows the lists to an organisation, and widens them again', async ({ page }) => {

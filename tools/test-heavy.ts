@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './root.ts'
 import { runOpenly } from './steps.ts'
 
-const suites = ['sign-in-flood', 'sign-in-timing', 'role-matrix', 'refund-race'].map(
+const suites = ['sign-in-flood', 'sign-in-timing', 'sign-in-figures', 'role-matrix', 'refund-race'].map(
   (name) => `server/test/${name}.test.ts`,
 )
 

@@ -9,7 +9,7 @@ import { forgiveGuesses, mayGuess, refuseInFlood, type Trusted, trustedDevice } 
 import { mailCode } from './mfa-mail.ts'
 import { isPasswordOf } from './password.ts'
 import { findPerson, type Person } from './person.ts'
-import { type DeviceCookie, rotateDevice } from './remembered-devices.ts'
+import { type DeviceCookie, knownDevice, rotateDevice } from './remembered-devices.ts'
 import { recordSignIn } from './sign-in-record.ts'
 import { turnstile } from './turnstile.ts'
 
@@ -21,11 +21,21 @@ export type Step =
 
 // Each may hold a connection to the database: the others of the pool are for whoever is signed in.
 const inTurn = turnstile(4, 24)
+// Anybody can show a secret. Looking for its device costs next to nothing, and nobody else waits for it.
+const devicesInTurn = turnstile(1, 24)
 
 /** Checks e-mail and password. Every refusal looks alike and takes as long: it tells nothing of who exists. */
-export function signIn(desk: Desk, typed: Typed, caller: Caller, now: Date): Promise<Step> {
+export async function signIn(desk: Desk, typed: Typed, caller: Caller, now: Date): Promise<Step> {
   refuseInFlood(desk, caller, now)
-  return inTurn(() => checkPassword(desk, typed, caller, now))
+  // Its tries have a limit of their own: whoever is on it does not wait behind those who guess.
+  const isKnown = caller.device !== undefined && (await devicesInTurn(() => isOnDevice(desk, typed, caller, now)))
+  return inTurn(() => checkPassword(desk, typed, caller, now), isKnown)
+}
+
+async function isOnDevice(desk: Desk, { username }: Typed, caller: Caller, now: Date): Promise<boolean> {
+  const db = desk.databases.provider
+  const person = await findPerson(db, { email: username })
+  return person !== undefined && typeof (await knownDevice(db, person.id, caller, now)) === 'object'
 }
 
 interface Typed {
@@ -38,7 +48,7 @@ async function checkPassword(desk: Desk, { username, password }: Typed, caller: 
   const person = await findPerson(db, { email: username })
   const device = await trustedDevice(desk, person, caller, now)
   if (!(await mayGuess(desk, username, person, device, caller, now))) throw new Refusal('invalid_credentials')
-  const matches = await isPasswordOf(person?.password_hash, password)
+  const matches = await isPasswordOf(person?.password_hash, password, device !== undefined)
   // Whether there are too many guesses was asked before this one was made.
   const enters = person !== undefined && (await mayEnter(db, desk, person, { trusted: true }, now))
   if (!matches || !enters) {

@@ -23,4 +23,12 @@ describe('a turnstile', () => {
     expect(last).toMatchObject({ reason: { code: 'too_many_attempts', details: { retry_after: 1 } } })
     await expect(inTurn(async () => 'free again')).resolves.toBe('free again')
   })
+
+  it('lets whoever goes ahead in next, however many wait', async () => {
+    const inTurn = turnstile(1, 2)
+    const done: string[] = []
+    const pass = (name: string, goesAhead = false) => inTurn(async () => void done.push(name), goesAhead)
+    await Promise.allSettled([pass('first'), pass('second'), pass('third'), pass('sent away'), pass('known', true)])
+    expect(done).toEqual(['first', 'known', 'second', 'third'])
+  })
 })

@@ -14,7 +14,7 @@ export interface Visit {
 /** Sends somebody who lacks the role to the root, and says what was missing. */
 export function requireScreen(route: string, { preload }: Visit): void {
   const session = currentSession()
-  const item = navigationItem(route)
+  const item = navigationItem(route, session ?? undefined)
   if (!session || mayOpen(item, session)) return
   if (!preload) void sayWhatIsMissing(item, session.psp)
   throw redirect({ to: '/', replace: true })

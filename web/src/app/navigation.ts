@@ -43,8 +43,10 @@ export const routeOfScreen = (pathname: string): string | undefined =>
     .filter((route) => pathname === route || pathname.startsWith(`${route}/`))
     .sort((one, other) => other.length - one.length)[0]
 
-export function navigationItem(route: string): NavigationItem {
-  const item = navigationItems.find((each) => each.route === route)
+/** Of a screen that stands in two places, one for the provider and one for merchants: the one that is this viewer's. */
+export function navigationItem(route: string, viewer?: Viewer): NavigationItem {
+  const items = navigationItems.filter((each) => each.route === route)
+  const item = items.find((each) => viewer && mayOpen(each, viewer)) ?? items[0]
   if (!item) throw new TypeError(`${route} is not in the navigation`)
   return item
 }
