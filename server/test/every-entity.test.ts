@@ -477,8 +477,7 @@ describe('texts that would be formulas', () => {
     expect(cells.filter(([, cell]) => formula.test(cell) && !number.test(cell))).toEqual([])
     expect((await file(entity, 'xlsx', columns)).length).toBe(await count(entity))
     // Of cards all is written by the processor.
-    if (entity.name !== 'card')
-      expect(cells.filter(([, cell]) => cell.startsWith("'=1+")).length).toBeGreaterThan(0)
+    if (entity.name !== 'card') expect(cells.filter(([, cell]) => cell.startsWith("'=1+")).length).toBeGreaterThan(0)
   })
 })
 

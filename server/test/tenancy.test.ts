@@ -259,13 +259,16 @@ describe('a write to what is another’s', () => {
       // Files have a body of their own; their test is with chargebacks.
       if (!entity || rest === '/evidence') continue
       const [foreign] = await ofB(entity)
+      const beside = (await list(who.ofA, entity)).find((row) => nodeOf(entity, row) === a.beside)
       for (const method of Object.keys(methods)
         .filter((each) => each !== 'get')
         .map((each) => each.toUpperCase())) {
         const body = asked[rest.slice(1)] ?? (rest === '' && method !== 'DELETE' ? asked[resource] : undefined) ?? {}
         const at = (id: string) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, absent)
-        for (const someone of [who.ofA, who.keyOfA, who.ofSub]) {
-          const answer = await kontor.call(someone, method, at(foreign.id), body)
+        const rows = [who.ofA, who.keyOfA, who.ofSub].map((someone) => [someone, foreign.id] as const)
+        // Of the own merchant, in a part of it that somebody does not see.
+        for (const [someone, id] of [...rows, [who.ofSub, beside.id] as const]) {
+          const answer = await kontor.call(someone, method, at(id), body)
           const nothing = await kontor.call(someone, method, at(absent), body)
           expect([method, path, answer.status, nothing.status]).toEqual([method, path, 404, 404])
           expect({ ...answer.body, request_id: '' }).toEqual({ ...nothing.body, request_id: '' })
