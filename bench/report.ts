@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../tools/root.ts'
@@ -19,6 +19,20 @@ export interface Chapter {
   text?: string
   findings: Finding[]
 }
+
+type Measured = Record<string, Chapter[]>
+
+const measuredIn = (dataDir: string) => join(dataDir, 'measured.json')
+
+/** What was measured of these data before: one part can be measured again without the others. */
+export function readMeasured(dataDir: string): Measured {
+  const file = measuredIn(dataDir)
+  // Written by the function below.
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : {}
+}
+
+export const writeMeasured = (dataDir: string, measured: Measured): void =>
+  writeFileSync(measuredIn(dataDir), JSON.stringify(measured))
 
 export function writeReport(rows: number, postgres: string, chapters: readonly Chapter[]): string {
   const file = join(root, 'docs/performance.md')
