@@ -42,7 +42,7 @@ export function writeReport(rows: number, postgres: string, chapters: readonly C
   const lines = [
     '# Performance',
     '',
-    `Made by \`npm run bench\`. ${rows.toLocaleString('en')} transactions, ${today()}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.versions.node}, PostgreSQL ${postgres}.`,
+    `Made by \`npm run bench\`. ${rows.toLocaleString('en')} transactions, ${today()}, ${cpus().length} cores, ${2 * Math.round(totalmem() / 2 ** 31)} GB, Node.js ${process.versions.node}, PostgreSQL ${postgres}.`,
     '',
     'Times move on shared machines. What counts are the ratios: both sides were measured in turns in one run; in brackets the lowest and the highest round.',
     '',
@@ -56,6 +56,8 @@ export function writeReport(rows: number, postgres: string, chapters: readonly C
       '|---|---|---|---|',
       ...findings.map(({ what, budget, measured, met }) => `| ${what} | ${budget} | ${measured} | ${verdict(met)} |`),
     ]),
+    '',
+    readFileSync(join(root, 'bench/notes.md'), 'utf8').trim(),
     '',
   ]
   writeFileSync(file, lines.join('\n'))
