@@ -1,23 +1,36 @@
 import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { parseListQuery } from '@kontor/contract/list-query'
 import { to as copyTo } from 'pg-copy-streams'
+import { transactionSource } from '../server/src/payments/transaction.rows.ts'
+import { cellsOf } from '../server/src/platform/export/cells.ts'
+import { withLiterals } from '../server/src/platform/export/literals.ts'
+import { sortedRows } from '../server/src/platform/list.ts'
+import { openInside } from './inside.ts'
+import { median } from './measure.ts'
 import { type Chapter, times } from './report.ts'
 import type { World } from './world.ts'
 
 const nothing = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Every payment of the provider as a file, against COPY of the same columns, and the memory that the server takes for it. */
-export async function exportSpeed({ url, provider, sql, rows, serverPid }: World): Promise<Chapter> {
+/** Every payment of the provider as a file, against COPY of the very same cells, and the memory that the server takes for it. */
+export async function exportSpeed(world: World): Promise<Chapter> {
+  const { url, provider, rows, serverPid } = world
+  const inside = await openInside(world)
+  const { entity } = transactionSource
+  const parsed = parseListQuery(entity, {})
+  if ('details' in parsed) throw new Error('an address without anything is one of a list')
+  const cells = cellsOf(entity, parsed.query.columns, true)
+  const select = sortedRows(transactionSource, inside.trx, inside.actor, parsed.query, cells).compile(inside.trx)
+  await inside.close()
   const copy = async () => {
     const start = performance.now()
-    const text = `copy (select id, created_at, merchant_reference, amount, currency_code, status, payment_product, payment_product_type,
-      country_code, refund_reserved from transaction order by created_at desc, id desc) to stdout with (format csv)`
-    await pipeline(sql.query(copyTo(text)), createGzip({ level: 1 }), nothing())
+    await pipeline(world.sql.query(copyTo(`copy (${withLiterals(select)}) to stdout with (format csv)`)), nothing())
     return (performance.now() - start) / 1000
   }
-  const file = async (format: string) => {
+  const file = async (format: string): Promise<Seen> => {
+    const before = memoryOf(serverPid())
     const start = performance.now()
     const response = await fetch(`${url}/v1/transaction/export?format=${format}`, {
       headers: { cookie: provider.cookie },
@@ -29,23 +42,48 @@ export async function exportSpeed({ url, provider, sql, rows, serverPid }: World
     }, 100)
     for await (const chunk of response.body ?? []) bytes += chunk.length
     clearInterval(watch)
-    return { seconds: (performance.now() - start) / 1000, bytes, peak_mb: Math.round(peak / 1024) }
+    return {
+      seconds: (performance.now() - start) / 1000,
+      bytes,
+      before_mb: Math.round(before / 1024),
+      peak_mb: Math.round(Math.max(peak, before) / 1024),
+    }
   }
-  const copied = [await copy(), await copy()].sort((one, other) => one - other)[0] ?? Number.NaN
-  const before = Math.round(memoryOf(serverPid()) / 1024)
-  const csv = await file('csv')
-  const xlsx = await file('xlsx')
-  const line = (name: string, seen: typeof csv, least: number, most_mb: number) => ({
-    what: `${name} of ${rows.toLocaleString('en')} payments`,
-    budget: `≥ ${least * 100} % of COPY; ≤ ${most_mb} MB`,
-    measured: `${times(copied / seen.seconds)} of COPY’s rows a second (${Math.round(rows / seen.seconds).toLocaleString('en')}); the server at ${seen.peak_mb} MB (${before} MB before), ${(seen.bytes / 1e6).toFixed(0)} MB sent`,
-    met: copied / seen.seconds >= least && seen.peak_mb <= most_mb,
-  })
+  // In turns, so that what else the machine does falls on all.
+  const seen: Record<string, Seen[]> = { csv: [], xlsx: [] }
+  const ratios: Record<string, number[]> = { csv: [], xlsx: [] }
+  await file('csv')
+  for (let round = 0; round < 3; round++) {
+    for (const format of ['csv', 'xlsx']) {
+      const copied = await copy()
+      const made = await file(format)
+      seen[format]?.push(made)
+      ratios[format]?.push(copied / made.seconds)
+    }
+  }
+  const line = (format: string, least: number, most_mb: number) => {
+    const [of, all] = [ratios[format] ?? [], seen[format] ?? []]
+    const peak = Math.max(...all.map(({ peak_mb }) => peak_mb))
+    const added = Math.max(...all.map(({ peak_mb, before_mb }) => peak_mb - before_mb))
+    return {
+      what: `${format.toUpperCase()} of ${rows.toLocaleString('en')} payments`,
+      budget: `≥ ${least * 100} % of COPY; adds ≤ ${most_mb} MB`,
+      measured: `${times(median(of))} (${times(Math.min(...of))}–${times(Math.max(...of))}) of COPY’s rows a second: ${Math.round(rows / median(all.map(({ seconds }) => seconds))).toLocaleString('en')}; the server adds ${added} MB, ${peak} MB in all; ${((all[0]?.bytes ?? 0) / 1e6).toFixed(0)} MB sent`,
+      met: median(of) >= least && added <= most_mb,
+    }
+  }
   return {
     title: 'Exports',
-    text: 'Over HTTP, with shop and customer names, amounts in decimals and times in the reader’s zone; COPY has the bare columns, compressed by gzip at level 1.',
-    findings: [line('CSV', csv, 0.75, 250), line('XLSX', xlsx, 0.4, 250)],
+    text: 'Over HTTP, with shop and customer names, amounts in decimals and times in the reader’s zone, newest first, held against COPY TO STDOUT of the same SELECT into nothing. Memory is what the server takes at most beyond what it had before: 120 and 250 MB for a process that does nothing else leave some 70 and 200 for it.',
+    findings: [line('csv', 0.75, 70), line('xlsx', 0.4, 200)],
   }
+}
+
+interface Seen {
+  seconds: number
+  bytes: number
+  before_mb: number
+  peak_mb: number
 }
 
 /** Resident kilobytes; 0 where the system does not tell. */

@@ -4,7 +4,7 @@ import { chartTimes } from './charts.ts'
 import { counts } from './counts.ts'
 import { exportSpeed } from './exports.ts'
 import { lists } from './lists.ts'
-import { type Chapter, writeReport } from './report.ts'
+import { type Chapter, readMeasured, writeMeasured, writeReport } from './report.ts'
 import { upkeep } from './upkeep.ts'
 import { web } from './web.ts'
 import { openWorld, type World } from './world.ts'
@@ -25,26 +25,28 @@ const parts: Record<string, (world: World) => Promise<Chapter | Chapter[]>> = {
 
 const world = await openWorld(rows, console.log)
 try {
-  const chapters: Chapter[] = []
-  if (world.loaded_s !== undefined) chapters.push(loading(world))
+  const measured = readMeasured(world.dataDir)
+  if (world.loaded_s !== undefined) measured.loading = [loading(world.loaded_s)]
   for (const [name, part] of Object.entries(parts)) {
     if (values.only && values.only !== name) continue
     console.log(`measuring ${name}`)
-    chapters.push(...[await part(world)].flat())
+    measured[name] = [await part(world)].flat()
+    writeMeasured(world.dataDir, measured)
   }
+  const chapters = ['loading', ...Object.keys(parts)].flatMap((name) => measured[name] ?? [])
   for (const { title, findings } of chapters) {
     console.log(`\n${title}`)
     for (const { what, measured, met } of findings)
       console.log(`${met === false ? 'MISSED ' : '       '}${what}: ${measured}`)
   }
   const { rows: version } = await world.sql.query<{ server_version: string }>('show server_version')
-  if (!values.only) console.log(`\nwritten: ${writeReport(rows, version[0]?.server_version ?? '', chapters)}`)
+  console.log(`\nwritten: ${writeReport(rows, version[0]?.server_version ?? '', chapters)}`)
 } finally {
   await world.stop()
 }
 process.exit(0)
 
-function loading({ loaded_s = 0 }: World): Chapter {
+function loading(loaded_s: number): Chapter {
   const most = rows <= 100_000 ? 10 : rows <= 1_000_000 ? 40 : 900
   return {
     title: 'Loading',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../tools/root.ts'
@@ -20,6 +20,20 @@ export interface Chapter {
   findings: Finding[]
 }
 
+type Measured = Record<string, Chapter[]>
+
+const measuredIn = (dataDir: string) => join(dataDir, 'measured.json')
+
+/** What was measured of these data before: one part can be measured again without the others. */
+export function readMeasured(dataDir: string): Measured {
+  const file = measuredIn(dataDir)
+  // Written by the function below.
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : {}
+}
+
+export const writeMeasured = (dataDir: string, measured: Measured): void =>
+  writeFileSync(measuredIn(dataDir), JSON.stringify(measured))
+
 export function writeReport(rows: number, postgres: string, chapters: readonly Chapter[]): string {
   const file = join(root, 'docs/performance.md')
   const all = chapters.flatMap(({ findings }) => findings)
@@ -28,7 +42,7 @@ export function writeReport(rows: number, postgres: string, chapters: readonly C
   const lines = [
     '# Performance',
     '',
-    `Made by \`npm run bench\`. ${rows.toLocaleString('en')} transactions, ${today()}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.versions.node}, PostgreSQL ${postgres}.`,
+    `Made by \`npm run bench\`. ${rows.toLocaleString('en')} transactions, ${today()}, ${cpus().length} cores, ${2 * Math.round(totalmem() / 2 ** 31)} GB, Node.js ${process.versions.node}, PostgreSQL ${postgres}.`,
     '',
     'Times move on shared machines. What counts are the ratios: both sides were measured in turns in one run; in brackets the lowest and the highest round.',
     '',
@@ -42,6 +56,8 @@ export function writeReport(rows: number, postgres: string, chapters: readonly C
       '|---|---|---|---|',
       ...findings.map(({ what, budget, measured, met }) => `| ${what} | ${budget} | ${measured} | ${verdict(met)} |`),
     ]),
+    '',
+    readFileSync(join(root, 'bench/notes.md'), 'utf8').trim(),
     '',
   ]
   writeFileSync(file, lines.join('\n'))

@@ -26,10 +26,12 @@ async function throughput({ adminUrl, sql }: World, writers: number): Promise<nu
   const { rows } = await sql.query('select * from transaction order by created_at desc limit 1')
   const model = rows[0]
   const written: string[] = []
+  const counted: string[] = []
   const insert = async (withDelta: boolean) => {
     const now = new Date()
     const id = v7({ msecs: now.getTime() })
     written.push(id)
+    if (withDelta) counted.push(id)
     const client = await pool.connect()
     try {
       await client.query('begin')
@@ -78,12 +80,25 @@ async function throughput({ adminUrl, sql }: World, writers: number): Promise<nu
     ratios.push(with_ / without)
   }
   await pool.end()
-  await putBack(sql, model.merchant_id, written)
+  await putBack(sql, model.merchant_id, written, counted)
   return ratios
 }
 
-/** The payments of the measurement leave again; the figures are made anew from what is there. */
-async function putBack(sql: pg.Client, merchant: string, ids: string[]): Promise<void> {
-  await sql.query('delete from transaction_event where merchant_id = $1 and transaction_id = any($2)', [merchant, ids])
-  await sql.query('delete from transaction where merchant_id = $1 and id = any($2)', [merchant, ids])
+/** The payments of the measurement leave again, and the figures with them. */
+async function putBack(sql: pg.Client, merchant: string, written: string[], counted: string[]): Promise<void> {
+  await sql.query('begin')
+  await sql.query(
+    `insert into statistics_delta (merchant_id, entity, organisation_id, created_at, status, visited, payment_product,
+       country_code, payment_profile_id, processor_id, currency_code, n, amount)
+     select merchant_id, 'transaction', organisation_id, created_at, 'INITIATED', 1, payment_product, country_code,
+       payment_profile_id, processor_id, currency_code, -1, amount
+     from transaction where merchant_id = $1 and id = any($2)`,
+    [merchant, counted],
+  )
+  await sql.query('delete from transaction_event where merchant_id = $1 and transaction_id = any($2)', [
+    merchant,
+    written,
+  ])
+  await sql.query('delete from transaction where merchant_id = $1 and id = any($2)', [merchant, written])
+  await sql.query('commit')
 }

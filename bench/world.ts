@@ -9,6 +9,7 @@ export interface World {
   rows: number
   /** Seconds from nothing to a usable demo, when this run has loaded it. */
   loaded_s: number | undefined
+  dataDir: string
   url: string
   adminUrl: string
   provider: Caller
@@ -27,8 +28,9 @@ export interface Caller {
 export async function openWorld(rows: number, log: (line: string) => void): Promise<World> {
   const began = Date.now()
   let isLoaded = false
+  const dataDir = join(root, 'data', `bench-${rows}`)
   const stack = await startStack({
-    dataDir: join(root, 'data', `bench-${rows}`),
+    dataDir,
     demo: { transactions: rows },
     log: (line) => {
       isLoaded ||= line.startsWith('loaded the demo')
@@ -44,6 +46,7 @@ export async function openWorld(rows: number, log: (line: string) => void): Prom
   return {
     rows,
     loaded_s,
+    dataDir,
     url: stack.url,
     adminUrl: stack.adminUrl,
     provider,

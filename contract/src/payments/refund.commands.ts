@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts'
 import { anyOf } from '../roles.ts'
 import { freeText, minorUnits, rowSchema } from '../wire.ts'
 import { refund } from './refund.entity.ts'
+import { refundRoles } from './refund.rules.ts'
 
 /** Pays back a part or all of what is still refundable. */
 export const refundTransactionCommand = defineCommand({
@@ -10,7 +11,7 @@ export const refundTransactionCommand = defineCommand({
   method: 'POST',
   path: '/v1/transaction/:id/refund',
   summary: 'Refund a payment',
-  roles: anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE'),
+  roles: refundRoles,
   body: z.strictObject({
     // The specification's "at least 0": nothing to pay back is refused with a reason.
     amount: minorUnits.min(1, 'must_be_positive'),

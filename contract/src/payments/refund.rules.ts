@@ -1,4 +1,8 @@
+import { anyOf } from '../roles.ts'
 import type { Transitions } from '../transitions.ts'
+
+/** Who may pay back: known without the command, whose schemas are only needed by whoever does. */
+export const refundRoles = anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE')
 
 export const refundStatuses = ['PENDING', 'PROCESSED', 'FAILED', 'CANCELLED', 'UNKNOWN', 'HOLD'] as const
 export type RefundStatus = (typeof refundStatuses)[number]

@@ -33,3 +33,8 @@ create policy own_merchant on statistics_customer to kontor_merchant using (merc
 create policy every_merchant on statistics_customer to kontor_provider, kontor_engine using (true) with check (true);
 grant select on statistics_customer to kontor_merchant, kontor_provider;
 grant insert, update (n, amount), delete on statistics_customer to kontor_provider;
+
+-- Counts name status, product and country, and ask for a range of days: the days come last.
+alter table statistics_day_cube drop constraint statistics_day_cube_pkey;
+alter table statistics_day_cube add primary key
+  (merchant_id, entity, status, payment_product, country_code, currency_code, day, organisation_id);

@@ -8,6 +8,9 @@ import { altogether } from './groupings.ts'
 import { type MoneyFigures, moneyFigures, moneyFrameOf } from './money-figures.ts'
 import { type Span, within } from './span.ts'
 
+/** In so few payments, as in a short range, many have as much as the best, and reading them all takes a moment. */
+const quicklyRead = 50_000
+
 type Reply = StatisticsReply<typeof bestCustomersCall>
 
 /** By the payments that they began in the range: of one currency, or of all with their amounts converted. */
@@ -29,7 +32,7 @@ async function best(
   const question = { actor: asked.actor, span: asked.span, currency_code, output, limit }
   // To follow a customer through the months costs as much as to read a hundred payments in a row.
   const most = Math.floor(payments / 100)
-  const items = most < limit ? undefined : await amongCandidates(asked, { ...question, most })
+  const items = payments < quicklyRead ? undefined : await amongCandidates(asked, { ...question, most })
   return items ?? amongAll(asked, question)
 }
 

@@ -57,6 +57,8 @@ export function figuresStatement(question: Question): RawBuilder<Figure> {
   const parts = Object.entries(question.spans).flatMap(([name, span]) => partsOf(question, name, span))
   if (parts.length === 0) return sql`select where false`
   return sql<Figure>`
+    with pending as materialized (
+      select r.* from ${pendingRows} r where ${sql.join(rawConditions(question), sql` and `)})
     select span, key, currency_code, sum(n)::bigint as count, sum(amount)::bigint as volume
     from (${sql.join(parts, sql` union all `)}) as part
     group by span, key, currency_code having sum(n) <> 0`
@@ -67,13 +69,15 @@ function partsOf(question: Question, name: string, whole: Span): RawBuilder<unkn
   const { inner, edges } = grouping.table === hourRollup ? cutByHours(whole) : cutByDays(whole, business)
   const { finer } = grouping
   const span = sql`${sql.lit(name)} as span`
-  const rowsIn = (rows: RawBuilder<unknown>, key: RawBuilder<unknown>, part: Span) => sql`
-    select ${span}, ${key} as key, r.currency_code, r.n, r.amount from ${rows} r
-    where ${sql.join([...rawConditions(question), within(sql`r.created_at`, part)], sql` and `)}`
+  const rowsIn = (rows: RawBuilder<unknown>, key: RawBuilder<unknown>, conditions: readonly RawBuilder<SqlBool>[]) =>
+    sql`select ${span}, ${key} as key, r.currency_code, r.n, r.amount from ${rows} r where ${sql.join(conditions, sql` and `)}`
+  const at = (part: Span) => within(sql`r.created_at`, part)
   return [
-    ...(isEmpty(inner) ? [] : [storedPart(question, span, inner), rowsIn(pendingRows, grouping.pending, inner)]),
+    ...(isEmpty(inner) ? [] : [storedPart(question, span, inner), rowsIn(sql`pending`, grouping.pending, [at(inner)])]),
     ...edges.flatMap((edge) =>
-      finer ? partsOf({ ...question, grouping: finer }, name, edge) : [rowsIn(countedRows(entity), grouping.raw, edge)],
+      finer
+        ? partsOf({ ...question, grouping: finer }, name, edge)
+        : [rowsIn(countedRows(entity), grouping.raw, [...rawConditions(question), at(edge)])],
     ),
   ]
 }

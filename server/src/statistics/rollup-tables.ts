@@ -34,7 +34,7 @@ export const dayRollup: RollupTable = {
 
 export const cubeRollup: RollupTable = {
   name: 'statistics_day_cube',
-  keys: ['entity', 'day', 'status', 'payment_product', 'country_code', 'currency_code'],
+  keys: ['entity', 'status', 'payment_product', 'country_code', 'currency_code', 'day'],
   from: (source) => sql`select r.merchant_id, r.organisation_id, r.entity, ${day} as day, r.status, r.payment_product,
     coalesce(r.country_code, '') as country_code, r.currency_code, r.n, r.amount from ${source} r`,
 }

@@ -12,6 +12,7 @@ import { lockTransaction } from '../payments/locked-transaction.ts'
 import { type Actor, engineActor } from '../platform/actor.ts'
 import { type Databases, openDatabases, type Trx } from '../platform/database.ts'
 import { understand } from './asked.ts'
+import { allStatement, candidatesStatement } from './best-customers.ts'
 import { breakdown } from './breakdowns.ts'
 import { countByRollup } from './count-by-rollup.ts'
 import { fold, foldAll } from './fold.ts'
@@ -23,6 +24,7 @@ let database: TestDatabase
 let databases: Databases
 let make: Make
 let shops: MadeMerchant[]
+const customers = new Map<string, string[]>()
 const random = seeded('rollups')
 const provider: Actor = { ...engineActor('', 'system'), scope: { merchant: null }, time_zone: 'Europe/Amsterdam' }
 
@@ -31,6 +33,12 @@ beforeAll(async () => {
   databases = openDatabases(database, () => {})
   make = makers(databases, { masterKey: database.masterKey, processorUrl: 'http://127.0.0.1:1', credential })
   shops = [await make.merchant({ currency_code: 'EUR' }), await make.merchant({ currency_code: 'USD' })]
+  for (const { merchant } of shops)
+    customers.set(merchant, [
+      await make.customer(merchant),
+      await make.customer(merchant),
+      await make.customer(merchant),
+    ])
 })
 afterAll(async () => {
   await databases.close()
@@ -55,7 +63,12 @@ const somewhen = () => new Date(Date.now() - random.between(0, 60) * 3_600_000)
 const trade = (shop: MadeMerchant, count: number) =>
   Promise.all(
     Array.from({ length: count }, () =>
-      make.transaction(shop, { created_at: somewhen(), status: 'INITIATED', amount: random.integer(1, 9_999) }),
+      make.transaction(shop, {
+        created_at: somewhen(),
+        status: 'INITIATED',
+        amount: random.integer(1, 9_999),
+        ...(random.chance(0.8) ? { customer: random.pick(customers.get(shop.merchant) ?? []) } : {}),
+      }),
     ),
   )
 
@@ -97,6 +110,10 @@ async function isExact(actor: Actor): Promise<void> {
       const all = rows.reduce((sum, { count }) => sum + count, 0)
       const { points } = await series(asked, 'transaction', 'hour')
       expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(all)
+      const ranking = { actor, span: asked.span, currency_code: 'EUR', output: 'count' as const, limit: 2 }
+      const everybody = await allStatement(ranking).execute(trx)
+      const few = await candidatesStatement({ ...ranking, most: 10 }).execute(trx)
+      expect(few.rows[0]?.items).toEqual(everybody.rows)
       const query = {
         filters: [{ field: 'currency_code', op: 'in' as const, values: ['EUR'] }],
         sort: { field: 'created_at', descending: true },

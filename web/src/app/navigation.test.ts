@@ -9,6 +9,7 @@ const viewer = (psp: boolean, roles: Role[], modules: string[] = []): Viewer => 
   name: 'Ada',
   psp,
   roles,
+  organisation: psp ? null : 'm1',
   merchant: psp ? null : 'm1',
   merchant_name: psp ? null : 'Shop',
   time_zone: 'Europe/Amsterdam',
