@@ -86,7 +86,7 @@ test.describe('subscriptions', () => {
     await page.goto('/subscriptions/discounts')
     await page.getByRole('button', { name: 'Korting toevoegen' }).click()
     await field(page, /^Naam/).fill(name)
-    await expect(field(page, /^Organisatie/).first()).toHaveValue('Bloom')
+    await expect(dialog(page).getByRole('combobox', { name: 'Organisatie' })).toHaveValue('Bloom')
     await dialog(page).getByLabel('Soort').selectOption('percentage')
     await field(page, /^Percentage/).fill('12,5')
     await press(page, 'Korting toevoegen')
