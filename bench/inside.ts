@@ -39,6 +39,7 @@ export async function openInside({ adminUrl }: World, merchant?: string): Promis
       business_zone: zone,
       currency_code: 'EUR',
       base_currency: 'EUR',
+      in_base_currency: false,
     }),
     close: async () => {
       await trx.rollback().execute()
