@@ -288,8 +288,8 @@ test.describe('the provider’s statistics over all merchants', () => {
     await totalOf(page, 'Transacties: volume en aantal', 'Transacties').click()
     await expect(page).toHaveURL(/\/psp\/transactions\?/)
     await expect.poll(() => total(page)).toBe(count.total)
-    const palette = await searchEverything(page, 'Verwerkerstat')
-    await palette.getByText('Verwerkerstatistieken', { exact: true }).click()
+    const palette = await searchEverything(page, 'Processorstat')
+    await palette.getByText('Processorstatistieken', { exact: true }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Meer bekijken' }).first()).toBeVisible()
     // Whether anything had to be converted in these 24 hours, or nothing had to.
     await expect(page.getByText(/omgerekend/)).toBeVisible()

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { root } from './root.ts'
 import { runOpenly } from './steps.ts'
 
-const suites = ['sign-in-flood', 'sign-in-timing', 'sign-in-figures', 'role-matrix', 'refund-race'].map(
-  (name) => `server/test/${name}.test.ts`,
-)
+const names = ['sign-in-flood', 'sign-in-timing', 'sign-in-figures', 'role-matrix', 'refund-race', 'payment-model']
+const suites = names.map((name) => `server/test/${name}.test.ts`)
+const heavy = { KONTOR_HEAVY: '1' }
 
-process.exitCode = await runOpenly(
+const codes = [
   // One after the other: each wants the machine for itself.
-  [join(root, 'node_modules/.bin/vitest'), 'run', '--no-file-parallelism', ...suites],
-  { KONTOR_HEAVY: '1' },
-)
+  await runOpenly([join(root, 'node_modules/.bin/vitest'), 'run', '--no-file-parallelism', ...suites], heavy),
+  await runOpenly([process.execPath, join(root, 'tools/test.ts'), 'e2e', 'accessibility'], heavy),
+]
+process.exitCode = Math.max(...codes)

@@ -12,13 +12,14 @@ import { type Databases, inTransaction, openDatabases, type Trx } from '../src/p
 import { wrongReserves, wrongSteps, wrongSums } from './books.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { credential } from './harness.ts'
+import { isHeavy } from './heavy.ts'
 import { type MadeMerchant, type Make, makers } from './make.ts'
 
 /**
  * Any commands in any order on one payment, and a processor that says anything in any order, truthful or not. Whatever
  * happens, money is neither made nor lost. No network: the commands write intents, and notifications are the outcomes.
  */
-const runs = Number(process.env.KONTOR_TEST_MODEL_RUNS ?? 150)
+const runs = Number(process.env.KONTOR_TEST_MODEL_RUNS ?? (isHeavy ? 300 : 80))
 const amount = 1_000
 
 let database: TestDatabase

@@ -49,8 +49,9 @@ async function settledRefunds() {
 }
 
 /** How many ask at once for a cent of a payment that has room for half of them. */
-const asked = isHeavy ? 10_000 : 2_000
+const asked = isHeavy ? 10_000 : 1_000
 const room = asked / 2
+const sent = isHeavy ? 500 : 200
 
 describe('many refunds of one transaction at once', () => {
   it(`${asked} times a cent of ${room}: ${room} succeed, ${room} are refused, and nothing breaks`, {
@@ -91,12 +92,12 @@ describe('many refunds of one transaction at once', () => {
     expect(await wrongReserves(kontor.databases.provider, shop.merchant)).toEqual([])
   })
 
-  it('500 keys, each sent three times at once and twice later, are 500 refunds and say the same', {
+  it(`${sent} keys, each sent three times at once and twice later, are ${sent} refunds and say the same`, {
     timeout: 60_000,
   }, async () => {
     const { id } = await kontor.make.transaction(shop, { amount: 1_000_000 })
     const before = (await ourRefunds(kontor.databases.provider, shop.merchant)).length
-    const keys = Array.from({ length: 500 }, (_, index) => `race-${id}-${index}`)
+    const keys = Array.from({ length: sent }, (_, index) => `race-${id}-${index}`)
     const send = (key: string, index: number) =>
       crowd.post(refundPath(id), { amount: index + 1 }, { 'idempotency-key': key })
     const atOnce = await Promise.all(
@@ -114,8 +115,8 @@ describe('many refunds of one transaction at once', () => {
       expect(later[index]?.every((answer) => answer.status === 201 && answer.replayed)).toBe(true)
     }
     const ours = await settledRefunds()
-    expect(ours).toHaveLength(before + 500)
-    expect(await reservedOf(id)).toBe((500 * 501) / 2)
+    expect(ours).toHaveLength(before + sent)
+    expect(await reservedOf(id)).toBe((sent * (sent + 1)) / 2)
     expect(await refundsAtSandbox(kontor.sandboxStoreUrl)).toEqual(ours)
   })
 })

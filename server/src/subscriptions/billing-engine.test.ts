@@ -345,8 +345,12 @@ describe('a payment that fails', () => {
 
   it('because its card was revoked says so, and asks nothing of the processor', async () => {
     const id = await subscribe({ token: 'test_visa.122031.abcrevoked', starts_on: '2027-02-10' })
-    const [card] = (await kontor.get(key, `/v1/card?customer=${customer}&_limit=1`)).body
-    expect((await kontor.post(key, `/v1/card/${card.id}/revoke`)).status).toBe(200)
+    const { card_id } = await kontor.databases.provider
+      .selectFrom('subscription')
+      .select('card_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect((await kontor.post(key, `/v1/card/${card_id}/revoke`)).status).toBe(200)
     goTo('2027-02-10')
     expect(await settled(id, 'PAST_DUE')).toMatchObject({ status_reason: 'card_revoked', retry_date: '2027-02-11' })
     expect(await paymentsOf(id)).toEqual([])
