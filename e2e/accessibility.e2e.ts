@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { sizes, untilCalm } from './support/looks.ts'
+import { putOn, sizes, untilCalm } from './support/looks.ts'
 import { everyScreen, type Screen } from './support/screens.ts'
 import { expect, type Page, test } from './support/test.ts'
 
@@ -71,17 +71,20 @@ async function open(page: Page, name: RegExp): Promise<void> {
 }
 
 async function expectNothing(page: Page, where: string, { inTheDark = true } = {}): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
+  await putOn(page, 'light')
   expect.soft(await found(new AxeBuilder({ page }).withTags(levels)), where).toEqual([])
   if (!inTheDark) return
   // In the dark nothing is different but the colours.
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await putOn(page, 'dark')
   expect.soft(await found(new AxeBuilder({ page }).withRules('color-contrast')), `${where}, dark`).toEqual([])
 }
 
 async function found(axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
+  )
 }
 
 test('axe finds nothing before anybody is signed in', async ({ page }) => {

@@ -31,7 +31,7 @@ test.describe('a passkey', () => {
     await devices.send('WebAuthn.addVirtualAuthenticator', { options })
     const { email, name } = await newPerson({ mfa_type: 'email' })
     await enter(page, email)
-    await page.getByLabel('Code', { exact: true }).fill(await codeFor(page, email))
+    await page.getByLabel('Code', { exact: true }).fill(await codeFor(email))
     await page.getByRole('button', { name: 'Bevestigen' }).click()
     await expect(page).toHaveURL('/transactions')
     await page.goto('/profile')
@@ -70,8 +70,8 @@ test.describe('the e-mail address', () => {
     await form.getByLabel('Huidig wachtwoord').fill(password)
     await form.getByRole('button', { name: 'Link sturen' }).click()
     await expect(page.getByText(`Er is een link gemaild naar ${next}.`)).toBeVisible()
-    expect(await fromMail(page, email, /als nieuw e-mailadres aangevraagd/)).toBeTruthy()
-    const link = await fromMail(page, next, /http[^"<\s]*updateEmail[^"<\s]*/)
+    expect(await fromMail(email, /als nieuw e-mailadres aangevraagd/)).toBeTruthy()
+    const link = await fromMail(next, /http[^"<\s]*updateEmail[^"<\s]*/)
     await page.reload()
     await expect(section(page, 'E-mailadres en wachtwoord')).toContainText(`Wacht op bevestiging: ${next}`)
 
@@ -133,12 +133,12 @@ test.describe('a code by mail', () => {
     await page.clock.install()
     await enter(page, email)
     const code = page.getByLabel('Code', { exact: true })
-    const codes = [await codeFor(page, email)]
+    const codes = [await codeFor(email)]
     for (let time = 0; time < 3; time++) {
       await letTimePass(email, 1)
       await page.getByRole('button', { name: 'Nieuwe code mailen' }).click()
-      await expect.poll(() => codeFor(page, email)).not.toBe(codes[time])
-      codes.push(await codeFor(page, email))
+      await expect.poll(() => codeFor(email)).not.toBe(codes[time])
+      codes.push(await codeFor(email))
       await expect(page.getByRole('button', { name: /over \d+ s/ })).toBeDisabled()
       const again = page.getByRole('button', { name: 'Nieuwe code mailen', exact: true })
       await expect(() => page.clock.runFor(2000).then(() => expect(again).toBeEnabled({ timeout: 20 }))).toPass({
@@ -159,7 +159,7 @@ test.describe('a code by mail', () => {
   test('is worth nothing after half an hour', async ({ page }) => {
     const { email } = await newPerson({ mfa_type: 'email' })
     await enter(page, email)
-    const code = await codeFor(page, email)
+    const code = await codeFor(email)
     await letTimePass(email, 31)
     await page.getByLabel('Code', { exact: true }).fill(code)
     await page.getByRole('button', { name: 'Bevestigen' }).click()
@@ -172,7 +172,7 @@ test.describe('a code by mail', () => {
     await enter(page, email)
     await page.getByRole('button', { name: 'Nieuwe code mailen' }).click()
     await expect(notice(page)).toContainText('Te veel pogingen')
-    await page.getByLabel('Code', { exact: true }).fill(await codeFor(page, email))
+    await page.getByLabel('Code', { exact: true }).fill(await codeFor(email))
     await page.getByLabel('Dit apparaat onthouden').check()
     await page.getByRole('button', { name: 'Bevestigen' }).click()
     await expect(page).toHaveURL('/transactions')

@@ -75,7 +75,7 @@ test.describe('page types', () => {
     test(`${path} are the payments with ${query}, whatever else the address asks for`, async ({ page, api }) => {
       const bloom = await merchantCalled(api, 'Bloom')
       await page.goto(path)
-      expect(await total(page)).toBe(await countOf(api, 'transaction', `${query}&merchant=${bloom}`))
+      await expect.poll(() => total(page)).toBe(await countOf(api, 'transaction', `${query}&merchant=${bloom}`))
       const name = query.split('=')[0] === 'status' ? 'Status' : 'Gelabeld'
       await page.getByRole('button', { name: 'Filter toevoegen' }).click()
       await expect(page.getByRole('menuitem', { name: 'Betaalmethode' })).toBeVisible()

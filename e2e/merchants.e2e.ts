@@ -35,7 +35,7 @@ test.describe('the list of merchants', () => {
     await page.goto('/psp/merchants')
     await page.getByRole('button', { name: 'Filter Actief verwijderen' }).click()
     await expect(row(page, 'Antiek aan de Amstel')).toBeVisible()
-    expect(await total(page)).toBe(20)
+    await expect.poll(() => total(page)).toBe(20)
     await page.reload()
     await expect(row(page, 'Antiek aan de Amstel')).toBeVisible()
   })

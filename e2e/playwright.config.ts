@@ -28,7 +28,8 @@ export default defineConfig({
     // A worker between the page and its requests would hide them from the tests that look at them.
     serviceWorkers: 'block',
     actionTimeout: 10_000,
-    trace: 'retain-on-failure',
+    // A trace of every test would cost each of them a third of its time.
+    trace: 'on-first-retry',
     // A video needs a tool that would have to be downloaded.
     video: 'off',
   },

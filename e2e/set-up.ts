@@ -1,5 +1,8 @@
 // Before the browser tests: the whole stack with a small demo, on free ports, in a folder that is thrown away.
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openMailServer } from '../server/test/mail-server.ts'
 import { dropDatabase, withDatabase } from '../tools/databases.ts'
 import { startStack } from '../tools/stack.ts'
 import { makeTestFolder } from '../tools/test-folder.ts'
@@ -10,7 +13,8 @@ const soon = { SANDBOX_SETTLE_AFTER_MS: '4000', SANDBOX_CHARGEBACK_AFTER_MS: '10
 
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = await makeTestFolder()
-  Object.assign(process.env, soon)
+  const post = await openPost(join(folder, 'mails'))
+  Object.assign(process.env, soon, { SMTP_URL: `smtp://127.0.0.1:${post.port}` })
   const own = process.env.DATABASE_URL
   const databaseUrl = own && withDatabase(own, 'kontor_e2e')
   const stack = await startStack({
@@ -25,7 +29,22 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env.KONTOR_E2E_DATABASE_URL = stack.adminUrl
   return async () => {
     await stack.stop()
+    await post.close()
     if (databaseUrl) await dropDatabase(databaseUrl)
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A mail server that keeps each mail in a file, in the order in which they came: the tests run in processes of their own. */
+async function openPost(folder: string) {
+  mkdirSync(folder)
+  process.env.KONTOR_E2E_MAILS = folder
+  let count = 0
+  return openMailServer(async (mail) => {
+    count += 1
+    const file = join(folder, String(count).padStart(6, '0'))
+    await writeFile(file, JSON.stringify(mail))
+    // Seen whole or not at all.
+    await rename(file, `${file}.json`)
+  })
 }

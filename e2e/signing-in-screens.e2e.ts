@@ -31,7 +31,7 @@ test.describe('a forgotten password', () => {
     await page.goto('/forgotPassword')
     await page.getByLabel('E-mail address').fill('locked@kontor.example')
     await page.getByRole('button', { name: 'Send link' }).click()
-    await page.goto(await linkFor(page, 'locked@kontor.example'))
+    await page.goto(await linkFor('locked@kontor.example'))
     await expect(page).toHaveURL(/\/updatePassword\?(?!.*token)/)
     const first = page.getByRole('textbox', { name: 'New password', exact: true })
     const again = page.getByRole('textbox', { name: 'Repeat new password' })
@@ -78,7 +78,7 @@ test.describe('a second factor', () => {
     await code.fill('12345')
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByText('Enter exactly six digits')).toBeVisible()
-    await code.fill(await codeFor(page, 'mail-code@kontor.example'))
+    await code.fill(await codeFor('mail-code@kontor.example'))
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page).toHaveURL(/\/refunds/)
   })
@@ -161,8 +161,7 @@ async function expectNoViolations(page: Page): Promise<void> {
   )
 }
 
-const linkFor = async (page: Page, to: string) =>
-  new URL(await fromMail(page, to, /http[^"<\s]*updatePassword[^"<\s]*/)).href
+const linkFor = async (to: string) => new URL(await fromMail(to, /http[^"<\s]*updatePassword[^"<\s]*/)).href
 
 /** RFC 6238, apart from the server's own. */
 function totp(secret: string): string {

@@ -33,3 +33,10 @@ export async function untilCalm(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
+
+/** Puts the theme on, until the page has heard of it and no colour is on its way to another one. */
+export async function putOn(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
+  await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition))
+}

@@ -1,15 +1,17 @@
-import { expect, type Page } from './test.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Email } from '../../server/test/mail-server.ts'
+import { expect } from './test.ts'
 
-/** From the newest mail to this address in which it is, where the demo shows its mails. */
-export async function fromMail(page: Page, to: string, pattern: RegExp): Promise<string> {
+/** From the newest mail to this address in which it is, of those that have come to the mail server (set-up.ts). */
+export async function fromMail(to: string, pattern: RegExp): Promise<string> {
   let found: string | undefined
   await expect
-    .poll(async () => {
-      const text = (await (await page.request.get('/demo-mail')).text()).replaceAll('&#38;', '&')
-      found = text
-        .split('<article>')
-        .filter((mail) => mail.includes(`&lt;${to}&gt;`))
-        .map((mail) => pattern.exec(mail)?.[0])
+    .poll(() => {
+      found = newestFirst()
+        .map((file): Email => JSON.parse(readFileSync(file, 'utf8')))
+        .filter((mail) => mail.to?.some(({ address }) => address === to))
+        .map((mail) => pattern.exec(`${mail.subject}\n${mail.text}`)?.[0])
         .find(Boolean)
       return found
     })
@@ -17,4 +19,9 @@ export async function fromMail(page: Page, to: string, pattern: RegExp): Promise
   return found ?? ''
 }
 
-export const codeFor = (page: Page, to: string): Promise<string> => fromMail(page, to, /\b\d{6}\b/)
+const newestFirst = (): string[] =>
+  globSync(join(process.env.KONTOR_E2E_MAILS ?? '', '*.json'))
+    .sort()
+    .reverse()
+
+export const codeFor = (to: string): Promise<string> => fromMail(to, /\b\d{6}\b/)

@@ -1,7 +1,5 @@
-import type { AddressInfo } from 'node:net'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { until } from './harness.ts'
+import { type Email, openMailServer } from './mail-server.ts'
 
 /** A real mail server that keeps what it is given. It can be taken down and brought up again at the same port. */
 export interface Mailbox {
@@ -19,33 +17,12 @@ export interface Mailbox {
 export async function openMailbox(): Promise<Mailbox> {
   const mails: Email[] = []
   let connections = 0
-  let port = 0
-  let server = await listen()
-
-  async function listen(): Promise<SMTPServer> {
-    const made = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
-      onConnect(_session, done) {
-        connections += 1
-        done()
-      },
-      onData(stream, _session, done) {
-        const chunks: Buffer[] = []
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('end', () => {
-          PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-            mails.push(mail)
-            done()
-          }, done)
-        })
-      },
-    })
-    await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve))
-    // A listening server has an address with a port.
-    port = (made.server.address() as AddressInfo).port
-    return made
+  const keep = async (mail: Email) => void mails.push(mail)
+  const onConnect = () => {
+    connections += 1
   }
+  let server = await openMailServer(keep, { onConnect })
+  const { port } = server
 
   const ofAddress = (address: string, subject = /./) =>
     mails.filter((mail) => mail.to?.some((to) => to.address === address) && subject.test(mail.subject ?? ''))
@@ -62,9 +39,9 @@ export async function openMailbox(): Promise<Mailbox> {
       return found.at(-1) as Email
     },
     count: (address) => ofAddress(address).length,
-    down: () => new Promise((resolve) => server.close(() => resolve())),
+    down: () => server.close(),
     up: async () => {
-      server = await listen()
+      server = await openMailServer(keep, { port, onConnect })
     },
   }
 }

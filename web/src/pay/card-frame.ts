@@ -23,11 +23,17 @@ export function cardFrame(field: string, language: Language, title: string, onEn
     referrerpolicy: 'no-referrer',
   })
   let answer = (_: string | undefined | Error) => {}
+  // Who is quicker than the frame is answered once it listens.
+  let listens = () => {}
+  const isListening = new Promise<void>((resolve) => {
+    listens = resolve
+  })
 
   const listen = (event: MessageEvent<unknown>) => {
     if (!element.isConnected) return removeEventListener('message', listen)
     if (event.origin !== url.origin || event.source !== element.contentWindow) return
     const message = event.data as { type?: string; token?: unknown; height?: unknown }
+    if (message.type === 'card:ready') listens()
     if (message.type === 'card:height' && typeof message.height === 'number')
       element.height = String(Math.min(600, Math.max(100, Math.ceil(message.height))))
     if (message.type === 'card:enter') onEnter()
@@ -47,7 +53,7 @@ export function cardFrame(field: string, language: Language, title: string, onEn
           if (given instanceof Error) reject(given)
           else resolve(given)
         }
-        element.contentWindow?.postMessage({ type: 'card:submit' }, url.origin)
+        void isListening.then(() => element.contentWindow?.postMessage({ type: 'card:submit' }, url.origin))
       }),
   }
 }

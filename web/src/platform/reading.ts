@@ -48,7 +48,7 @@ export function useList<E extends Entity, R = RowOf<E>>(
   })
 }
 
-/** How many rows the filters of an address give, whatever its page, size and order. */
+/** How many rows the filters of an address give, whatever its page, size and order. Never the number of other filters. */
 export function useCount(
   entity: Entity,
   query: ApiQuery = {},
@@ -60,7 +60,6 @@ export function useCount(
     queryKey: keyOf(entity, scope, 'count', address),
     queryFn: async ({ signal }) =>
       (await api.get<{ count: number }>(`/v1/${entity.resource}/count`, address, { scope, signal })).count,
-    placeholderData: sameView(scope),
     enabled,
   })
 }

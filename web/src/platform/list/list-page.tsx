@@ -151,7 +151,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
         <>
           {entity.totals.length > 0 && (
             <Suspense fallback={null}>
-              <ListTotals entity={entity} query={query} count={count.isPlaceholderData ? undefined : count.data} />
+              <ListTotals entity={entity} query={query} count={count.data} />
             </Suspense>
           )}
           <Pager search={address.search} onChange={turn} shown={rows?.length ?? 0} total={count.data} />
