@@ -21,7 +21,7 @@ export async function exportSpeed(world: World): Promise<Chapter> {
   const { entity } = transactionSource
   const parsed = parseListQuery(entity, {})
   if ('details' in parsed) throw new Error('an address without anything is one of a list')
-  const cells = cellsOf(entity, parsed.query.columns, true)
+  const cells = cellsOf(entity, parsed.query.columns, { isInert: true, hasComma: false })
   const select = sortedRows(transactionSource, inside.trx, inside.actor, parsed.query, cells).compile(inside.trx)
   await inside.close()
   const copy = async () => {

@@ -35,7 +35,10 @@ export const writeMeasured = (dataDir: string, measured: Measured): void =>
   writeFileSync(measuredIn(dataDir), JSON.stringify(measured))
 
 export function writeReport(rows: number, postgres: string, chapters: readonly Chapter[]): string {
-  const file = join(root, 'docs/performance.md')
+  // The usual million has the plain name, others say how many they are.
+  const size = rows === 1_000_000 ? '' : `-${rows / 1e6}M`
+  const file = join(root, `docs/performance${size}.md`)
+  const notes = join(root, `bench/notes${size}.md`)
   const all = chapters.flatMap(({ findings }) => findings)
   const judged = all.filter(({ met }) => met !== undefined)
   const missed = judged.filter(({ met }) => !met)
@@ -57,8 +60,7 @@ export function writeReport(rows: number, postgres: string, chapters: readonly C
       ...findings.map(({ what, budget, measured, met }) => `| ${what} | ${budget} | ${measured} | ${verdict(met)} |`),
     ]),
     '',
-    readFileSync(join(root, 'bench/notes.md'), 'utf8').trim(),
-    '',
+    ...(existsSync(notes) ? [readFileSync(notes, 'utf8').trim(), ''] : []),
   ]
   writeFileSync(file, lines.join('\n'))
   return file

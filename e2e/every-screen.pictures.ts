@@ -1,15 +1,11 @@
 import { join } from 'node:path'
-import { type Look, languages, sizes, themes, untilCalm, wear } from './support/looks.ts'
+import { everyLook, type Look, untilCalm, wear } from './support/looks.ts'
 import { everyScreen, type Screen } from './support/screens.ts'
 import { type Page, test } from './support/test.ts'
 
 const folder = join(import.meta.dirname, '../pictures')
-const names = Object.keys(sizes) as Look['size'][]
-const looks = names.flatMap((size) =>
-  themes.flatMap((theme) => languages.map((language): Look => ({ size, theme, language }))),
-)
 
-for (const look of looks) {
+for (const look of everyLook) {
   const { size, theme, language } = look
   test(`every screen at ${size}, ${theme}, ${language}`, async ({ api, browser, sessionOf, baseURL }) => {
     const only = process.env.KONTOR_PICTURES

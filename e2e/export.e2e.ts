@@ -20,7 +20,9 @@ async function fileOf(page: Page, dialog: Locator): Promise<{ name: string; cont
 }
 
 test.describe('an export', () => {
-  test('says how many rows before it starts, and has exactly those, as CSV and as JSON', async ({ page }) => {
+  test('says how many rows before it starts, and has exactly those, as CSV of either kind and as JSON', async ({
+    page,
+  }) => {
     await page.goto('/transactions?status=DECLINED&payment_product=card')
     const rows = await total(page)
     const dialog = await openExport(page)
@@ -29,6 +31,10 @@ test.describe('an export', () => {
     expect(csv.name).toMatch(/\.csv$/)
     expect(csv.content.toString().trim().split('\r\n')).toHaveLength(rows + 1)
     await expect(dialog.getByRole('status')).toContainText('Klaar')
+    await dialog.getByText('CSV (; en ,)').click()
+    const dutch = await fileOf(page, dialog)
+    expect(dutch.name).toMatch(/\.csv$/)
+    expect(dutch.content.toString()).toMatch(/;\d+,\d\d;EUR;DECLINED;card;/)
     await dialog.getByText('JSON').click()
     const json = await fileOf(page, dialog)
     const exported = JSON.parse(json.content.toString())

@@ -5,14 +5,19 @@ export const sizes = {
   tablet: { width: 1024, height: 768 },
   phone: { width: 390, height: 844 },
 } as const
-export const themes = ['light', 'dark'] as const
-export const languages = ['nl', 'en-US'] as const
+const themes = ['light', 'dark'] as const
+const languages = ['nl', 'en-US'] as const
 
 export interface Look {
   size: keyof typeof sizes
   theme: (typeof themes)[number]
   language: (typeof languages)[number]
 }
+
+const sizeNames = Object.keys(sizes) as Look['size'][]
+export const everyLook: readonly Look[] = sizeNames.flatMap((size) =>
+  themes.flatMap((theme) => languages.map((language) => ({ size, theme, language }))),
+)
 
 /** As if this person had chosen it in this browser before. */
 export async function wear(page: Page, { size, theme, language }: Look): Promise<void> {

@@ -34,25 +34,26 @@ export async function addScheduled(
   places: readonly Place[],
   now: number,
 ): Promise<void> {
+  const since = new Date(now - 60 * day)
   for (const place of places.filter(({ merchant }) => !merchant.inactive)) {
     const { rows } = await client.query<Taken>(
       `select id, created_at, organisation_id, payment_profile_id, currency_code, customer_id, card_id, amount,
          merchant_reference, status, status_reason, last_status_update
        from transaction where merchant_id = $1 and card_id is not null and customer_id is not null
          and status in ('SETTLEMENT_COMPLETED', 'DECLINED') and not blocked and created_at > $2 order by created_at desc, id limit 100`,
-      [place.id, new Date(now - 60 * day)],
+      [place.id, since],
     )
     const paid = rows.filter(({ status }, index) => status === 'SETTLEMENT_COMPLETED' && index % 4 === 0)
     const past = [...paid.slice(0, 8), ...rows.filter(({ status }) => status === 'DECLINED').slice(0, 2)]
     for (const taken of past) addTaken(loader, random, place, taken)
-    await client.query(`update transaction set recurring_type = 'subsequent' where merchant_id = $1 and id = any($2)`, [
-      place.id,
-      past.map(({ id }) => id),
-    ])
+    await client.query(
+      `update transaction set recurring_type = 'subsequent' where merchant_id = $1 and id = any($2) and created_at > $3`,
+      [place.id, past.map(({ id }) => id), since],
+    )
     await client.query(
       `update transaction_event set actor_kind = 'system', actor_id = null, actor_name = 'system'
-       where merchant_id = $1 and transaction_id = any($2) and entity = 'transaction' and from_status is null`,
-      [place.id, past.map(({ id }) => id)],
+       where merchant_id = $1 and transaction_id = any($2) and transaction_created_at > $3 and entity = 'transaction' and from_status is null`,
+      [place.id, past.map(({ id }) => id), since],
     )
     const cards = new Map(rows.map((taken) => [taken.card_id, taken]))
     let count = 0

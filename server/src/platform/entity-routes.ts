@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from './actor.ts'
 import { inTransaction, type Trx } from './database.ts'
-import { exportFile, exportTypes } from './export/export-file.ts'
+import { exportFile, exportKinds } from './export/export-file.ts'
 import { type AnyRow, countRows, getRow, hasOnePlan, listRows, type Source } from './list.ts'
 import { populate } from './populate.ts'
 import type { Services } from './services.ts'
@@ -70,8 +70,11 @@ export function entityRoutes(
     rows.until(file)
     const day = services.clock.now().toISOString().slice(0, 10)
     return response
-      .type(exportTypes[query.format])
-      .header('content-disposition', `attachment; filename="${entity.name}-${day}.${query.format}"`)
+      .type(exportKinds[query.format].type)
+      .header(
+        'content-disposition',
+        `attachment; filename="${entity.name}-${day}.${exportKinds[query.format].extension}"`,
+      )
       .send(file)
   })
 

@@ -6,31 +6,25 @@ import {
   mailCardAddLinkCommand,
 } from '@kontor/contract/checkout/link.commands'
 import { revokeCardCommand } from '@kontor/contract/payments/card.commands'
-import { customer } from '@kontor/contract/payments/customer.entity'
-import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { IconBan, IconClockOff, IconCopyPlus, IconCreditCardOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../payments/action-button.tsx'
-import { type PanelTab, PanelTabs } from '../payments/panel-tabs.tsx'
 import { RelatedName } from '../payments/related-name.tsx'
-import { CustomerTab } from '../payments/transaction-customer.tsx'
 import { Failed } from '../platform/failed.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
 import { useRow } from '../platform/reading.ts'
-import { useMay } from '../platform/viewer.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { CardAddLinkForm } from './card-add-link.form.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
-import { LinkActivityTab } from './link-activity.tsx'
 import { LinkHead } from './link-head.tsx'
 import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
-import { LinkTransactions } from './link-transactions.tsx'
+import { LinkTabs } from './link-tabs.tsx'
 
 interface PanelProps {
   id: string
@@ -38,34 +32,11 @@ interface PanelProps {
 }
 
 export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
-  const { t } = useTranslation()
-  const mayReadCustomers = useMay(customer.roles.list)
-  const mayReadTransactions = useMay(transaction.roles.list)
   const { data, error, refetch } = useRow<typeof cardAddLink, CardAddLinkRow>(cardAddLink, id, {
     populate: linkRelations,
   })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={12} />
-  const tabs: [PanelTab, ...PanelTab[]] = [
-    { name: 'details', label: t('links.tab.details'), content: () => <Details link={data} /> },
-    ...(mayReadCustomers
-      ? [{ name: 'customer', label: t('links.tab.customer'), content: () => <CustomerTab id={data.customer} /> }]
-      : []),
-    {
-      name: 'activity',
-      label: t('links.tab.activity'),
-      content: () => <LinkActivityTab entity={cardAddLink} id={id} />,
-    },
-    ...(mayReadTransactions
-      ? [
-          {
-            name: 'transactions',
-            label: t('links.tab.verifications'),
-            content: () => <LinkTransactions by="card_add_link" id={id} />,
-          },
-        ]
-      : []),
-  ]
   return (
     <>
       <LinkHead
@@ -76,7 +47,7 @@ export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
         <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
       </LinkHead>
-      <PanelTabs label={t('links.tabs')} tabs={tabs} />
+      <LinkTabs entity={cardAddLink} id={id} payer={data.customer} details={() => <Details link={data} />} />
     </>
   )
 }

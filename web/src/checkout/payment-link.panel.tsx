@@ -4,31 +4,25 @@ import {
   mailPaymentLinkCommand,
 } from '@kontor/contract/checkout/link.commands'
 import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
-import { customer } from '@kontor/contract/payments/customer.entity'
-import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { IconClockOff, IconCopyPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../payments/action-button.tsx'
-import { type PanelTab, PanelTabs } from '../payments/panel-tabs.tsx'
 import { RelatedName } from '../payments/related-name.tsx'
-import { CustomerTab } from '../payments/transaction-customer.tsx'
 import { Failed } from '../platform/failed.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
 import { useRow } from '../platform/reading.ts'
-import { useMay } from '../platform/viewer.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
-import { LinkActivityTab } from './link-activity.tsx'
 import { LinkAmount, useLinkAmount } from './link-amount.tsx'
 import { LinkHead } from './link-head.tsx'
 import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
-import { LinkTransactions } from './link-transactions.tsx'
+import { LinkTabs } from './link-tabs.tsx'
 import { PaymentLinkForm } from './payment-link.form.tsx'
 
 interface PanelProps {
@@ -37,43 +31,19 @@ interface PanelProps {
 }
 
 export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
-  const { t } = useTranslation()
   const amountOf = useLinkAmount()
-  const mayReadCustomers = useMay(customer.roles.list)
-  const mayReadTransactions = useMay(transaction.roles.list)
   const { data, error, refetch } = useRow<typeof paymentLink, PaymentLinkRow>(paymentLink, id, {
     populate: linkRelations,
   })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={12} />
-  const payer = data.customer
-  const tabs: [PanelTab, ...PanelTab[]] = [
-    { name: 'details', label: t('links.tab.details'), content: () => <Details link={data} /> },
-    ...(payer && mayReadCustomers
-      ? [{ name: 'customer', label: t('links.tab.customer'), content: () => <CustomerTab id={payer} /> }]
-      : []),
-    {
-      name: 'activity',
-      label: t('links.tab.activity'),
-      content: () => <LinkActivityTab entity={paymentLink} id={id} />,
-    },
-    ...(mayReadTransactions
-      ? [
-          {
-            name: 'transactions',
-            label: t('links.tab.transactions'),
-            content: () => <LinkTransactions by="payment_link" id={id} />,
-          },
-        ]
-      : []),
-  ]
   return (
     <>
       <LinkHead title={amountOf(data)} status={data.status} actions={<Actions link={data} onOpen={onOpen} />}>
         <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
       </LinkHead>
-      <PanelTabs label={t('links.tabs')} tabs={tabs} />
+      <LinkTabs entity={paymentLink} id={id} payer={data.customer} details={() => <Details link={data} />} />
     </>
   )
 }

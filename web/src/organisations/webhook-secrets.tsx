@@ -19,8 +19,8 @@ import { useRefusalText } from '../platform/refusal-text.ts'
 import { useCommand } from '../platform/use-command.ts'
 import { useMay } from '../platform/viewer.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
+import { Section } from '../ui/section.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
-import { Section } from './api-section.tsx'
 
 const entity = { name: 'webhook_secret' }
 

@@ -19,20 +19,29 @@ export function cellKind(entity: Entity, name: string): CellKind {
   }
 }
 
-/** The fields as texts. `isInert`: a text that a spreadsheet program would run as a formula gets an apostrophe before it. */
-export function cellsOf(entity: Entity, columns: readonly string[], isInert: boolean): RawBuilder<unknown> {
-  return sql.join(columns.map((name) => cellOf(entity, name, isInert)))
+export interface CellStyle {
+  /** A text that a spreadsheet program would run as a formula gets an apostrophe before it. */
+  isInert: boolean
+  /** 25,00; and instants as every spreadsheet program knows them, without their zone. */
+  hasComma: boolean
 }
 
-function cellOf(entity: Entity, name: string, isInert: boolean): RawBuilder<unknown> {
+/** The fields as texts. */
+export function cellsOf(entity: Entity, columns: readonly string[], style: CellStyle): RawBuilder<unknown> {
+  return sql.join(columns.map((name) => cellOf(entity, name, style)))
+}
+
+function cellOf(entity: Entity, name: string, { isInert, hasComma }: CellStyle): RawBuilder<unknown> {
   const field = entity.fields[name]
   const value = sql.ref(`row.${name}`)
   switch (field?.kind) {
     case 'money':
-      return decimal(value, sql.ref(`row.${field.currency}`))
+      return withMark(decimal(value, sql.ref(`row.${field.currency}`)), hasComma)
+    case 'decimal':
+      return withMark(value, hasComma)
     // ISO 8601 with the offset of the reader's zone at that instant: 2026-10-25T02:30:00.000+02:00.
     case 'timestamp':
-      return sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MSTZH:TZM')`
+      return sql`to_char(${value}, ${sql.lit(hasComma ? plainInstant : exactInstant)})`
     case 'refs':
       return sql`array_to_string(${value}, ' ')`
     case 'boolean':
@@ -43,6 +52,12 @@ function cellOf(entity: Entity, name: string, isInert: boolean): RawBuilder<unkn
       return value
   }
 }
+
+const exactInstant = 'YYYY-MM-DD"T"HH24:MI:SS.MSTZH:TZM'
+const plainInstant = 'YYYY-MM-DD HH24:MI:SS'
+
+const withMark = (number: RawBuilder<unknown>, hasComma: boolean) =>
+  hasComma ? sql`replace((${number})::text, '.', ',')` : number
 
 /** Most texts begin with a letter or a digit, which is quicker found out than whether they would be a formula. */
 function inert(value: RawBuilder<unknown>): RawBuilder<unknown> {

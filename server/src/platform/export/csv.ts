@@ -7,10 +7,10 @@ const newline = 0x0a
 const byteOrderMark = '\ufeff'
 
 /**
- * PostgreSQL's CSV as RFC 4180 has it: lines end with CRLF, and names are above them. They are the names of the fields:
+ * PostgreSQL's CSV as RFC 4180 has it, but for the separator: lines end with CRLF, and names are above them. They are the names of the fields:
  * bookkeeping programs are set up by them.
  */
-export function csvFile(columns: readonly string[], onRows: (count: number) => void): Transform {
+export function csvFile(columns: readonly string[], separator: string, onRows: (count: number) => void): Transform {
   let isQuoted = false
   const file = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -20,7 +20,7 @@ export function csvFile(columns: readonly string[], onRows: (count: number) => v
       done(null, text)
     },
   })
-  file.push(`${byteOrderMark}${columns.join(',')}\r\n`)
+  file.push(`${byteOrderMark}${columns.join(separator)}\r\n`)
   return file
 }
 

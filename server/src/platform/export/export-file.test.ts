@@ -175,6 +175,23 @@ describe('an amount', () => {
   })
 })
 
+describe('a file for a spreadsheet program with a decimal comma', () => {
+  it('has semicolons between its values, commas in its amounts, and instants that are dates there', async () => {
+    const row = { created_at: '2026-03-29T01:00:00.000Z', amount: 123456 }
+    const written = (await buffer(file(things({ note: 'a;b, c', ...row }), 'csv_nl'))).toString()
+    expect(written).toBe(
+      '\ufeffnote;amount;currency_code;count;open;created_at\r\n"a;b, c";1234,56;EUR;0;true;2026-03-29 03:00:00\r\n',
+    )
+  })
+
+  it('has nothing that is a formula there either', async () => {
+    const written = await text(file(things(...payloads.map((note) => ({ note }))), 'csv_nl'))
+    const lines = parse<Line>(written, { columns: true, bom: true, delimiter: ';' })
+    expect(lines).toHaveLength(payloads.length)
+    for (const { note } of lines) expect(note).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
+  })
+})
+
 describe('an instant', () => {
   it.each([
     ['2026-03-29T00:59:59.999Z', '2026-03-29T01:59:59.999+01:00'],

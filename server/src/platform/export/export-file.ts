@@ -11,12 +11,15 @@ import { jsonText } from './json.ts'
 import { withLiterals } from './literals.ts'
 import { xlsxFile } from './xlsx.ts'
 
-export const exportTypes: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  json: 'application/json; charset=utf-8',
+const csv = { type: 'text/csv; charset=utf-8', extension: 'csv' }
+export const exportKinds: Record<ExportFormat, { type: string; extension: string }> = {
+  csv,
+  csv_nl: csv,
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', extension: 'xlsx' },
+  json: { type: 'application/json; charset=utf-8', extension: 'json' },
 }
 
+const separators: Partial<Record<ExportFormat, string>> = { csv: ',', csv_nl: ';' }
 const batch = 2000
 
 /**
@@ -33,14 +36,16 @@ export function exportFile(
   const { entity } = source
   const { columns } = query
   if (query.format === 'json') return Readable.from(jsonText(rowsOf(databases, source, actor, query), columns, onRows))
-  const cells = cellsOf(entity, columns, query.format === 'csv')
+  const separator = separators[query.format]
+  const style = { isInert: separator !== undefined, hasComma: query.format === 'csv_nl' }
+  const cells = cellsOf(entity, columns, style)
   const select = withLiterals(sortedRows(source, databases.provider, actor, query, cells).compile(databases.provider))
   const copied = copyOut(
     databases,
     actor,
-    `copy (${select}) to stdout (format ${query.format === 'csv' ? 'csv' : 'text'})`,
+    `copy (${select}) to stdout (${separator ? `format csv, delimiter '${separator}'` : 'format text'})`,
   )
-  if (query.format === 'csv') return pipeline(copied, csvFile(columns, onRows), () => {})
+  if (separator) return pipeline(copied, csvFile(columns, separator, onRows), () => {})
   const kinds = columns.map((name) => cellKind(entity, name))
   const made = Readable.from(xlsxFile(copied, { name: entity.name, columns, kinds }, onRows), { objectMode: false })
   // A generator hears of its end only where it yields, and it may be waiting for the first row.

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasDraft } from '../../platform/form/use-draft.ts'
 import { Instant } from '../../platform/instant.tsx'
+import { Section } from '../../ui/section.tsx'
 import { ChangeEmailDialog, changeEmailDraft } from './change-email.form.tsx'
 import { ChangePasswordDialog } from './change-password.form.tsx'
-import { Section } from './section.tsx'
 
 /** How somebody signs in: the e-mail address and the password. */
 export function AccountSection({ profile }: { profile: Profile }) {

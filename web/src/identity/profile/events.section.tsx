@@ -5,8 +5,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ApiRefusal, api } from '../../platform/api-client.ts'
 import { Instant } from '../../platform/instant.tsx'
+import { Section } from '../../ui/section.tsx'
 import { usePlaceName } from './place.tsx'
-import { Rows, Section } from './section.tsx'
+import { Rows } from './rows.tsx'
 
 type Event = CallReply<typeof listSignInEventsCall>[number]
 const pageSize = 10

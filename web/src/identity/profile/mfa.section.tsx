@@ -2,9 +2,9 @@ import type { Profile } from '@kontor/contract/identity/profile.calls'
 import { Alert, Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Section } from '../../ui/section.tsx'
 import { DisableMfaDialog, RecoveryCodesDialog } from './mfa-dialogs.tsx'
 import { MfaSetUpDialog } from './mfa-set-up.dialog.tsx'
-import { Section } from './section.tsx'
 
 type Open = 'set-up' | 'off' | 'codes'
 

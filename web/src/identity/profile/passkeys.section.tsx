@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../../platform/instant.tsx'
 import { notify } from '../../platform/notify.ts'
+import { Section } from '../../ui/section.tsx'
 import { knowsPasskeys } from '../passkey.ts'
 import { AddPasskeyDialog } from './add-passkey.dialog.tsx'
 import { EndButton } from './end-button.tsx'
 import { ask } from './profile-calls.ts'
-import { Rows, Section } from './section.tsx'
+import { Rows } from './rows.tsx'
 import { useReadAgain, useReading } from './use-profile.ts'
 
 export function PasskeysSection() {

@@ -10,10 +10,10 @@ import { notify } from '../../platform/notify.ts'
 import { useRefusalText } from '../../platform/refusal-text.ts'
 import { useSubmit } from '../../platform/use-submit.ts'
 import { useViewer } from '../../platform/viewer.ts'
+import { Section } from '../../ui/section.tsx'
 import { useSaid } from '../fields.ts'
 import { currentSession, refreshSession } from '../session.ts'
 import { ask } from './profile-calls.ts'
-import { Section } from './section.tsx'
 import { useReadAgain } from './use-profile.ts'
 
 const themes = ['light', 'dark', 'auto'] as const

@@ -1,10 +1,11 @@
 import { endOtherSessionsCall, endSessionCall, listSessionsCall } from '@kontor/contract/identity/profile.calls'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../platform/notify.ts'
+import { Section } from '../../ui/section.tsx'
 import { EndButton } from './end-button.tsx'
 import { Place, usePlaceName } from './place.tsx'
 import { ask } from './profile-calls.ts'
-import { Rows, Section } from './section.tsx'
+import { Rows } from './rows.tsx'
 import { useReadAgain, useReading } from './use-profile.ts'
 
 /** Where the user is signed in. */

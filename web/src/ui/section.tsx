@@ -1,19 +1,21 @@
 import { Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import './api-settings.css'
+import './section.css'
 
 interface SectionProps {
   title: string
   text: string
+  /** At the right of the title. */
   action?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
+/** A part of a page, under its own heading. */
 export function Section({ title, text, action, children }: SectionProps) {
   const id = useId()
   return (
-    <Paper component="section" withBorder className="api-section" aria-labelledby={id}>
-      <div className="api-section-head">
+    <Paper component="section" withBorder className="section" aria-labelledby={id}>
+      <div className="section-head">
         <div>
           <Title order={2} id={id}>
             {title}
