@@ -11,7 +11,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: join(import.meta.dirname, '../test-results'),
   globalSetup: './set-up.ts',
-  workers: 2,
+  // A browser waits more than it works: three keep two cores busy.
+  workers: 3,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },

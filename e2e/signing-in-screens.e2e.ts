@@ -18,18 +18,18 @@ test.describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     const button = page.getByRole('button', { name: 'Send link' })
     await expect(button).toBeDisabled()
-    await page.getByLabel('E-mail address').fill('nobody@kontor.example')
+    await page.getByLabel('Email address').fill('nobody@kontor.example')
     await button.click()
     await expect(page.getByText('An email has been sent if the user is available and still active.')).toBeVisible()
     await expect(button).toBeDisabled()
-    await page.getByLabel('E-mail address').fill('nobody@kontor.exampl')
+    await page.getByLabel('Email address').fill('nobody@kontor.exampl')
     await expect(page.getByText('An email has been sent')).toBeHidden()
     await expect(button).toBeEnabled()
   })
 
   test('is set by the link of the mail, which opens the locked account', async ({ page }) => {
     await page.goto('/forgotPassword')
-    await page.getByLabel('E-mail address').fill('locked@kontor.example')
+    await page.getByLabel('Email address').fill('locked@kontor.example')
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.goto(await linkFor('locked@kontor.example'))
     await expect(page).toHaveURL(/\/updatePassword\?(?!.*token)/)
@@ -148,7 +148,7 @@ test.describe('silence', () => {
 
 async function signIn(page: Page, email: string, secret = password): Promise<void> {
   if (!page.url().includes('/login')) await page.goto('/login')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')

@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { root } from './root.ts'
 import { runOpenly } from './steps.ts'
 
-const names = ['sign-in-flood', 'sign-in-timing', 'tenancy-timing', 'sign-in-figures', 'role-matrix', 'refund-race', 'payment-model']
+const names = [
+  'sign-in-flood',
+  'sign-in-timing',
+  'tenancy-timing',
+  'sign-in-figures',
+  'role-matrix',
+  'refund-race',
+  'payment-model',
+]
 const suites = names.map((name) => `server/test/${name}.test.ts`)
 const heavy = { KONTOR_HEAVY: '1' }
 

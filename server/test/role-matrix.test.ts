@@ -61,7 +61,7 @@ async function differences(
   return { found, tried }
 }
 
-/** Of roles that another test tries one by one: each in the long form, every fifth in the short one. */
+/** Of roles that another test tries one by one: each in the long form, every tenth in the short one. */
 const someOf = (all: readonly Role[]) => all.filter((_, index) => isHeavy || index % 10 === 0)
 
 const cookieOf = async (role: Role, of: { merchant?: string }) => ({

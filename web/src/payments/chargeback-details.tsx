@@ -1,4 +1,5 @@
 import { chargeback } from '@kontor/contract/payments/chargeback.entity'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
@@ -20,6 +21,12 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
   const reasonOf = useChargebackReason()
   const label = (name: keyof ChargebackRow) => labels.field(chargeback, name)
   const money = (amount: number) => <Money amount={amount} currency={row.currency_code} />
+  const answered = (answer: string): [string, ReactNode][] => [
+    [label('answer'), labels.value('answer', chargeback.fields.answer, answer)],
+    [label('answered_at'), <Instant key="at" value={row.answered_at} />],
+    [label('answered_by'), row.answered_by],
+    [label('explanation'), row.explanation],
+  ]
   return (
     <>
       <PanelSection title={t('chargebacks.section.chargeback')}>
@@ -37,17 +44,16 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
           ]}
         />
       </PanelSection>
-      <PanelSection title={t('chargebacks.section.answer')}>
-        <FieldList
-          fields={[
-            [label('answer'), row.answer && labels.value('answer', chargeback.fields.answer, row.answer)],
-            [label('answered_at'), <Instant key="at" value={row.answered_at} />],
-            [label('answered_by'), row.answered_by],
-            [label('explanation'), row.explanation],
-            [label('evidence_count'), String(row.evidence_count)],
-          ]}
-        />
-      </PanelSection>
+      {(row.answer !== null || row.evidence_count > 0) && (
+        <PanelSection title={t('chargebacks.section.answer')}>
+          <FieldList
+            fields={[
+              ...(row.answer === null ? [] : answered(row.answer)),
+              [label('evidence_count'), String(row.evidence_count)],
+            ]}
+          />
+        </PanelSection>
+      )}
       <PanelSection title={t('payments.section.payment')}>
         <FieldList
           fields={[
