@@ -16,7 +16,8 @@ export const panel = (page: Page): Locator => page.getByRole('complementary')
 /** Until the rows are those of the address, and not a moment's skeletons or the ones before. */
 export async function untilListed(page: Page): Promise<void> {
   // The address changes a moment before the list hears of it.
-  await page.waitForFunction(() => new Promise((resolve) => requestIdleCallback(() => resolve(true))))
+  const idle = () => new Promise((resolve) => requestIdleCallback(() => resolve(true), { timeout: 500 }))
+  await page.waitForFunction(idle)
   await expect(table(page)).toHaveAttribute('aria-busy', 'false')
 }
 
