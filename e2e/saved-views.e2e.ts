@@ -108,7 +108,7 @@ test.describe('a saved view', () => {
   })
 
   test('needs a name that no other of mine has', async ({ page }) => {
-    await page.goto('/refunds')
+    await page.goto('/transactions')
     await untilListed(page)
     const name = newName()
     await saveAs(page, name)
