@@ -9,7 +9,7 @@ const onRealPostgres = {
 export default defineConfig({
   test: {
     // Each file of the server has a database of its own, so more workers than these only make one another slower.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // A shared machine may be slow for a moment; what is wrong is wrong twice.
     retry: process.env.CI ? 1 : 0,
     projects: [
