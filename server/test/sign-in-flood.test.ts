@@ -84,9 +84,7 @@ describe('a flood of logins', () => {
     expect(withoutRetryAfter).toEqual([])
     // The limit of everyone: 100 in 10 seconds. Only a 401 may have cost a hash.
     expect(statuses[401], said).toBeLessThanOrEqual(100 * (Math.floor(took_s / 10) + 1))
-    // The figure to reach is twice the quiet value, or little where that is next to nothing. In the short form the burst of
-    // hashes at the beginning is most of what there is, and other suites run beside it.
-    // Beside other tests nothing is quick for long.
+    // Twice the quiet value, or little where that is next to nothing; beside other suites no time says anything.
     if (isHeavy) expect(busy, said).toBeLessThan(Math.max(2 * quiet, 60))
     expect(grown, said).toBeLessThan(150)
   }, 120_000)
