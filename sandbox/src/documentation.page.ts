@@ -105,7 +105,8 @@ ${cardRules.map(
 <code>/cards/new?origin=</code>, framed by the page at that origin. The frame posts <code>card:height</code> and
 <code>card:enter</code>, is posted <code>{type: "card:submit"}</code>, and posts <code>{type: "card:token", token}</code>,
 <code>card:invalid</code> or <code>card:failed</code>. <code>GET /v1/card-field</code> tells its address. With
-<code>store_card: true</code> the card of a payment comes with its token. <code>POST /v1/cards/revoke</code> with
+<code>store_card: true</code> the card of a payment comes with its token. An approved card payment says in
+<code>three_d_secure</code> how its payer was authenticated: AUTHENTICATED, ATTEMPTED or NOT_TRIED. <code>POST /v1/cards/revoke</code> with
 <code>{reference, card_token}</code> makes the vault forget such a card: what is charged to it afterwards is refused, <code>card_revoked</code>.
 With <code>store_agreement: true</code> an approved PayPal payment comes with <code>{agreement: {token}}</code>,
 by which its payer is charged later: <code>agreement_token</code>. The test tokens themselves are everybody's and cannot be revoked. A <code>descriptor</code> of a payment is what its

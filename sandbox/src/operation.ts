@@ -50,6 +50,8 @@ interface OperationView {
   reason?: string
   redirect_url?: string
   card?: Card & { token?: string }
+  /** How the payer was authenticated, of an approved card. */
+  three_d_secure?: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED'
   descriptor?: string
   agreement?: { token: string }
 }
@@ -65,10 +67,14 @@ export async function viewOf(db: Queryable, publicUrl: string, operation: Operat
     ...(reason !== null && { reason }),
     ...(status === 'ACTION_REQUIRED' && { redirect_url: `${publicUrl}/authenticate/${payment_id}` }),
     ...(payment?.agreement_token && isApproved(payment) && { agreement: { token: payment.agreement_token } }),
+    ...(card && payment && isApproved(payment) && { three_d_secure: authentication(operation.behaviour) }),
     ...(payment?.descriptor && { descriptor: payment.descriptor }),
     ...(card && { card: payment?.store_card && payment.card_token ? { ...card, token: payment.card_token } : card }),
   }
 }
+
+const authentication = ({ outcome, is_attempted }: Behaviour) =>
+  outcome === 'authenticate' ? 'AUTHENTICATED' : is_attempted ? 'ATTEMPTED' : 'NOT_TRIED'
 
 export const isApproved = ({ status }: Pick<Payment, 'status'>): boolean =>
   ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].includes(status)

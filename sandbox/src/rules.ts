@@ -5,6 +5,8 @@ export interface Behaviour {
   /** Of a decline. */
   reason?: string
   fault?: Fault
+  /** The card's bank takes no part in 3-D Secure: its brand stands in for it. */
+  is_attempted?: true
   notifications?: 'three_times' | 'late' | 'out_of_order'
   charge_back?: true
   /** Of a dispute. */
@@ -86,6 +88,12 @@ export const cardRules: CardRule[] = [
     says: 'asks the payer to authenticate on a page of the sandbox; abandoned when the payer never does',
     card: { ...visa, last_four: '3220' },
     behaviour: { outcome: 'authenticate' },
+  },
+  {
+    token: 'test_3ds_attempted',
+    says: 'approved; its bank takes no part in 3-D Secure: three_d_secure ATTEMPTED',
+    card: { ...visa, last_four: '3063' },
+    behaviour: { outcome: 'approve', is_attempted: true },
   },
   {
     token: 'test_pending_then_approved',

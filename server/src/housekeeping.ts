@@ -19,6 +19,7 @@ export async function tidy(provider: Reader): Promise<void> {
     provider,
   )
   await sql`delete from remembered_device where expires_at < now() - interval '90 days'`.execute(provider)
+  await sql`delete from terminal_request where at < now() - interval '90 days'`.execute(provider)
   await sql`delete from mail where done_at < now() - interval '30 days'`.execute(provider)
   await sql`select forget_old_sign_in_events()`.execute(provider)
 }

@@ -82,6 +82,7 @@ export interface Card {
   revocation_confirmed_at: string | null;
   revocation_problem: string | null;
   revoked_at: string | null;
+  three_d_secure: string | null;
   token: string;
 }
 
@@ -837,6 +838,7 @@ export interface SubscriptionCycle {
 export interface SubscriptionDiscount {
   amount: Numeric;
   created_at: Generated<string>;
+  deleted_at: string | null;
   duration: number | null;
   id: string;
   limit_to_first_order: Generated<boolean>;
@@ -895,6 +897,21 @@ export interface TerminalEvent {
   kind: string;
   merchant_id: string;
   terminal_id: string;
+}
+
+export interface TerminalRequest {
+  actor_name: string | null;
+  at: Generated<string>;
+  code: string | null;
+  details: Json | null;
+  duration_ms: number;
+  id: Generated<number>;
+  merchant_id: string;
+  merchant_reference: string | null;
+  request_id: string;
+  response_code: number;
+  terminal_id: string;
+  transaction_id: string | null;
 }
 
 export interface Totp {
@@ -1060,6 +1077,7 @@ export interface DB {
   tag: Tag;
   terminal: Terminal;
   terminal_event: TerminalEvent;
+  terminal_request: TerminalRequest;
   totp: Totp;
   transaction: Transaction;
   transaction_event: TransactionEvent;

@@ -186,7 +186,7 @@ describe('a discount', () => {
     const discount = await kontor.make.discount(shop.merchant)
     const [give] = codesOf([
       await whileOpen(
-        (trx) => deleteDiscount(trx, engine(), discount),
+        (trx) => deleteDiscount(trx, engine(), discount, new Date()),
         () => post(`/v1/subscription/${subscription}/add-discount/${discount}`),
       ),
     ])

@@ -1,7 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { languages } from '../languages.ts'
-import { cardRevocations } from '../payments/card.entity.ts'
+import { cardRevocations, threeDSecure } from '../payments/card.entity.ts'
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
@@ -29,6 +29,7 @@ export const cardAddLink = defineEntity({
     card_bin: optional(text()),
     card_last_four: optional(text()),
     card_expiry: optional(text()),
+    card_three_d_secure: optional(choice(threeDSecure)),
     card_revoked_at: optional(timestamp()),
     card_revocation: optional(choice(cardRevocations)),
     language: choice(languages),
@@ -72,6 +73,7 @@ export const cardAddLink = defineEntity({
     'card_brand',
     'card_last_four',
     'card_expiry',
+    'card_three_d_secure',
   ],
 })
 

@@ -40,6 +40,7 @@ export const apiSettings = z.object({
   version: z.string(),
   processor_notification_url: z.string().meta({ description: 'Where a processor reports what became of payments' }),
   merchant: z.object({ id: z.string(), name: z.string() }),
+  webhook_public_key: z.string().meta({ description: 'Verifies the v1a signature (Ed25519) of webhooks' }),
 })
 export type ApiSettings = z.output<typeof apiSettings>
 

@@ -6,6 +6,10 @@ import { cardBrands } from './transaction.rules.ts'
 /** PENDING: the processor that keeps it has not said yes yet. REFUSED: it keeps it all the same. */
 export const cardRevocations = ['PENDING', 'CONFIRMED', 'REFUSED'] as const
 
+/** How its holder was authenticated when it was stored. ATTEMPTED: his bank took no part, its brand stood in for it. */
+export const threeDSecure = ['AUTHENTICATED', 'ATTEMPTED', 'NOT_TRIED'] as const
+export type ThreeDSecure = (typeof threeDSecure)[number]
+
 /** A card of a customer that a processor keeps. Its number never was here: only what tells it from the others. */
 export const card = defineEntity({
   name: 'card',
@@ -19,6 +23,7 @@ export const card = defineEntity({
     last_four: text(),
     expiry_month: integer(),
     expiry_year: integer(),
+    three_d_secure: optional(choice(threeDSecure)),
     /** May be charged: it was not revoked. */
     active: flag(),
     revoked_at: optional(timestamp()),

@@ -38,6 +38,8 @@ export const chargeback = defineEntity({
     payment_profile: ref('payment_profile'),
     processor: ref('processor'),
     card: optional(ref('card')),
+    /** What it was paid out in, or taken off. */
+    settlement: optional(ref('settlement')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },
@@ -57,7 +59,7 @@ export const chargeback = defineEntity({
   },
   search: { merchant_reference: 'prefix', id: 'is', processor_id_external: 'is' },
   sort: ['created_at', 'amount', 'respond_by'],
-  populate: ['transaction', 'payment_profile', 'processor', 'card', 'organisation'],
+  populate: ['transaction', 'payment_profile', 'processor', 'card', 'settlement', 'organisation'],
   roles: entityRoles('CHARGEBACK'),
   export: [
     'id',

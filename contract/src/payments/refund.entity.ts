@@ -26,6 +26,9 @@ export const refund = defineEntity({
     created_by: optional(text()),
     transaction: ref('transaction'),
     payment_profile: ref('payment_profile'),
+    card: optional(ref('card')),
+    /** What it was paid out in, or taken off. */
+    settlement: optional(ref('settlement')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },
@@ -42,7 +45,7 @@ export const refund = defineEntity({
   },
   search: { merchant_reference: 'prefix', id: 'is' },
   sort: ['created_at', 'amount'],
-  populate: ['transaction', 'payment_profile', 'organisation'],
+  populate: ['transaction', 'payment_profile', 'card', 'settlement', 'organisation'],
   roles: entityRoles('REFUND'),
   export: [
     'id',

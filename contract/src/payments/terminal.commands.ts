@@ -98,3 +98,21 @@ export const terminalEvent = z.object({
   actor_name: z.string().nullable(),
 })
 export type TerminalEvent = z.output<typeof terminalEvent>
+
+/**
+ * `GET /v1/terminal/:id/requests`: what a terminal asked of the payments API and was answered, newest first. One that was
+ * refused left no payment behind: this is where it is found.
+ */
+export const terminalRequest = z.object({
+  id: z.int(),
+  at: z.string().meta({ format: 'date-time' }),
+  response_code: z.int().meta({ description: 'Of HTTP' }),
+  code: z.string().nullable().meta({ description: 'Of a refusal' }),
+  details: z.record(z.string(), z.unknown()).nullable().meta({ description: 'Of a refusal: what is wrong, by path' }),
+  merchant_reference: z.string().nullable(),
+  transaction: z.string().nullable(),
+  actor_name: z.string().nullable().meta({ description: 'The API key, or the user, that asked' }),
+  duration_ms: z.int(),
+  request_id: z.string(),
+})
+export type TerminalRequest = z.output<typeof terminalRequest>

@@ -48,6 +48,7 @@ export const updateDiscountCommand = defineCommand({
   changes: ['subscription_discount'],
 })
 
+/** Where it was given it goes on; nobody is given it any more. */
 export const deleteDiscountCommand = defineCommand({
   name: 'delete-discount',
   method: 'DELETE',
@@ -57,6 +58,6 @@ export const deleteDiscountCommand = defineCommand({
   body: z.strictObject({}),
   status: 204,
   reply: z.null(),
-  refusals: ['discount_in_use'],
+  refusals: [],
   changes: ['subscription_discount'],
 })

@@ -21,6 +21,8 @@ export const subscriptionDiscount = defineEntity({
     limit_to_first_order: flag(),
     /** Given to a subscription: what it takes off is agreed. */
     in_use: flag(),
+    /** Kept for those to whom it was given, and in no list any more. */
+    deleted_at: optional(timestamp()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },

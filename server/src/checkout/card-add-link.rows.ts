@@ -40,6 +40,7 @@ export const cardAddLinkSource: Source = {
         'card.brand as card_brand',
         'card.bin as card_bin',
         'card.last_four as card_last_four',
+        'card.three_d_secure as card_three_d_secure',
         'card.revoked_at as card_revoked_at',
         revocationOf.as('card_revocation'),
         'card_add_link.language',

@@ -244,6 +244,7 @@ describe('a card-add link', () => {
     expect(body).toMatchObject({ state: 'done', payment: { status: 'paid', amount: 0 } })
     const row = await rowOfCardLink(link.id)
     expect(row).toMatchObject({ status: 'DONE', card_brand: 'visa', card_last_four: '1111', card_expiry: '12/2031' })
+    expect(row.card_three_d_secure).toBe('NOT_TRIED')
     const stored = await kontor.databases.provider
       .selectFrom('card')
       .selectAll()
@@ -268,7 +269,10 @@ describe('a card-add link', () => {
       () => rowOfCardLink(link.id),
       ({ status }) => status === 'DONE',
     )
-    expect(done).toMatchObject({ card_last_four: '3220' })
+    expect(done).toMatchObject({ card_last_four: '3220', card_three_d_secure: 'AUTHENTICATED' })
+    const other = await makeCardLink()
+    await other.pay({ card_token: 'test_3ds_attempted' })
+    expect((await rowOfCardLink(other.id)).card_three_d_secure).toBe('ATTEMPTED')
   })
 
   it('stores no card that could be charged, of a customer who is erased while the bank asks who pays', async () => {

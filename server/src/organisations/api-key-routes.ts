@@ -20,6 +20,7 @@ import { command } from '../platform/command.ts'
 import type { Trx } from '../platform/database.ts'
 import { idOf, requireRole } from '../platform/entity-routes.ts'
 import type { Services } from '../platform/services.ts'
+import { publicKey } from '../platform/webhooks/secrets.ts'
 import { createKey, listApiKeys, revokeKey, rotateKey } from './api-keys.ts'
 import { listWebhookSecrets, revealWebhookSecrets, rotateWebhookSecret } from './webhook-secrets.ts'
 
@@ -53,6 +54,7 @@ export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): vo
       version: 'v1',
       processor_notification_url: at(`/v1/processornotification/${merchant}`),
       merchant: { id: merchant, name },
+      webhook_public_key: publicKey(masterKey, merchant),
     }
   })
   app.get('/v1/apikey', described('List API keys', z.array(apiKey)), async (request) => {

@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
@@ -153,4 +154,33 @@ describe('a link that says where to tell', () => {
     expect(await told(cardLink.id)).toMatchObject([{ type: 'cardlink.cancelled', data: { card: null, customer } }])
     expect(await told(due.id)).toMatchObject([{ type: 'paymentlink.expired', data: { status_reason: 'date_reached' } }])
   })
+})
+
+it('Webhooks are signed by a key pair besides: whoever has the public key can tell that they are ours', async () => {
+  const { shop, owner } = await newShop()
+  const { webhook_public_key } = (await kontor.get(owner, '/v1/apisetting')).body
+  expect(webhook_public_key).toMatch(/^whpk_/)
+  expect((await kontor.get((await newShop()).owner, '/v1/apisetting')).body.webhook_public_key).not.toBe(
+    webhook_public_key,
+  )
+  const { id } = await endedLink(owner, shop)
+  const [{ headers, body } = { headers: {}, body: '' }] = await about(id)
+  const signature =
+    String(headers['webhook-signature'])
+      .split(' ')
+      .find((each) => each.startsWith('v1a,')) ?? ''
+  // Without a word of ours: the DER prefix of an Ed25519 key is that of RFC 8410.
+  const der = Buffer.concat([
+    Buffer.from('302a300506032b6570032100', 'hex'),
+    Buffer.from(webhook_public_key.slice(5), 'base64'),
+  ])
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  const isOurs = (said: string) =>
+    verify(
+      null,
+      Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${said}`),
+      key,
+      Buffer.from(signature.slice(4), 'base64'),
+    )
+  expect([isOurs(body), isOurs(`${body} `)]).toEqual([true, false])
 })

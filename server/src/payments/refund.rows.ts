@@ -1,4 +1,5 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
+import { sql } from 'kysely'
 import { visibleTo } from '../platform/actor.ts'
 import type { Source } from '../platform/list.ts'
 
@@ -32,6 +33,9 @@ export const refundSource: Source = {
         'refund.created_by',
         'refund.transaction_id as transaction',
         'transaction.payment_profile_id as payment_profile',
+        'transaction.card_id as card',
+        // Nothing is paid out by Kontor yet.
+        sql<string | null>`null::uuid`.as('settlement'),
         'refund.organisation_id as organisation',
         'refund.merchant_id as merchant',
       ]),

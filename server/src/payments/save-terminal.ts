@@ -68,6 +68,7 @@ export async function setTerminalStatus(trx: Trx, actor: Actor, id: string, stat
 /** The foreign key of payments says whether it took any; one that begins meanwhile waits, or is waited for. */
 export async function deleteTerminal(trx: Trx, actor: Actor, id: string): Promise<void> {
   const { merchant_id: merchant } = await lockTerminal(trx, actor, id)
+  await trx.deleteFrom('terminal_request').where('merchant_id', '=', merchant).where('terminal_id', '=', id).execute()
   await trx.deleteFrom('terminal_event').where('merchant_id', '=', merchant).where('terminal_id', '=', id).execute()
   await trx
     .deleteFrom('terminal')

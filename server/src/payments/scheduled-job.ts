@@ -4,6 +4,7 @@ import { type Databases, inTransaction } from '../platform/database.ts'
 import type { EngineJob } from '../platform/engine-jobs.ts'
 import type { BegunOperation } from './follow-up.ts'
 import { lockScheduled } from './locked-scheduled.ts'
+import { isActiveMerchant } from './locked-transaction.ts'
 import { beginAttempt, concludeAttempt } from './try-scheduled.ts'
 
 interface Settings {
@@ -49,13 +50,16 @@ interface Key {
 
 const engineOf = ({ merchant_id }: Key): Actor => engineActor(merchant_id, 'system')
 
+/** Of merchants that are active: those of another wait until it is. */
 const findDue = ({ provider }: Databases, now: Date, limit: number): Promise<Key[]> =>
   provider
-    .selectFrom('scheduled_transaction')
-    .select(['merchant_id', 'id'])
-    .where('next_attempt_at', '<=', now.toISOString())
-    .orderBy('next_attempt_at')
-    .orderBy('id')
+    .selectFrom('scheduled_transaction as s')
+    .innerJoin('merchant as m', 'm.id', 's.merchant_id')
+    .select(['s.merchant_id', 's.id'])
+    .where('m.active', '=', true)
+    .where('s.next_attempt_at', '<=', now.toISOString())
+    .orderBy('s.next_attempt_at')
+    .orderBy('s.id')
     .limit(limit)
     .execute()
 
@@ -65,6 +69,7 @@ const takeDue = (databases: Databases, key: Key, now: Date): Promise<BegunOperat
     const scheduled = await lockScheduled(trx, engineOf(key), key.id)
     const { next_attempt_at } = scheduled
     if (next_attempt_at === null || next_attempt_at > now.toISOString()) return undefined
+    if (!(await isActiveMerchant(trx, key.merchant_id))) return undefined
     return beginAttempt(trx, scheduled, null, now)
   })
 

@@ -174,6 +174,23 @@ describe('on its day', () => {
   })
 })
 
+describe('a payment of a merchant that is not active', () => {
+  it('waits until it is, and is taken by nobody meanwhile', async () => {
+    const provider = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const set = (verb: string) => kontor.post(provider, `/v1/psp/merchant/${shop.merchant}/${verb}`)
+    const { body } = await plan()
+    await set('deactivate')
+    // Those of the merchant are signed out; the provider's staff may look.
+    owner = provider
+    await job.run(at(2))
+    expect(refusalOf(await act(body.id, 'run'))).toEqual([409, 'merchant_inactive'])
+    expect([(await read(body.id)).status, await attempts(body.id)]).toEqual(['CREATED', []])
+    await set('activate')
+    expect(await untilTried(body.id, at(2), 1)).toMatchObject({ status: 'DONE', attempts: 1 })
+    owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  })
+})
+
 describe('a payment that fails', () => {
   const failing = async (asked: object, token = 'test_declined_insufficient_funds') =>
     (await plan({ card: await kontor.make.card(shop, customer, { token }), ...asked })).body.id as string

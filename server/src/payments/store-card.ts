@@ -39,6 +39,7 @@ export async function storeCard(
       customer_id,
       processor_id,
       ...{ token, brand, bin, last_four, expiry_month, expiry_year },
+      three_d_secure: outcome.three_d_secure ?? null,
       // Of somebody who was erased since he was asked for it nothing is charged.
       revoked_at: customer.erased_at,
     })

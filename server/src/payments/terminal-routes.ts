@@ -4,6 +4,7 @@ import {
   deactivateTerminalCommand,
   deleteTerminalCommand,
   terminalEvent,
+  terminalRequest,
   updateTerminalCommand,
 } from '@kontor/contract/payments/terminal.commands'
 import { terminal } from '@kontor/contract/payments/terminal.entity'
@@ -19,22 +20,31 @@ import type { Services } from '../platform/services.ts'
 import { createTerminal, deleteTerminal, setTerminalStatus, updateTerminal } from './save-terminal.ts'
 import { terminalSource } from './terminal.rows.ts'
 import { terminalEvents } from './terminal-event.ts'
+import { noteTerminalRequests, terminalRequests } from './terminal-request.ts'
 
 export function terminalRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, terminalSource)
-  const schema = {
-    tags: ['terminal'],
-    summary: 'What people did with a terminal, newest first',
-    response: { 200: z.array(terminalEvent), '4xx': problemSchema },
-  }
-  app.get('/v1/terminal/:id/events', { schema }, async (request) => {
-    const actor = await services.authenticate(request)
-    requireRole(actor, terminal.roles.list)
-    return inTransaction(services.databases, actor, async (trx) => {
-      const row = await rowOf(trx, actor, idOf(request))
-      return terminalEvents(trx, String(row['merchant']), row.id)
-    })
-  })
+  noteTerminalRequests(app, services)
+  const record = <R extends z.ZodType>(
+    path: string,
+    summary: string,
+    reply: R,
+    read: typeof terminalRequests | typeof terminalEvents,
+  ) =>
+    app.get(
+      `/v1/terminal/:id/${path}`,
+      { schema: { tags: ['terminal'], summary, response: { 200: z.array(reply), '4xx': problemSchema } } },
+      async (request) => {
+        const actor = await services.authenticate(request)
+        requireRole(actor, terminal.roles.list)
+        return inTransaction(services.databases, actor, async (trx) => {
+          const row = await rowOf(trx, actor, idOf(request))
+          return read(trx, String(row['merchant']), row.id)
+        })
+      },
+    )
+  record('events', 'What people did with a terminal, newest first', terminalEvent, terminalEvents)
+  record('requests', 'What a terminal asked of the payments API, newest first', terminalRequest, terminalRequests)
 
   command(app, services, createTerminalCommand, async (trx, { actor, body, now }) => ({
     answer: await rowOf(trx, actor, await createTerminal(trx, actor, body, now)),

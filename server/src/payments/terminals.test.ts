@@ -91,7 +91,33 @@ describe('a terminal', () => {
     expect([elsewhere.status, elsewhere.body.details]).toEqual([400, { 'body.terminal': 'of_another_profile' }])
     const foreign = await kontor.make.terminal(await kontor.make.merchant())
     expect((await pay(foreign)).body.details).toEqual({ 'body.terminal': 'not_found' })
-    expect((await read(id)).last_seen_at).toBeNull()
+    // It is there, whatever it was told.
+    expect(await read(id)).toMatchObject({ connection: 'SEEN', last_transaction: null })
+  })
+
+  it('shows what it asked of the API and was answered, also what was refused and left no payment behind', async () => {
+    const id = await kontor.make.terminal(shop)
+    const paid = await pay(id, { merchant_reference: 'Till 1' })
+    await pay(id, { currency_code: 'USD' })
+    await pay(id, { merchant_reference: '4111 1111 1111 1111' })
+    await kontor.post(owner, `/v1/terminal/${id}/deactivate`)
+    await pay(id)
+    const looker = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TERMINAL_LIST'] })
+    const { body: requests } = await kontor.get(looker, `/v1/terminal/${id}/requests`)
+    expect(requests).toMatchObject([
+      { response_code: 409, code: 'terminal_inactive', transaction: null, merchant_reference: 'at the till' },
+      // A card number is noted nowhere.
+      { response_code: 400, code: 'invalid_request', merchant_reference: null },
+      { response_code: 422, code: 'currency_mismatch', details: { 'body.currency_code': 'must_be_EUR' } },
+      { response_code: 201, code: null, transaction: paid.body.id, merchant_reference: 'Till 1' },
+    ])
+    // Whoever asks in the name of somebody else's terminal leaves no trace there.
+    const stranger = await kontor.make.merchant()
+    const other = await kontor.make.cookie({ merchant: stranger.merchant, roles: ['USER_ALL'] })
+    const body = { payment_profile: stranger.profile, amount: 1, payment_product: 'card', merchant_reference: 'x' }
+    await kontor.post(other, '/v1/transaction', { ...body, card_token: 'test_visa', terminal: id })
+    expect((await kontor.get(looker, `/v1/terminal/${id}/requests`)).body).toHaveLength(4)
+    expect((await kontor.get(other, `/v1/terminal/${id}/requests`)).status).toBe(404)
   })
 
   it('is renamed and assigned by role, and who did it is on record', async () => {

@@ -14,6 +14,7 @@ import type { ScheduledTransaction } from '../schema.ts'
 import { chargeCard, outcomeOfCharge } from './charge-card.ts'
 import type { BegunOperation } from './follow-up.ts'
 import { isBeingTried, lockScheduled, type StoredScheduled } from './locked-scheduled.ts'
+import { requireActiveMerchant } from './locked-transaction.ts'
 
 const day_ms = 86_400_000
 
@@ -22,6 +23,7 @@ export async function runScheduled(trx: Trx, actor: Actor, id: string, now: Date
   const scheduled = await lockScheduled(trx, actor, id)
   if (!scheduledCan.run(scheduled)) throw new Refusal('scheduled_transaction_over')
   if (isBeingTried(scheduled)) throw new Refusal('operation_in_progress')
+  await requireActiveMerchant(trx, scheduled.merchant_id)
   return beginAttempt(trx, scheduled, actor.name, now)
 }
 
@@ -34,6 +36,7 @@ export async function retryScheduled(
 ): Promise<BegunOperation | undefined> {
   const scheduled = await lockScheduled(trx, actor, id)
   if (!mayRetry(scheduled)) throw new Refusal('scheduled_transaction_not_retryable')
+  await requireActiveMerchant(trx, scheduled.merchant_id)
   const reopened = { ...scheduled, status: 'CREATED' as const }
   await change(trx, scheduled, { status: 'CREATED', status_reason: null })
   return beginAttempt(trx, reopened, actor.name, now)

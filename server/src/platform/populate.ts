@@ -17,10 +17,11 @@ export async function populate(
 ): Promise<AnyRow[]> {
   const found = new Map<string, Map<string, AnyRow>>()
   for (const relation of relations) {
+    const ids = [...new Set(rows.flatMap((row) => idsIn(row[relation])))]
+    if (ids.length === 0) continue
     const target = sources[entity.fields[relation]?.entity ?? '']
     if (!target) throw new TypeError(`${entity.name}.${relation} leads to no source`)
-    const ids = [...new Set(rows.flatMap((row) => idsIn(row[relation])))]
-    const targets = ids.length === 0 ? [] : await rowsById(target, db, actor, ids)
+    const targets = await rowsById(target, db, actor, ids)
     found.set(relation, new Map(targets.map((row) => [row.id, row])))
   }
   return rows.map((row) => {

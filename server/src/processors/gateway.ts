@@ -1,3 +1,5 @@
+import type { ThreeDSecure } from '@kontor/contract/payments/card.entity'
+
 /**
  * What Kontor asks of a payment gateway. The sandbox processor is the first adapter; a real gateway is a second file
  * beside it. An adapter is stateless: everything it needs to know comes with the call.
@@ -128,6 +130,8 @@ export interface EvidenceFile {
 export type PaymentOutcome = {
   processor_id_external: string
   card?: GatewayCard
+  /** Of an approved card payment. */
+  three_d_secure?: ThreeDSecure
   agreement?: { token: string }
 } & (
   | { status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED' }

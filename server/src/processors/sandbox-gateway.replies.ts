@@ -1,3 +1,4 @@
+import { threeDSecure } from '@kontor/contract/payments/card.entity'
 import { z } from 'zod'
 import type { ChargebackOutcome, PaymentOutcome, RefundOutcome } from './gateway.ts'
 
@@ -34,6 +35,7 @@ const paymentReply = z.intersection(
     ...id,
     ...reference,
     card: card.optional(),
+    three_d_secure: z.enum(threeDSecure).optional(),
     agreement: z.object({ token: name }).optional(),
   }),
   z.discriminatedUnion('status', [
@@ -106,6 +108,7 @@ export function toPaymentOutcome(reply: Exclude<OperationReply, RefundReply | An
   const about = {
     processor_id_external: reply.payment_id,
     ...(reply.kind === 'payment' && reply.card && { card: reply.card }),
+    ...(reply.kind === 'payment' && reply.three_d_secure && { three_d_secure: reply.three_d_secure }),
     ...(reply.kind === 'payment' && reply.agreement && { agreement: reply.agreement }),
   }
   switch (reply.status) {

@@ -15,7 +15,10 @@ export async function addDiscount(trx: Trx, actor: Actor, id: string, discountId
     .selectAll()
     .where('merchant_id', '=', subscription.merchant_id)
     .where('id', '=', discountId)
+    .where('deleted_at', 'is', null)
     .where(visibleTo(actor, 'subscription_discount'))
+    // Whoever deletes it waits, or was faster.
+    .forShare()
     .executeTakeFirst()
   if (!discount) throw new Refusal('not_found')
   // A CHECK keeps the type to these values.

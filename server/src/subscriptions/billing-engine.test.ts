@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongSums } from '../../test/books.ts'
@@ -54,8 +55,14 @@ afterAll(async () => {
   await stopWorker()
   await kontor.stop()
 })
-beforeEach(() => {
+beforeEach(async () => {
   clock.at = start
+  // What the server's own engine began at a later time is over: time goes back in tests alone.
+  await kontor.databases.provider
+    .transaction()
+    .execute((trx) =>
+      sql`select pg_advisory_xact_lock(hashtext('kontor.job'), hashtext('bill-subscriptions'))`.execute(trx),
+    )
 })
 
 const paying = () =>
@@ -382,6 +389,37 @@ describe('a payment that fails', () => {
       ),
     ).toMatchObject({ billing_cycle: 2 })
     expect((await cyclesOf(id)).map(({ status, tries }) => [status, tries])).toEqual([['PAID', 2]])
+  })
+
+  it('while another was being paid is paid for itself: the earlier one goes first, and neither is paid twice', async () => {
+    const id = await subscribe()
+    await bill()
+    goTo('2027-02-28')
+    await bill()
+    const [first, second] = await paymentsOf(id)
+    const owner = new pg.Client(kontor.database.adminUrl)
+    await owner.connect()
+    const set = (transaction: string | undefined, status: string) =>
+      owner.query('update transaction set status = $2 where id = $1', [transaction, status])
+    await owner.query('alter table transaction disable trigger a_status_transition')
+    await set(second?.id, 'PENDING')
+    await owner.query(`update subscription_cycle set status = 'PAYING', paid_at = null where transaction_id = $1`, [
+      second?.id,
+    ])
+    await set(first?.id, 'FAILED')
+    await until(
+      () => read(id),
+      ({ status, billing_cycle }) => status === 'PAST_DUE' && billing_cycle === 1,
+    )
+    expect((await kontor.post(key, `/v1/subscription/${id}/cancel`)).body.code).toBe('operation_in_progress')
+    await set(second?.id, 'SETTLEMENT_REQUESTED')
+    await owner.query('alter table transaction enable trigger a_status_transition')
+    await owner.end()
+    await bill()
+    expect((await cyclesOf(id)).map(({ status }) => status)).toEqual(['OPEN', 'PAID'])
+    goTo('2027-03-01')
+    expect(await settled(id, 'ACTIVE')).toMatchObject({ billing_cycle: 3, last_paid_cycle: 2, due_date: '2027-03-28' })
+    expect(await paymentsOf(id)).toHaveLength(3)
   })
 
   it.each([66_602, 66_610, 66_611, 66_612, 66_613, 66_617, 66_618])(

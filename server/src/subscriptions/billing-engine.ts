@@ -28,6 +28,10 @@ interface Due {
   id: string
 }
 
+interface Unsettled extends Due {
+  cycle: number
+}
+
 const atOnce = 16
 
 /**
@@ -40,13 +44,13 @@ export const billSubscriptions = (engine: BillingEngine): EngineJob => ({
   every_ms: 1_000,
   async run(now) {
     const errors = new Map<string, unknown>()
-    const each = async (found: Due[], work: (due: Due) => Promise<void>) => {
+    const each = async <D extends Due>(found: D[], work: (due: D) => Promise<void>) => {
       for (let start = 0; start < found.length; start += atOnce)
         await Promise.all(
           found.slice(start, start + atOnce).map((due) => work(due).catch((error) => errors.set(due.id, error))),
         )
     }
-    await each(await findUnsettled(engine.databases), (due) => settle(engine, due, now))
+    await each(await findUnsettled(engine.databases), (due) => settle(engine, due, now, due.cycle))
     await each(await findReversed(engine.databases), (due) => reverse(engine, due, now))
     for (;;) {
       const due = await findDue(engine.databases, now, [...errors.keys()])
@@ -99,12 +103,12 @@ async function charge(trx: Trx, tell: Tell, opened: WithCycle, now: Date): Promi
   }
 }
 
-const settle = ({ databases, tell }: BillingEngine, due: Due, now: Date): Promise<void> =>
+const settle = ({ databases, tell }: BillingEngine, due: Due, now: Date, cycle?: number): Promise<void> =>
   inTransaction(databases, engineActor(due.merchant, 'system'), async (trx) =>
-    settleCycle(trx, tell, await lockSubscription(trx, engineActor(due.merchant, 'system'), due.id), now),
+    settleCycle(trx, tell, await lockSubscription(trx, engineActor(due.merchant, 'system'), due.id), now, cycle),
   )
 
-function reverse({ databases, tell }: BillingEngine, due: Due & { cycle?: number }, now: Date): Promise<void> {
+function reverse({ databases, tell }: BillingEngine, due: Due, now: Date): Promise<void> {
   return inTransaction(databases, engineActor(due.merchant, 'system'), async (trx) => {
     const locked = await lockSubscription(trx, engineActor(due.merchant, 'system'), due.id)
     const cycle = await trx
@@ -139,10 +143,9 @@ async function findDue({ provider }: Databases, now: Date, except: string[]): Pr
 }
 
 /** Whose payment has ended, and nobody has acted on it. */
-async function findUnsettled({ provider }: Databases): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    select c.merchant_id as merchant, c.subscription_id as id from subscription_cycle c
-    join subscription s on s.merchant_id = c.merchant_id and s.id = c.subscription_id and s.billing_cycle = c.cycle
+async function findUnsettled({ provider }: Databases): Promise<Unsettled[]> {
+  const { rows } = await sql<Unsettled>`
+    select c.merchant_id as merchant, c.subscription_id as id, c.cycle from subscription_cycle c
     join transaction t on t.merchant_id = c.merchant_id and t.created_at = c.transaction_created_at and t.id = c.transaction_id
     where c.status = 'PAYING' and t.status not in ('INITIATED', 'PENDING', 'UNKNOWN')
       and not (t.status = 'AUTHORIZED' and t.amount > 0)

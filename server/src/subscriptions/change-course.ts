@@ -3,7 +3,7 @@ import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rul
 import type { Actor } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { lockSubscription } from './locked-subscription.ts'
+import { type LockedSubscription, lockSubscription } from './locked-subscription.ts'
 import type { Tell } from './tell-update.ts'
 
 /** After so many cycles it is complete; the one that is next is among them. */
@@ -32,7 +32,20 @@ export async function updateSubscription(
 export async function cancelSubscription(trx: Trx, actor: Actor, tell: Tell, id: string, now: Date): Promise<void> {
   const locked = await lockSubscription(trx, actor, id)
   if (!subscriptionCan.cancel(locked.subscription)) throw new Refusal('subscription_over')
-  if (locked.cycle?.status === 'PAYING') throw new Refusal('operation_in_progress')
+  if (await isPaying(trx, locked)) throw new Refusal('operation_in_progress')
   const over = { status: 'CANCELLED', status_reason: 'cancelled', act_on: null, due_date: null } as const
   await changeSubscription(trx, tell, locked, over, now)
+}
+
+/** Not only the cycle that is next: an earlier one may have turned out to be unpaid while this one was being paid. */
+async function isPaying(trx: Trx, { subscription }: LockedSubscription): Promise<boolean> {
+  const one = await trx
+    .selectFrom('subscription_cycle')
+    .select('cycle')
+    .where('merchant_id', '=', subscription.merchant_id)
+    .where('subscription_id', '=', subscription.id)
+    .where('status', '=', 'PAYING')
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
 }

@@ -5,6 +5,7 @@ import type { Source } from '../platform/list.ts'
 
 export const discountSource: Source = {
   entity: subscriptionDiscount,
+  listed: sql<boolean>`row.deleted_at is null`,
   rows: (db, actor) =>
     db
       .selectFrom('subscription_discount')
@@ -22,6 +23,7 @@ export const discountSource: Source = {
         sql<boolean>`exists (select from subscription_discount_attached x
           where x.merchant_id = subscription_discount.merchant_id
             and x.subscription_discount_id = subscription_discount.id)`.as('in_use'),
+        'subscription_discount.deleted_at',
         'subscription_discount.organisation_id as organisation',
         'subscription_discount.merchant_id as merchant',
       ]),

@@ -73,13 +73,13 @@ async function withPlan(trx: Trx, row: Selectable<Subscription> | undefined): Pr
   return { subscription, plan: plan as StoredPlan, cycle, time_zone }
 }
 
-const findCycle = (trx: Trx, { merchant_id, id, billing_cycle }: StoredSubscription) =>
+export const findCycle = (trx: Trx, { merchant_id, id, billing_cycle }: StoredSubscription, cycle = billing_cycle) =>
   trx
     .selectFrom('subscription_cycle')
     .selectAll()
     .where('merchant_id', '=', merchant_id)
     .where('subscription_id', '=', id)
-    .where('cycle', '=', billing_cycle)
+    .where('cycle', '=', cycle)
     .executeTakeFirst()
 
 /** The day of the calendar that it is there. */

@@ -37,14 +37,19 @@ export async function updateDiscount(trx: Trx, actor: Actor, id: string, input: 
     .execute()
 }
 
-export async function deleteDiscount(trx: Trx, actor: Actor, id: string): Promise<void> {
+/** One that was given goes on where it was given, and is offered to nobody any more. */
+export async function deleteDiscount(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
   const discount = await lockDiscount(trx, actor, id)
-  if (await isGiven(trx, discount)) throw new Refusal('discount_in_use')
-  await trx
-    .deleteFrom('subscription_discount')
-    .where('merchant_id', '=', discount.merchant_id)
-    .where('id', '=', id)
-    .execute()
+  const { merchant_id } = discount
+  if (await isGiven(trx, discount))
+    await trx
+      .updateTable('subscription_discount')
+      .set({ deleted_at: now.toISOString() })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .execute()
+  else
+    await trx.deleteFrom('subscription_discount').where('merchant_id', '=', merchant_id).where('id', '=', id).execute()
 }
 
 const agreed = ['type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'] as const
@@ -65,6 +70,7 @@ async function lockDiscount(trx: Trx, actor: Actor, id: string) {
     .selectFrom('subscription_discount')
     .selectAll()
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .where(visibleTo(actor, 'subscription_discount'))
     .forUpdate()
     .executeTakeFirst()

@@ -7,17 +7,29 @@ import { engineActor } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import type { SubscriptionCycle } from '../schema.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { dayIn, type LockedSubscription, type StoredCycle, type WithCycle } from './locked-subscription.ts'
+import { dayIn, findCycle, type LockedSubscription, type StoredCycle, type WithCycle } from './locked-subscription.ts'
 import type { Tell } from './tell-update.ts'
 
-/** Acts on what became of the payment of a cycle. The subscription is locked; a second time nothing is left to do. */
-export async function settleCycle(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date): Promise<void> {
-  const { cycle, subscription } = locked
+/**
+ * Acts on what became of the payment of a cycle, the next one unless told which. The subscription is locked; a second time
+ * nothing is left to do.
+ */
+export async function settleCycle(
+  trx: Trx,
+  tell: Tell,
+  locked: LockedSubscription,
+  now: Date,
+  number = locked.subscription.billing_cycle,
+): Promise<void> {
+  const { subscription } = locked
+  const isNext = number === subscription.billing_cycle
+  const cycle = isNext ? locked.cycle : await findCycle(trx, subscription, number)
   if (cycle?.status !== 'PAYING' || !cycle.transaction_id) return
   const actor = engineActor(subscription.merchant_id, 'system')
   const transaction = await findTransaction(trx, actor, cycle.transaction_id)
   if (!transaction) return
   const outcome = outcomeOf(transaction)
+  if (!isNext) return settleApart(trx, cycle, outcome, now)
   if (outcome === 'paid') await cyclePaid(trx, tell, { ...locked, cycle }, transaction, now)
   if (outcome === 'failed') {
     await changeCycle(trx, cycle, { status: 'OPEN' })
@@ -30,6 +42,15 @@ export async function settleCycle(trx: Trx, tell: Tell, locked: LockedSubscripti
       now,
     )
   }
+}
+
+/**
+ * While it was being paid an earlier one turned out not to be, and goes before it: where the subscription stands is the
+ * earlier one's to say, which passes over those that are paid.
+ */
+async function settleApart(trx: Trx, cycle: StoredCycle, outcome: ReturnType<typeof outcomeOf>, now: Date) {
+  if (outcome === 'failed') await changeCycle(trx, cycle, { status: 'OPEN' })
+  if (outcome === 'paid') await markPaid(trx, cycle, now)
 }
 
 /** A card that was only looked at is not captured. */
@@ -45,9 +66,7 @@ export async function cyclePaid(
   now: Date,
 ): Promise<void> {
   const { subscription, plan, cycle, time_zone } = before
-  await changeCycle(trx, cycle, { status: 'PAID', paid_at: now.toISOString() })
-  // One that was paid before, and turned out not to be, has been counted.
-  if (!cycle.paid_at) await countDiscount(trx, cycle)
+  await markPaid(trx, cycle, now)
   const starts_on = subscription.starts_on ?? cycle.due_date
   const next = await nextUnpaid(trx, before)
   const paid = {
@@ -69,6 +88,12 @@ export async function cyclePaid(
   const going = isLast ? {} : { billing_cycle: next, due_date, act_on: due_date }
   const after = await changeSubscription(trx, tell, before, { ...paid, ...going, status: 'ACTIVE' }, now)
   if (isLast) await changeSubscription(trx, tell, after, { status: 'COMPLETED', due_date: null, act_on: null }, now)
+}
+
+async function markPaid(trx: Trx, cycle: StoredCycle, now: Date): Promise<void> {
+  await changeCycle(trx, cycle, { status: 'PAID', paid_at: now.toISOString() })
+  // One that was paid before, and turned out not to be, has been counted.
+  if (!cycle.paid_at) await countDiscount(trx, cycle)
 }
 
 /**

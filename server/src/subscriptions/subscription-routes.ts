@@ -75,8 +75,8 @@ function discountCommands(app: FastifyInstance, services: SubscriptionServices):
     await updateDiscount(trx, actor, id, body)
     return rowOf(discountSource, trx, actor, id)
   })
-  command(app, services, deleteDiscountCommand, async (trx, { actor, id }) => {
-    await deleteDiscount(trx, actor, id)
+  command(app, services, deleteDiscountCommand, async (trx, { actor, id, now }) => {
+    await deleteDiscount(trx, actor, id, now)
     return { answer: null }
   })
 }

@@ -107,6 +107,10 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('card_bin'), link.card_bin],
         [label('card_last_four'), link.card_last_four],
         [label('card_expiry'), link.card_expiry],
+        [
+          label('card_three_d_secure'),
+          link.card_three_d_secure && labels.value('card_three_d_secure', undefined, link.card_three_d_secure),
+        ],
         [label('card_revoked_at'), link.card_revoked_at && <Instant key="revoked" value={link.card_revoked_at} />],
         [
           label('card_revocation'),

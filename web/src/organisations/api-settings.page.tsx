@@ -73,6 +73,7 @@ function Connection({ settings }: { settings: ApiSettings }) {
           t('api_settings.processor_notifications'),
           <CopyValue key="processor" value={settings.processor_notification_url} />,
         ],
+        [t('api_settings.public_key'), <CopyValue key="key" value={settings.webhook_public_key} />],
         [t('api_settings.documentation'), link(settings.documentation_url)],
         [t('api_settings.openapi'), link(settings.openapi_url)],
       ]}

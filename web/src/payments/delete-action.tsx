@@ -15,7 +15,7 @@ interface DeleteActionProps {
   /** Said when it was done. */
   done: string
   /** Why it cannot be done now. */
-  reason: string | undefined
+  reason?: string | undefined
 }
 
 export function DeleteAction({ command, row, list, text, done, reason }: DeleteActionProps) {

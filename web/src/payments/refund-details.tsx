@@ -27,6 +27,7 @@ export function RefundDetails({ row }: { row: RefundRow }) {
           : []),
         [label('merchant_reference'), row.merchant_reference],
         [label('payment_product'), <PaymentMethod key="method" method={row} />],
+        ...(row.card ? [[label('card'), <RelatedName key="card" of={row.card} />] as const] : []),
         [
           label('transaction_amount'),
           <Money key="paid" amount={row.transaction_amount} currency={row.currency_code} />,

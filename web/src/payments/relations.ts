@@ -32,11 +32,12 @@ export type RefundRow = Populated<
   typeof refund,
   {
     payment_profile: Related<PaymentProfile>
+    card: Related<Card> | null
     organisation: Related<Organisation>
     transaction: Related<Transaction>
   }
 >
-export const refundRelations = ['payment_profile', 'organisation'] as const
+export const refundRelations = ['payment_profile', 'organisation', 'card'] as const
 
 export type ChargebackRow = Populated<
   typeof chargeback,

@@ -15,6 +15,7 @@ import { useRowSoFar } from './row-so-far.ts'
 import { TerminalActions } from './terminal-actions.tsx'
 import { TerminalDetails } from './terminal-details.tsx'
 import { TerminalEvents } from './terminal-events.tsx'
+import { TerminalRequests } from './terminal-requests.tsx'
 import { TerminalTransactions } from './terminal-transactions.tsx'
 
 /** A terminal, what it took, and what people did with it. */
@@ -37,6 +38,7 @@ export function TerminalPanel({ id }: { id: string }) {
           },
         ]
       : []),
+    { name: 'requests', label: t('terminals.requests.tab'), content: () => <TerminalRequests id={id} /> },
     { name: 'events', label: t('payments.tab.events'), content: () => <TerminalEvents id={id} /> },
   ]
   return (

@@ -32,29 +32,32 @@ export function DiscountPanel({ id }: { id: string }) {
           {data.name}
         </Text>
         <div className="panel-sub tabular">{amountOf(data)}</div>
-        <Group gap={8}>
-          <IfMay do={updateDiscountCommand}>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden="true" />}
-              onClick={() => setEditing(true)}
-            >
-              {t('subscriptions.edit')}
-            </Button>
-            <DiscountForm of={data} opened={isEditing} onClose={() => setEditing(false)} />
-          </IfMay>
-          <IfMay do={deleteDiscountCommand}>
-            <DeleteAction
-              command={deleteDiscountCommand}
-              row={data}
-              list="/subscriptions/discounts"
-              text={t('subscriptions.delete_text')}
-              done={t('subscriptions.discount_deleted', { name: data.name })}
-              reason={data.in_use ? t('subscriptions.given_stays') : undefined}
-            />
-          </IfMay>
-        </Group>
+        {data.deleted_at === null ? (
+          <Group gap={8}>
+            <IfMay do={updateDiscountCommand}>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden="true" />}
+                onClick={() => setEditing(true)}
+              >
+                {t('subscriptions.edit')}
+              </Button>
+              <DiscountForm of={data} opened={isEditing} onClose={() => setEditing(false)} />
+            </IfMay>
+            <IfMay do={deleteDiscountCommand}>
+              <DeleteAction
+                command={deleteDiscountCommand}
+                row={data}
+                list="/subscriptions/discounts"
+                text={t(data.in_use ? 'subscriptions.delete_given_text' : 'subscriptions.delete_text')}
+                done={t('subscriptions.discount_deleted', { name: data.name })}
+              />
+            </IfMay>
+          </Group>
+        ) : (
+          <Text size="sm">{t('subscriptions.discount_gone')}</Text>
+        )}
       </header>
       <DiscountDetails row={data} />
     </>

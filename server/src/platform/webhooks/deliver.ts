@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import type { Databases } from '../database.ts'
 import { AddressRefused, guardedPost } from './guarded-post.ts'
-import { livingSecrets } from './secrets.ts'
+import { livingSecrets, signedByKey } from './secrets.ts'
 
 export interface NotificationSettings {
   databases: Databases
@@ -80,7 +80,9 @@ async function deliver(settings: NotificationSettings, sender: Sender, waiting: 
   const at = new Date()
   // While one takes the place of another, by both: whoever has either can tell that it is ours.
   const secrets = await livingSecrets(settings.databases.provider, settings.masterKey, waiting.merchant_id, at)
-  const signature = secrets.map(({ secret }) => new Webhook(secret).sign(waiting.id, at, body)).join(' ')
+  const bySecret = secrets.map(({ secret }) => new Webhook(secret).sign(waiting.id, at, body))
+  const byKey = signedByKey(settings.masterKey, waiting.merchant_id, waiting.id, at, body)
+  const signature = [...bySecret, byKey].join(' ')
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Kontor',

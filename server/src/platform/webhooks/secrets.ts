@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
 import type { Reader } from '../database.ts'
 
 /**
@@ -33,4 +33,25 @@ export async function livingSecrets(
     .execute()
   const living = rows.length > 0 ? rows : [{ version: 0, expires_at: null }]
   return living.map((row) => ({ ...row, secret: webhookSecret(masterKey, merchant, row.version) }))
+}
+
+// What PKCS #8 puts before the seed of an Ed25519 key (RFC 8410).
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Of the pair by which whoever knows no secret can tell that a webhook is ours. It follows from the same key, and stays. */
+function privateKey(masterKey: string, merchant: string): KeyObject {
+  const seed = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), merchant, 'kontor notification key pair', 32)
+  return createPrivateKey({ key: Buffer.concat([pkcs8, Buffer.from(seed)]), format: 'der', type: 'pkcs8' })
+}
+
+/** As Standard Webhooks write it: what `v1a` signatures are verified with. */
+export function publicKey(masterKey: string, merchant: string): string {
+  const { x = '' } = createPublicKey(privateKey(masterKey, merchant)).export({ format: 'jwk' })
+  return `whpk_${Buffer.from(x, 'base64url').toString('base64')}`
+}
+
+/** The `v1a` signature of a webhook, of the same words as the one by the secret. */
+export function signedByKey(masterKey: string, merchant: string, id: string, at: Date, body: string): string {
+  const words = `${id}.${Math.floor(at.getTime() / 1000)}.${body}`
+  return `v1a,${sign(null, Buffer.from(words), privateKey(masterKey, merchant)).toString('base64')}`
 }

@@ -64,3 +64,38 @@ describe('deleting a plan', () => {
     expect((await remove(plan, await kontor.make.apiKey(shop.merchant, ['PLAN_DELETE']))).status).toBe(204)
   })
 })
+
+describe('deleting a discount', () => {
+  const gone = (discount: string) => kontor.call(key, 'DELETE', `/v1/subscriptiondiscount/${discount}`, {})
+  const names = async () => (await kontor.get(key, '/v1/subscriptiondiscount')).body.map(({ id }: { id: string }) => id)
+  const give = (subscription: string, discount: string) =>
+    kontor.post(key, `/v1/subscription/${subscription}/add-discount/${discount}`)
+
+  it('that nobody was given takes it away; one that was given is kept for those who have it, and given to nobody more', async () => {
+    const [unused, given] = [await kontor.make.discount(shop.merchant), await kontor.make.discount(shop.merchant)]
+    expect((await gone(unused)).status).toBe(204)
+    expect((await kontor.get(key, `/v1/subscriptiondiscount/${unused}`)).status).toBe(404)
+    const plan = await kontor.make.plan(shop)
+    const [one, another] = [(await subscribe(plan)).body.id, (await subscribe(plan)).body.id]
+    await give(one, given)
+    expect((await gone(given)).status).toBe(204)
+    expect(await names()).not.toContain(given)
+    expect((await kontor.get(key, `/v1/subscriptiondiscount/${given}`)).body.deleted_at).not.toBeNull()
+    const { discounts_attached } = (await kontor.get(key, `/v1/subscription/${one}`)).body
+    expect(discounts_attached).toMatchObject([{ active: true, subscription_discount: { id: given } }])
+    expect((await give(another, given)).status).toBe(404)
+    expect((await gone(given)).status).toBe(404)
+  })
+
+  it('and giving it at the same moment leaves it given once, or not at all', async () => {
+    const plan = await kontor.make.plan(shop)
+    for (let turn = 0; turn < 10; turn += 1) {
+      const discount = await kontor.make.discount(shop.merchant)
+      const subscription = (await subscribe(plan)).body.id
+      const [made, removed] = await Promise.all([give(subscription, discount), gone(discount)])
+      expect(removed.status).toBe(204)
+      expect([200, 404]).toContain(made.status)
+      expect((await give((await subscribe(plan)).body.id, discount)).status).toBe(404)
+    }
+  })
+})
