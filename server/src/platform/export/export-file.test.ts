@@ -250,7 +250,7 @@ describe('a file', () => {
       payment_link:
         'id created_at merchant_reference description amount currency_code customer_name reusable uses attempts expires_at status status_reason',
       card_add_link:
-        'id created_at merchant_reference customer_name purpose attempts expires_at status card_brand card_last_four card_expiry',
+        'id created_at merchant_reference customer_name purpose attempts expires_at status card_brand card_last_four card_expiry card_three_d_secure',
     })
   })
 
