@@ -49,6 +49,17 @@ test.describe('terminals', () => {
     for (const said of ['Terminal toegevoegd', 'Naam gewijzigd', 'Gedeactiveerd', 'Lotte Bloem'])
       await expect(tabContent(page)).toContainText(said)
   })
+
+  test('show why a payment at a till did not come about', async ({ page, api }) => {
+    const { id, payment_profile } = await newTerminal(api)
+    await api.post(`/v1/terminal/${id}/deactivate`, { data: {} })
+    const sold = { amount: 1250, payment_product: 'card', card_token: 'test_visa', merchant_reference: newReference() }
+    await api.post('/v1/transaction', { data: { ...sold, payment_profile, terminal: id } })
+    await page.goto(`/terminals/${id}`)
+    await tab(page, 'Verzoeken').click()
+    for (const said of ['Geweigerd (409)', 'Deze terminal is niet actief', sold.merchant_reference])
+      await expect(tabContent(page)).toContainText(said)
+  })
 })
 
 test.describe('the API settings', () => {

@@ -146,6 +146,7 @@ async function storeCard({ client, random, place }: At, customer: string, at: st
     id,
     customer_id: customer,
     processor_id: place.processors.get('card'),
+    three_d_secure: 'AUTHENTICATED',
     token: vaultToken('test_visa', { id, month: 12, year: 2031 }),
     ...{ brand: 'visa', bin: '41111111', last_four: '1111', expiry_month: 12, expiry_year: 2031 },
     created_at: at,

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Failed } from '../platform/failed.tsx'
 import { Instant } from '../platform/instant.tsx'
 import { useRead } from '../platform/reading.ts'
-import { useReasonText } from '../platform/refusal-text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
@@ -70,18 +69,15 @@ function Request({ of }: { of: TerminalRequest }) {
 
 /** In the words of the API: whoever reads this has its documentation at hand. */
 function Details({ of: { details } }: { of: TerminalRequest }) {
-  const reasonOf = useReasonText()
   const entries = Object.entries(details ?? {})
   if (entries.length === 0) return null
   return (
     <ul className="timeline-details">
       {entries.map(([path, reasons]) => (
         <li key={path} className="anywhere">
-          <code>{path}</code>:{' '}
-          {[reasons]
-            .flat()
-            .map((reason) => reasonOf(String(reason)))
-            .join(', ')}
+          <code>
+            {path}: {[reasons].flat().join(', ')}
+          </code>
         </li>
       ))}
     </ul>
