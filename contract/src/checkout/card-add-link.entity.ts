@@ -41,6 +41,8 @@ export const cardAddLink = defineEntity({
     created_by: optional(text()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
+    /** How its page looks; null: the brand's own look. */
+    checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },
@@ -58,7 +60,7 @@ export const cardAddLink = defineEntity({
   },
   search: { merchant_reference: 'prefix', customer_name: 'contains', card_last_four: 'is', id: 'is' },
   sort: ['created_at', 'expires_at', 'merchant_reference'],
-  populate: ['customer', 'payment_profile', 'organisation'],
+  populate: ['customer', 'payment_profile', 'checkout', 'organisation'],
   roles: entityRoles('CARD_ADD'),
   export: [
     'id',
