@@ -58,6 +58,7 @@ export const paymentLink = defineEntity({
     reusable: 'is',
     customer: 'is',
     payment_profile: 'any',
+    checkout: 'any',
     merchant_reference: 'is',
   },
   search: { merchant_reference: 'prefix', description: 'contains', customer_name: 'contains', id: 'is' },

@@ -46,6 +46,7 @@ export const plan = defineEntity({
     currency_code: 'any',
     interval: 'any',
     payment_profile: 'any',
+    checkout: 'any',
     created_at: 'range',
   },
   search: { name: 'contains', id: 'is' },

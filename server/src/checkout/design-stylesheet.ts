@@ -29,6 +29,7 @@ function variablesOf(design: DesignLook): Record<string, string> {
   const back = design.background_color ?? brandColors.background_color
   // Over a picture no colour is sure to be read.
   const header = design.header_color ?? (design.background_image_url ? paperColor : back)
+  const onHeader = readableOn(header, design.header_text_color ?? brandColors.header_text_color)
   const button = design.button_color ?? brandColors.button_color
   const onButton = readableOn(button, design.button_text_color ?? brandColors.button_text_color)
   const isBlock = header !== back || Boolean(design.background_image_url)
@@ -36,7 +37,8 @@ function variablesOf(design: DesignLook): Record<string, string> {
     back,
     'on-back': readableOn(back, '#5a616b'),
     header,
-    'on-header': readableOn(header, design.header_text_color ?? brandColors.header_text_color),
+    'on-header': onHeader,
+    'on-reference': onHeader,
     'header-padding': isBlock ? '20px 24px' : '0',
     button,
     'on-button': onButton,

@@ -37,7 +37,7 @@ export function payPage(app: FastifyInstance, desk: CheckoutDesk, dist: string |
   const preview = pageIn(dist, 'pay-preview.html')
   if (!preview) return
   // What it shows comes from the form around it: no secret, and nobody's payment.
-  app.get('/pay-preview', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/pay/preview', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('content-security-policy', previewPolicy).type('text/html; charset=utf-8').send(preview),
   )
 }
