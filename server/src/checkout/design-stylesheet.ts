@@ -12,13 +12,13 @@ export type DesignLook = { readonly [K in DesignColor | 'background_image_url' |
 
 /**
  * A design as the page reads it, beside its own sheet. The colours are outside of any layer, where the design's rules do not
- * reach: layers of lower rank lose to them (docs/adr/0046). The page is light, as the colours were chosen.
+ * reach: layers of lower rank lose to them (docs/adr/0046).
  */
 export function designStylesheet(design: DesignLook): string {
   const variables = Object.entries(variablesOf(design)).map(([name, value]) => `  --${name}: ${value};`)
   return [
     '@layer page, design;',
-    `:root {\n  color-scheme: light;\n${variables.join('\n')}\n}`,
+    `:root {\n${variables.join('\n')}\n}`,
     ...(design.background_image_url ? [backgroundOf(design.background_image_url)] : []),
     ...(design.css ? [`@layer design {\n${checkCss(design.css).css}\n}`] : []),
     '',
@@ -36,6 +36,7 @@ function variablesOf(design: DesignLook): Record<string, string> {
   return {
     back,
     'on-back': readableOn(back, '#5a616b'),
+    ...(design.background_image_url ? { foot: back, 'foot-padding': '4px 12px' } : {}),
     header,
     'on-header': onHeader,
     'on-reference': onHeader,

@@ -24,7 +24,7 @@ export function payPage(app: FastifyInstance, desk: CheckoutDesk, dist: string |
       .header('content-security-policy', policyWith(view?.card_field, imagesOf(design)))
       .headers(secretly)
       .type('text/html; charset=utf-8')
-      .send(design ? html.replace('</head>', `<link rel="stylesheet" href="/pay/${token}/design.css" /></head>`) : html)
+      .send(design ? dressed(html, token) : html)
   })
 
   app.get('/pay/:token/design.css', { schema: { hide: true } }, async (request: FastifyRequest, reply) => {
@@ -41,6 +41,12 @@ export function payPage(app: FastifyInstance, desk: CheckoutDesk, dist: string |
     reply.header('content-security-policy', previewPolicy).type('text/html; charset=utf-8').send(preview),
   )
 }
+
+/** With the sheet of its design before anything is drawn. */
+const dressed = (html: string, token: string) =>
+  html
+    .replace('<html', '<html data-design')
+    .replace('</head>', `<link rel="stylesheet" href="/pay/${token}/design.css" /></head>`)
 
 const pageIn = (dist: string | undefined, name: string): string | undefined => {
   const file = dist && path.join(path.resolve(dist), name)

@@ -8,6 +8,7 @@ import {
 import { formatMoney } from '@kontor/contract/money'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { SegmentedControl, SimpleGrid } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
 import { languages } from '@kontor/contract/languages'
 import { SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
@@ -12,17 +13,18 @@ import './designs.css'
 /** As wide as the screens that it is looked at on, in pixels. */
 const widths = { phone: 390, computer: 1080 } as const
 type Device = keyof typeof widths
+const edges = 2
 
 /** The payment page itself, as these values make it. */
 export function DesignPreview({ values }: { values: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation()
   const [device, setDevice] = useState<Device>('phone')
-  const { ref, width } = useElementSize()
+  const { ref, width } = useElementSize<HTMLElement>()
   const frame = useSample(useShown(values))
-  const scale = width > 0 ? Math.min(1, width / widths[device]) : 1
+  const scale = width > 0 ? Math.min(1, (width - edges) / widths[device]) : 1
   const height = device === 'phone' ? 720 : 640
   return (
-    <figure className="design-preview" aria-label={t('designs.preview')}>
+    <figure ref={ref} className="design-preview" aria-label={t('designs.preview')}>
       <figcaption>
         <span>{t('designs.preview')}</span>
         <SegmentedControl
@@ -32,7 +34,7 @@ export function DesignPreview({ values }: { values: Readonly<Record<string, unkn
           data={(['phone', 'computer'] as const).map((each) => ({ value: each, label: t(`designs.${each}`) }))}
         />
       </figcaption>
-      <div ref={ref} className="design-preview-frame" style={{ height: height * scale }}>
+      <div className="design-preview-frame" style={{ width: widths[device] * scale, height: height * scale }}>
         <iframe
           ref={frame}
           title={t('designs.preview')}

@@ -6,21 +6,23 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IfMay } from '../platform/if-may.tsx'
-import { columnsOf } from '../platform/list/columns.tsx'
+import { type Column, columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { DesignColors } from './design-colors.tsx'
 
 const DesignPanel = lazy(() => import('./design.panel.tsx').then((module) => ({ default: module.DesignPanel })))
 
-const columns = columnsOf(
+const fields = columnsOf(
   checkoutDesign,
-  ['created_at', 'name', 'description', 'button_color', 'payment_product_order', 'number_format', 'uses'],
-  {
-    extra: ['id', 'header_payment_description', 'show_language_switch', 'organisation'],
-    special: { button_color: (row: CheckoutDesign) => <DesignColors of={row} /> },
-  },
+  ['created_at', 'name', 'description', 'payment_product_order', 'number_format', 'uses'],
+  { extra: ['id', 'header_payment_description', 'show_language_switch', 'organisation'] },
 )
+const colors: Column<CheckoutDesign> = {
+  ...{ name: 'colors', isRight: false, isSortable: false, isExtra: false },
+  render: (row) => <DesignColors of={row} />,
+}
+const columns = [...fields.slice(0, 3), colors, ...fields.slice(3)]
 
 /** All designs of the payment page; a row opens beside the list, and has a screen of its own to be changed on. */
 export function DesignPage() {

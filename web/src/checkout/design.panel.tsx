@@ -92,7 +92,6 @@ function Actions({ design }: { design: DesignRow }) {
 }
 
 function Details({ design }: { design: DesignRow }) {
-  const { t } = useTranslation()
   const labels = useLabels()
   const label = (name: keyof CheckoutDesign) => labels.field(checkoutDesign, name)
   const cell = (name: keyof CheckoutDesign): [string, React.ReactNode] => [
@@ -106,7 +105,7 @@ function Details({ design }: { design: DesignRow }) {
         cell('payment_product_order'),
         cell('number_format'),
         cell('show_language_switch'),
-        [t('designs.colors'), <DesignColors key="colors" of={{ ...design, organisation: '' }} />],
+        [labels.field(checkoutDesign, 'colors'), <DesignColors key="colors" of={{ ...design, organisation: '' }} />],
         [label('logo_url'), design.logo_url],
         [label('background_image_url'), design.background_image_url],
         [label('css'), design.css && <pre className="design-css">{design.css}</pre>],
