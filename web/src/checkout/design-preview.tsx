@@ -13,6 +13,7 @@ import './designs.css'
 /** As wide as the screens that it is looked at on, in pixels. */
 const widths = { phone: 390, computer: 1080 } as const
 type Device = keyof typeof widths
+const height = 640
 const edges = 2
 
 /** The payment page itself, as these values make it. */
@@ -22,7 +23,6 @@ export function DesignPreview({ values }: { values: Readonly<Record<string, unkn
   const { ref, width } = useElementSize<HTMLElement>()
   const frame = useSample(useShown(values))
   const scale = width > 0 ? Math.min(1, (width - edges) / widths[device]) : 1
-  const height = device === 'phone' ? 720 : 640
   return (
     <figure ref={ref} className="design-preview" aria-label={t('designs.preview')}>
       <figcaption>
