@@ -7,7 +7,7 @@ import { expect, type Page, test } from './support/test.ts'
 const dialog = (page: Page) => page.getByRole('dialog')
 const action = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true })
 
-async function newTerminal(api: APIRequestContext): Promise<{ id: string; name: string }> {
+async function newTerminal(api: APIRequestContext): Promise<{ id: string; name: string; payment_profile: string }> {
   const { id: payment_profile, merchant } = await shopCalled(api, 'Bloom Nederland')
   const name = newReference()
   const data = { payment_profile, name, terminal_id: name, model: 'V400c', serial_number: name }

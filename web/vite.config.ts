@@ -12,7 +12,11 @@ export default defineConfig({
     // The largest is the map of the world, which is only loaded where it is shown.
     chunkSizeWarningLimit: 800,
     // The hosted payment page shares nothing with the back office.
-    rollupOptions: { input: ['index.html', 'pay.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))) },
+    rollupOptions: {
+      input: ['index.html', 'pay.html', 'pay-preview.html'].map((page) =>
+        fileURLToPath(new URL(page, import.meta.url)),
+      ),
+    },
   },
   server: { port: 5173, proxy: { '/v1': 'http://localhost:4000' } },
 })
@@ -23,7 +27,8 @@ function payPage(): Plugin {
     name: 'pay-page',
     configureServer: ({ middlewares }) => {
       middlewares.use((request, _response, next) => {
-        if (request.url?.startsWith('/pay/')) request.url = '/pay.html'
+        if (request.url === '/pay/preview') request.url = '/pay-preview.html'
+        else if (request.url?.startsWith('/pay/')) request.url = '/pay.html'
         next()
       })
     },

@@ -1,4 +1,5 @@
 import { cardAddLink } from './checkout/card-add-link.entity.ts'
+import { checkoutDesign } from './checkout/checkout-design.entity.ts'
 import { paymentLink } from './checkout/payment-link.entity.ts'
 import type { Entity } from './entity.ts'
 import { merchant } from './organisations/merchant.entity.ts'
@@ -39,4 +40,5 @@ export const entities: readonly Entity[] = [
   subscriptionDiscount,
   paymentLink,
   cardAddLink,
+  checkoutDesign,
 ]

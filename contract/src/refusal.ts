@@ -50,6 +50,7 @@ export const refusals = {
   terminal_inactive: 409,
   terminal_id_taken: 409,
   terminal_in_use: 409,
+  checkout_in_use: 409,
   api_key_ended: 409,
   name_taken: 409,
   limit_reached: 409,

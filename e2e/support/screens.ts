@@ -32,6 +32,7 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   const [discount] = await rows(api, 'subscriptiondiscount?_limit=1')
   const [created] = await rows(api, 'subscription?status=CREATED&_limit=1')
   const [pastDue] = await rows(api, 'subscription?status=PAST_DUE&_limit=1')
+  const [design] = await rows(api, `checkout?${links}`)
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
   const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}&_limit=200`
   const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED`)
@@ -160,6 +161,10 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('terminals', '/terminals'),
     owner('terminal-panel', `/terminals/${terminal?.id}`),
     provider('terminal-create', `${bloom}/terminals`, { opens: /^(Terminal toevoegen|Add terminal)$/ }),
+    owner('checkout-designs', '/checkout-designs'),
+    owner('checkout-design-panel', `/checkout-designs/view/${design?.id}`),
+    owner('checkout-design-new', '/checkout-designs/new'),
+    owner('checkout-design-edit', `/checkout-designs/${design?.id}`),
     owner('api-settings', '/apiSettings'),
     owner('api-key-create', '/apiSettings', { opens: /^(Sleutel maken|Create key)$/ }),
     by('cashier')('api-settings-read-only', '/apiSettings', { isVariant: true }),

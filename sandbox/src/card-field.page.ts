@@ -8,6 +8,7 @@ import type { Services } from './services.ts'
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.4 system-ui, sans-serif }
+:root[data-scheme=light] { color-scheme: light }
 html, body { margin: 0; padding: 0; background: transparent }
 form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; padding: 3px; align-items: start }
 .wide { grid-column: 1 / -1 }
@@ -19,8 +20,8 @@ input[aria-invalid] { border-color: #c92a2a }
 p { margin: 4px 0 0; font-size: 14px; color: #c92a2a }
 p:empty { display: none }
 @media (prefers-color-scheme: dark) {
-  input { background: #121419; color: #e4e7ec; border-color: #7a828e }
-  p { color: #ffa8a8 }
+  :root:not([data-scheme=light]) input { background: #121419; color: #e4e7ec; border-color: #7a828e }
+  :root:not([data-scheme=light]) p { color: #ffa8a8 }
 }
 `
 
@@ -28,7 +29,7 @@ const typed = z.object({ number: z.string().max(40), expiry: z.string().max(20),
 
 /**
  * The fields of a card, to be framed by the page of whoever takes payments: numbers are typed here and go nowhere else.
- * `?origin=` names the page that may frame it and is told the token.
+ * `?origin=` names the page that may frame it and is told the token; `?scheme=light` is for a page that is never dark.
  */
 export function cardFieldPage(app: FastifyInstance, { publicUrl }: Services) {
   app.get('/v1/card-field', () => ({ url: `${publicUrl()}/cards/new` }))
@@ -40,7 +41,7 @@ export function cardFieldPage(app: FastifyInstance, { publicUrl }: Services) {
     reply.type('text/css; charset=utf-8').header('x-content-type-options', 'nosniff').send(style),
   )
 
-  app.get<{ Querystring: { origin?: string; lang?: string } }>('/cards/new', (request, reply) => {
+  app.get<{ Querystring: { origin?: string; lang?: string; scheme?: string } }>('/cards/new', (request, reply) => {
     const origin = originOf(request.query.origin)
     const lang = request.query.lang === 'nl' ? 'nl' : 'en'
     return reply
@@ -49,7 +50,7 @@ export function cardFieldPage(app: FastifyInstance, { publicUrl }: Services) {
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(pageIn(lang, origin ?? '').text)
+      .send(pageIn(lang, request.query.scheme === 'light' ? 'light' : 'any', origin ?? '').text)
   })
 
   app.post('/cards', (request, reply) => {
@@ -92,7 +93,7 @@ function expiryOf(text: string): { month: number; year: number } | undefined {
 /** Good until the end of its month. */
 const isPast = ({ month, year }: { month: number; year: number }) => Date.UTC(year, month, 1) <= Date.now()
 
-function pageIn(lang: 'nl' | 'en', origin: string) {
+function pageIn(lang: 'nl' | 'en', scheme: 'light' | 'any', origin: string) {
   const text = cardFieldTexts[lang]
   const field = (name: 'number' | 'expiry' | 'cvc', complete: string, hint: string, wide: string) => html`
 <div class="${wide}"><label for="${name}">${text[name]}</label>
@@ -100,7 +101,7 @@ function pageIn(lang: 'nl' | 'en', origin: string) {
   aria-describedby="${name}-error" required>
 <p id="${name}-error" role="alert"></p></div>`
   return html`<!doctype html>
-<html lang="${lang}">
+<html lang="${lang}" data-scheme="${scheme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,6 +5,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { cardAddLinkSource } from './checkout/card-add-link.rows.ts'
+import { checkoutDesignSource } from './checkout/checkout-design.rows.ts'
+import { checkoutDesignRoutes } from './checkout/checkout-design-routes.ts'
 import { type CheckoutLimits, checkoutLimits, checkoutRoutes } from './checkout/checkout-routes.ts'
 import { expireDueLinks } from './checkout/expire-due-links.ts'
 import { cardAddLinkKind, paymentLinkKind } from './checkout/link-kinds.ts'
@@ -123,6 +125,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     scheduledTransactionSource,
     paymentLinkSource,
     cardAddLinkSource,
+    checkoutDesignSource,
     planSource,
     subscriptionSource,
     discountSource,
@@ -275,6 +278,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   scheduledRoutes(app, services)
   timelineRoute(app, services)
   statisticsRoutes(app, services)
+  checkoutDesignRoutes(app, services)
   linkRoutes(app, { ...checkout, linkMails: linkMails({ masterKey, clock, nudge: mails.nudge }) })
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })

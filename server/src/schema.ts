@@ -89,6 +89,7 @@ export interface Card {
 export interface CardAddLink {
   attempts: Generated<number>;
   card_id: string | null;
+  checkout_id: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   currency_code: string;
@@ -173,6 +174,28 @@ export interface ChargebackReminder {
   days_left: number;
   merchant_id: string;
   sent_at: string;
+}
+
+export interface Checkout {
+  background_color: string | null;
+  background_image_url: string | null;
+  button_color: string | null;
+  button_text_color: string | null;
+  created_at: Generated<string>;
+  css: string | null;
+  deleted_at: string | null;
+  description: string | null;
+  header_color: string | null;
+  header_payment_description: Generated<string>;
+  header_text_color: string | null;
+  id: string;
+  logo_url: string | null;
+  merchant_id: string;
+  name: string;
+  number_format: Generated<string>;
+  organisation_id: string;
+  payment_product_order: string[];
+  show_language_switch: Generated<boolean>;
 }
 
 export interface CheckoutPayment {
@@ -443,6 +466,7 @@ export interface PasswordPolicy {
 export interface PaymentLink {
   amount: number | null;
   attempts: Generated<number>;
+  checkout_id: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   currency_code: string;
@@ -493,6 +517,7 @@ export interface PaymentProfileProcessor {
 
 export interface Plan {
   amount: number;
+  checkout_id: string | null;
   created_at: Generated<string>;
   currency_code: string;
   deleted_at: string | null;
@@ -1020,6 +1045,7 @@ export interface DB {
   chargeback: Chargeback;
   chargeback_evidence: ChargebackEvidence;
   chargeback_reminder: ChargebackReminder;
+  checkout: Checkout;
   checkout_payment: CheckoutPayment;
   currency: Currency;
   customer: Customer;

@@ -6,6 +6,7 @@ import type { TransactionStatus } from '@kontor/contract/payments/transaction.ru
 import type { Role } from '@kontor/contract/roles'
 import type { DiscountType } from '@kontor/contract/subscriptions/discount.rules'
 import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
+import type { Insertable } from 'kysely'
 import { createApiKey } from '../src/identity/api-keys.ts'
 import { beginSession } from '../src/identity/sessions.ts'
 import type { StoredTransaction } from '../src/payments/locked-transaction.ts'
@@ -13,6 +14,7 @@ import { followUpDelta, transactionDelta } from '../src/payments/statistics-delt
 import type { Databases, Trx } from '../src/platform/database.ts'
 import { newId } from '../src/platform/ids.ts'
 import { sealCredential } from '../src/platform/sealed.ts'
+import type { Checkout } from '../src/schema.ts'
 
 /** One maker per entity. What a test does not name is filled in, parents included. */
 export type Make = ReturnType<typeof makers>
@@ -515,7 +517,32 @@ export function makers(
     return { id, created_at }
   }
 
+  /** How a payment page looks. */
+  async function checkoutDesign(
+    merchant: string,
+    given: Partial<Insertable<Checkout>> & { organisation?: string } = {},
+  ): Promise<string> {
+    const { organisation, ...rest } = given
+    const { id, created_at } = newId(new Date())
+    await db
+      .insertInto('checkout')
+      .values({
+        ...{
+          merchant_id: merchant,
+          id,
+          created_at,
+          organisation_id: organisation ?? merchant,
+          name: `Design ${next()}`,
+        },
+        payment_product_order: ['ideal', 'card'],
+        ...rest,
+      })
+      .execute()
+    return id
+  }
+
   interface LinkInput {
+    checkout?: string
     organisation?: string
     customer?: string
     merchant_reference?: string
@@ -532,6 +559,7 @@ export function makers(
     organisation_id: given.organisation ?? of.merchant,
     payment_profile_id: of.profile,
     currency_code: of.currency_code,
+    checkout_id: given.checkout ?? null,
     merchant_reference: given.merchant_reference ?? `LINK-${next()}`,
     status: given.status ?? 'CREATED',
     expires_at: (given.expires_at ?? new Date(Date.now() + (30 + next()) * 86_400_000)).toISOString(),
@@ -568,6 +596,7 @@ export function makers(
       interval?: string
       interval_count?: number
       organisation?: string
+      checkout?: string
       max_billing_cycle?: number
       statuses?: string[]
       webhook?: string
@@ -584,6 +613,7 @@ export function makers(
         organisation_id: given.organisation ?? of.merchant,
         payment_profile_id: of.profile,
         currency_code: of.currency_code,
+        checkout_id: given.checkout ?? null,
         name: given.name ?? `Plan ${next()}`,
         amount: given.amount ?? 1_000,
         interval: given.interval ?? 'month',
@@ -703,5 +733,6 @@ export function makers(
     refund,
     paymentLink,
     cardAddLink,
+    checkoutDesign,
   }
 }

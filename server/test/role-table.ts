@@ -69,6 +69,8 @@ const special: Record<string, readonly string[]> = {
   // Devices come from the provider.
   'POST /v1/terminal': ['PSP_ALL'],
   'DELETE /v1/terminal/{id}': ['PSP_ALL'],
+  // Whoever makes or changes a design looks at it meanwhile.
+  'POST /v1/checkout/preview': [...both, 'CHECKOUT_ALL', 'CHECKOUT_CREATE', 'CHECKOUT_UPDATE'],
   // A key may do whatever it is given: as much as everything.
   'POST /v1/apikey': both,
   'POST /v1/apikey/{id}/rotate': both,

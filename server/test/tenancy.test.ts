@@ -234,6 +234,7 @@ describe('a write to what is another’s', () => {
     customer: { first_name: 'Foreign' },
     terminal: { name: 'Foreign' },
     scheduledtransaction: { amount: 1 },
+    checkout: { name: 'Foreign', organisation: of.merchant },
     plan: { name: 'Foreign', payment_profile: of.profile, amount: 1, interval: 'month' },
     subscriptiondiscount: { name: 'Foreign', organisation: of.merchant, amount: 1 },
     subscription: { max_billing_cycle: 99 },

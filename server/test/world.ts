@@ -69,6 +69,7 @@ async function spread(databases: Databases, sql: World['sql']): Promise<void> {
     'terminal',
     'payment_link',
     'card_add_link',
+    'checkout',
     'plan',
     'subscription',
     'subscription_discount',
@@ -169,12 +170,17 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       status: place % 2 ? 'CREATED' : 'DONE',
       ...(place % 2 ? {} : { transaction: settled }),
     })
-    await makeLinks(make, shop, { organisation, customer, place })
+    const checkout = await make.checkoutDesign(merchant, {
+      ...{ organisation, name: `${name} design ${place}`, description: `${name} page` },
+      ...(place % 2 ? { number_format: 'nl_NL', show_language_switch: false } : {}),
+    })
+    await makeLinks(make, shop, { organisation, customer, checkout, place })
     await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
     await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })
     const isOdd = place % 2 === 1
     const plan = await make.plan(shop, {
       organisation,
+      checkout,
       name: `${name} plan ${place}`,
       amount: 1_000 + place,
       interval: isOdd ? 'year' : 'month',
@@ -200,9 +206,14 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
 async function makeLinks(
   make: TestApp['make'],
   shop: MadeMerchant,
-  { organisation, customer, place }: { organisation: string; customer: string; place: number },
+  {
+    organisation,
+    customer,
+    checkout,
+    place,
+  }: { organisation: string; customer: string; checkout: string; place: number },
 ): Promise<void> {
-  const of = { organisation, customer }
+  const of = { organisation, customer, checkout }
   const payment_link = await make.paymentLink(shop, { ...of, status: 'INITIATED', reusable: place % 2 === 1 })
   await make.transaction(shop, { ...of, payment_link, status: 'DECLINED' })
   await make.paymentLink(shop, { ...of, status: 'EXPIRED' })

@@ -42,6 +42,8 @@ export const cardAddLink = defineEntity({
     created_by: optional(text()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
+    /** How its page looks; null: the brand's own look. */
+    checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },
@@ -54,12 +56,13 @@ export const cardAddLink = defineEntity({
     purpose: 'any',
     customer: 'is',
     payment_profile: 'any',
+    checkout: 'any',
     card_brand: 'any',
     merchant_reference: 'is',
   },
   search: { merchant_reference: 'prefix', customer_name: 'contains', card_last_four: 'is', id: 'is' },
   sort: ['created_at', 'expires_at', 'merchant_reference'],
-  populate: ['customer', 'payment_profile', 'organisation'],
+  populate: ['customer', 'payment_profile', 'checkout', 'organisation'],
   roles: entityRoles('CARD_ADD'),
   export: [
     'id',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languages } from '../identity/session.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { lineOfText, minorUnits, uuid } from '../wire.ts'
+import { headerDescriptions, numberFormats } from './checkout-design.rules.ts'
 
 /** What is paid on the hosted page. */
 export const checkoutKinds = ['payment_link', 'card_add_link', 'subscription'] as const
@@ -50,9 +51,19 @@ export const checkoutView = z.object({
   return_url: z.string().nullable(),
   /** Another payment may follow one that was paid. */
   repeatable: z.boolean(),
+  /** Null: the brand's own look. Its colours are in `/pay/{token}/design.css`. */
+  design: z
+    .object({
+      logo_url: z.string().nullable(),
+      header_payment_description: z.enum(headerDescriptions),
+      show_language_switch: z.boolean(),
+      number_format: z.enum(numberFormats),
+    })
+    .nullable(),
   payment: payment.nullable(),
 })
 export type CheckoutView = z.infer<typeof checkoutView>
+export type CheckoutLook = NonNullable<CheckoutView['design']>
 export type CheckoutPayment = z.infer<typeof payment>
 
 /** `POST /v1/pay/:token/payments`. */

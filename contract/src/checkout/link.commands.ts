@@ -32,6 +32,7 @@ const common = {
     .pipe(z.url({ protocol: /^https$/, hostname: /\./, error: 'must_be_https' }))
     .optional()
     .meta({ description: 'Where the payer may go on to afterwards' }),
+  checkout: uuid.optional().meta({ description: 'The design of its page; the brand’s own look when absent' }),
   webhook_url: webAddress.optional().meta({ description: 'Told, signed, when the link is done or over' }),
 }
 

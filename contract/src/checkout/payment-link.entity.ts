@@ -42,6 +42,8 @@ export const paymentLink = defineEntity({
     created_by: optional(text()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
+    /** How its page looks; null: the brand's own look. */
+    checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },
@@ -56,11 +58,12 @@ export const paymentLink = defineEntity({
     reusable: 'is',
     customer: 'is',
     payment_profile: 'any',
+    checkout: 'any',
     merchant_reference: 'is',
   },
   search: { merchant_reference: 'prefix', description: 'contains', customer_name: 'contains', id: 'is' },
   sort: ['created_at', 'amount', 'expires_at', 'merchant_reference'],
-  populate: ['customer', 'payment_profile', 'organisation'],
+  populate: ['customer', 'payment_profile', 'checkout', 'organisation'],
   roles: entityRoles('PAYMENT_LINK'),
   export: [
     'id',

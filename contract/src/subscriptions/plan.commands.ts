@@ -14,6 +14,7 @@ const plans = z.strictObject({
     .nullable()
     .optional(),
   payment_profile: uuid,
+  checkout: uuid.nullable().optional(),
   amount: minorUnits.min(1, 'must_be_positive'),
   interval: z.enum(planIntervals),
   interval_count: z.int('must_be_an_integer').min(1, 'too_small').max(1000, 'too_large').default(1),

@@ -35,6 +35,8 @@ export const plan = defineEntity({
     deleted_at: optional(timestamp()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
+    /** How the page of its subscriptions looks; null: the brand's own look. */
+    checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },
@@ -44,11 +46,12 @@ export const plan = defineEntity({
     currency_code: 'any',
     interval: 'any',
     payment_profile: 'any',
+    checkout: 'any',
     created_at: 'range',
   },
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name', 'amount'],
-  populate: ['payment_profile', 'organisation'],
+  populate: ['payment_profile', 'organisation', 'checkout'],
   roles: entityRoles('PLAN'),
   export: ['id', 'created_at', 'name', 'amount', 'currency_code', 'interval', 'interval_count', 'max_billing_cycle'],
 })

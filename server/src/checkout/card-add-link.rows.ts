@@ -52,6 +52,7 @@ export const cardAddLinkSource: Source = {
         'card_add_link.created_by',
         'card_add_link.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
+        'card_add_link.checkout_id as checkout',
         'card_add_link.organisation_id as organisation',
         'card_add_link.merchant_id as merchant',
         sql<boolean>`card_add_link.status in ('CREATED', 'INITIATED')

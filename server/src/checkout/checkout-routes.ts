@@ -13,6 +13,7 @@ import { cardFields } from './card-field.ts'
 import { showSession } from './checkout-view.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
 import { paySession } from './pay-session.ts'
+import { designOf, type StoredDesign } from './session-design.ts'
 import { checkoutAddress, readCheckoutToken } from './token.ts'
 
 export interface CheckoutLimits {
@@ -126,6 +127,10 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
       await count('pay.network', networkOf(request.ip), limits.network)
       await count('pay.link', link, limits.link)
     },
+    design: (found: FoundCheckout): Promise<StoredDesign | undefined> =>
+      inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
+        designOf(trx, await found.load(trx)),
+      ),
     async view(found: FoundCheckout, attempt: string | undefined): Promise<CheckoutView> {
       const shown = await inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
         showSession(trx, found.kind, await found.load(trx), { attempt, address: found.address }),

@@ -11,6 +11,7 @@ import type { Trx } from '../platform/database.ts'
 import { gatewayNamed } from '../processors/connections.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
 import { paymentOfAttempt } from './pay-session.ts'
+import { designOf, lookOf, offered } from './session-design.ts'
 
 /** What is paid, in which shop, and how far it is. The field for a card's number is asked for outside of the database. */
 export interface Shown {
@@ -28,13 +29,15 @@ export async function showSession(
 ): Promise<Shown> {
   const shop = await shopOf(trx, session)
   const taken = await productsOf(trx, session)
+  const design = await designOf(trx, session)
+  const products = offered([...taken.keys()], design)
   const own = await paymentOf(trx, session, await paymentOfAttempt(trx, session, asked.attempt))
   // One's own, unless that came to nothing and somebody else has paid.
   const shared = own && outcomes[own.status] !== 'failed' ? undefined : await paymentOf(trx, session, session.payment)
   const payment = shared ?? own
   return {
     merchant: session.merchant,
-    card_processor: taken.get('card') ?? null,
+    card_processor: (products.includes('card') && taken.get('card')) || null,
     view: {
       kind: kind.name,
       state: session.state === 'open' && !shop.active ? 'unavailable' : session.state,
@@ -47,9 +50,10 @@ export async function showSession(
       description: session.description,
       language: session.language,
       expires_at: session.expires_at,
-      products: [...taken.keys()],
+      products: [...products],
       return_url: session.return_url,
       repeatable: session.repeatable,
+      design: lookOf(design),
       payment: payment ? await shownPayment(trx, payment, payment === own, asked.address) : null,
     },
   }

@@ -25,6 +25,8 @@ export interface CheckoutSession {
   /** Where the payer may go on to afterwards. */
   return_url: string | null
   repeatable: boolean
+  /** The checkout design that was chosen for it. */
+  design: string | null
   /** The transaction under way or paid that concerns whoever opens the page; null: none, or each payer's own. */
   payment: string | null
 }

@@ -115,6 +115,7 @@ interface StoredLink {
   customer_id: string | null
   language: string
   redirect_url: string | null
+  checkout_id: string | null
 }
 
 const sessionOf = (link: StoredLink, now: Date) => ({
@@ -128,6 +129,7 @@ const sessionOf = (link: StoredLink, now: Date) => ({
   language: languages.find((each) => each === link.language) ?? 'nl',
   expires_at: link.expires_at,
   return_url: link.redirect_url,
+  design: link.checkout_id,
 })
 
 /** One whose time is over takes no more, whether or not somebody has written that down. */

@@ -7,6 +7,7 @@ import { refuseCardNumber } from '../payments/refuse-card-number.ts'
 import { type Actor, visibleTo } from '../platform/actor.ts'
 import type { Trx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
+import { chosenDesign } from './chosen-design.ts'
 
 const day_ms = 86_400_000
 
@@ -21,6 +22,7 @@ export interface NewLink {
   email_address?: string | undefined
   redirect_url?: string | undefined
   webhook_url?: string | undefined
+  checkout?: string | undefined
 }
 
 /** What links of both kinds are written with, checked; and where they are to be mailed, if they are. */
@@ -44,6 +46,7 @@ export async function newLinkValues(trx: Trx, actor: Actor, input: NewLink, now:
     email_address,
     redirect_url: input.redirect_url ?? null,
     webhook_url: input.webhook_url ?? null,
+    checkout_id: await chosenDesign(trx, actor, profile.merchant_id, input.checkout),
     status: 'CREATED' as const,
     expires_at: await expiryOf(trx, actor, input.expires_at, now),
     created_by: actor.name,

@@ -1,31 +1,62 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Refusal } from '@kontor/contract/refusal'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CheckoutDesk } from './checkout-routes.ts'
+import { designStylesheet } from './design-stylesheet.ts'
+import type { StoredDesign } from './session-design.ts'
 
 /**
  * `/pay/{token}`: the hosted page. Its own small files and no others, and one frame: the processor's, in which alone a card
  * number is typed. The address is a secret, so it is told to nobody and kept nowhere.
  */
 export function payPage(app: FastifyInstance, desk: CheckoutDesk, dist: string | undefined): void {
-  const file = dist && path.join(path.resolve(dist), 'pay.html')
-  if (!file || !existsSync(file)) return
-  const html = readFileSync(file, 'utf8')
+  const html = pageIn(dist, 'pay.html')
+  if (!html) return
   app.get('/pay/:token', { schema: { hide: true } }, async (request, reply) => {
     if (request.method === 'HEAD') return reply.callNotFound()
     const { token } = request.params as { token: string }
     const found = await desk.look(token)
     const view = found && (await desk.view(found, undefined).catch(unlessGone))
+    const design = found && view?.design ? await desk.design(found) : undefined
     return reply
       .code(view ? 200 : 404)
-      .header('content-security-policy', policyWith(view?.card_field))
-      .header('referrer-policy', 'no-referrer')
-      .header('cache-control', 'no-store')
-      .header('x-robots-tag', 'noindex, nofollow')
+      .header('content-security-policy', policyWith(view?.card_field, imagesOf(design)))
+      .headers(secretly)
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(design ? dressed(html, token) : html)
   })
+
+  app.get('/pay/:token/design.css', { schema: { hide: true } }, async (request: FastifyRequest, reply) => {
+    const found = await desk.look((request.params as { token: string }).token)
+    const design = found && (await desk.design(found).catch(unlessGone))
+    if (!design) throw new Refusal('not_found')
+    return reply.headers(secretly).type('text/css; charset=utf-8').send(designStylesheet(design))
+  })
+
+  const preview = pageIn(dist, 'pay-preview.html')
+  if (!preview) return
+  // What it shows comes from the form around it: no secret, and nobody's payment.
+  app.get('/pay/preview', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('content-security-policy', previewPolicy).type('text/html; charset=utf-8').send(preview),
+  )
+}
+
+/** With the sheet of its design before anything is drawn. */
+const dressed = (html: string, token: string) =>
+  html
+    .replace('<html', '<html data-design')
+    .replace('</head>', `<link rel="stylesheet" href="/pay/${token}/design.css" /></head>`)
+
+const pageIn = (dist: string | undefined, name: string): string | undefined => {
+  const file = dist && path.join(path.resolve(dist), name)
+  return file && existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+const secretly = {
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
 }
 
 function unlessGone(error: unknown): undefined {
@@ -33,16 +64,29 @@ function unlessGone(error: unknown): undefined {
   throw error
 }
 
-const policyWith = (cardField: string | null | undefined) =>
+/** Where the pictures of the design are, and from nowhere else. */
+const imagesOf = (design: StoredDesign | undefined): string[] => {
+  const addresses = [design?.logo_url, design?.background_image_url].filter((each) => typeof each === 'string')
+  return [...new Set(addresses.map((each) => new URL(each).origin))]
+}
+
+const always = ["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "connect-src 'self'"]
+
+const policyWith = (cardField: string | null | undefined, images: readonly string[]) =>
   [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
+    ...always,
+    ["img-src 'self' data:", ...images].join(' '),
     `frame-src ${cardField ? new URL(cardField).origin : "'none'"}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+
+/** A picture may be anywhere: whoever types its address wants to see it. */
+const previewPolicy = [
+  ...always,
+  "img-src 'self' data: https:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')

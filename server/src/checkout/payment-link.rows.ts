@@ -47,6 +47,7 @@ export const paymentLinkSource: Source = {
         'payment_link.created_by',
         'payment_link.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
+        'payment_link.checkout_id as checkout',
         'payment_link.organisation_id as organisation',
         'payment_link.merchant_id as merchant',
         sql<boolean>`payment_link.status in ('CREATED', 'INITIATED')

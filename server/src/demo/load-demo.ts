@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { hashPassword } from '../identity/password.ts'
+import { addCheckoutDesigns } from './checkout-designs.ts'
 import { type LoadedTable, Loader, loadedTables } from './copy.ts'
 import { addLinks } from './links.ts'
 import { type DemoMerchant, importShopName, merchants } from './merchants.ts'
@@ -75,6 +76,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
       return loaded
     })
     await addSubscriptions(client, seeded(`${seed}/subscriptions`), options.now ?? new Date())
+    await addCheckoutDesigns(client, seeded(`${seed}/designs`), (options.now ?? new Date()).getTime())
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await registerSandboxAccounts({

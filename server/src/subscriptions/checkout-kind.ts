@@ -56,6 +56,7 @@ async function sessionOf(trx: Trx, found: LockedSubscription): Promise<CheckoutS
     expires_at: null,
     return_url: plan.redirect_url,
     repeatable: false,
+    design: plan.checkout_id,
     payment: await paymentOf(trx, found),
   }
 }

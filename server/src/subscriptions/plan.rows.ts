@@ -37,6 +37,7 @@ export const planSource: Source = {
         'plan.deleted_at',
         'plan.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
+        'plan.checkout_id as checkout',
         'plan.organisation_id as organisation',
         'plan.merchant_id as merchant',
       ]),

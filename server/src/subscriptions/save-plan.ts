@@ -2,6 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { createPlanCommand } from '@kontor/contract/subscriptions/plan.commands'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
+import { chosenDesign } from '../checkout/chosen-design.ts'
 import { requireActiveMerchant } from '../payments/locked-transaction.ts'
 import { refuseCardNumber } from '../payments/refuse-card-number.ts'
 import { type Actor, visibleTo } from '../platform/actor.ts'
@@ -14,10 +15,11 @@ type Input = z.output<typeof createPlanCommand.body>
 export async function createPlan(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const shop = await visibleShop(trx, actor, input.payment_profile)
   await requireActiveMerchant(trx, shop.merchant_id)
+  const checkout_id = await chosenDesign(trx, actor, shop.merchant_id, input.checkout)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('plan')
-    .values({ ...(await valuesOf(trx, input)), ...shop, id, created_at })
+    .values({ ...(await valuesOf(trx, input)), ...shop, id, created_at, checkout_id })
     .execute()
   return id
 }
@@ -31,9 +33,10 @@ export async function updatePlan(trx: Trx, actor: Actor, id: string, input: Inpu
   const { merchant_id, ...shop } = await visibleShop(trx, actor, input.payment_profile)
   // A plan does not move to another merchant, whoever asks.
   if (merchant_id !== plan.merchant_id) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  const checkout_id = await chosenDesign(trx, actor, merchant_id, input.checkout, plan.checkout_id)
   await trx
     .updateTable('plan')
-    .set({ ...(await valuesOf(trx, input)), ...shop })
+    .set({ ...(await valuesOf(trx, input)), ...shop, checkout_id })
     .where('merchant_id', '=', plan.merchant_id)
     .where('id', '=', id)
     .execute()

@@ -1,3 +1,4 @@
+import type { Requirement } from '@kontor/contract/roles'
 import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
 import { i18n } from '../platform/i18n.ts'
@@ -11,10 +12,10 @@ export interface Visit {
   preload: boolean
 }
 
-/** Sends somebody who lacks the role to the root, and says what was missing. */
-export function requireScreen(route: string, { preload }: Visit): void {
+/** Sends somebody who lacks the role to the root, and says what was missing. A screen may ask for more than its list. */
+export function requireScreen(route: string, { preload }: Visit, roles?: Requirement): void {
   const session = currentSession()
-  const item = navigationItem(route, session ?? undefined)
+  const item = { ...navigationItem(route, session ?? undefined), ...(roles ? { roles } : {}) }
   if (!session || mayOpen(item, session)) return
   if (!preload) void sayWhatIsMissing(item, session.psp)
   throw redirect({ to: '/', replace: true })

@@ -1,4 +1,5 @@
 import { formatQueryString, parseQueryString, type Query } from '@kontor/contract/query-string'
+import { entityRoles } from '@kontor/contract/roles'
 import {
   createBrowserHistory,
   createRootRoute,
@@ -176,6 +177,8 @@ interface ListOptions {
   hasWindow?: boolean
   /** What the list shows first. With every filter cleared, the address says at least what a search looks in. */
   initial?: Query
+  /** Where the panel is, when a row itself has another screen. */
+  panel?: `${string}$id`
 }
 
 /** A list of an entity, and the panel of a row at a child address: the list above it stays as it is, and draws the panel. */
@@ -183,7 +186,7 @@ function listRoute<const P extends string>(
   path: P,
   entity: string,
   component: ReturnType<typeof lazyRouteComponent>,
-  { initial, ...options }: ListOptions = {},
+  { initial, panel = '$id', ...options }: ListOptions = {},
 ) {
   const list = createRoute({
     ...inShell,
@@ -197,7 +200,7 @@ function listRoute<const P extends string>(
       }
     },
   })
-  return list.addChildren([createRoute({ getParentRoute: () => list, path: '$id' })])
+  return list.addChildren([createRoute({ getParentRoute: () => list, path: panel })])
 }
 
 const transactionPages = () => import('../payments/transaction.pages.tsx')
@@ -260,6 +263,12 @@ const lists = [
     { hasWindow: true },
   ),
   listRoute(
+    '/checkout-designs',
+    'checkout',
+    lazyRouteComponent(() => import('../checkout/design.page.tsx'), 'DesignPage'),
+    { panel: 'view/$id' },
+  ),
+  listRoute(
     '/subscriptions/plans',
     'plan',
     lazyRouteComponent(() => import('../subscriptions/plan.page.tsx'), 'PlanPage'),
@@ -277,6 +286,23 @@ const lists = [
     lazyRouteComponent(() => import('../subscriptions/subscription.page.tsx'), 'SubscriptionPage'),
     { hasWindow: true },
   ),
+]
+
+const designRoles = entityRoles('CHECKOUT')
+const designForms = () => import('../checkout/design-form.page.tsx')
+const designs = [
+  createRoute({
+    ...inShell,
+    path: '/checkout-designs/new',
+    component: lazyRouteComponent(designForms, 'NewDesignPage'),
+    beforeLoad: (visit: Visit) => requireScreen('/checkout-designs', visit, designRoles.create),
+  }),
+  createRoute({
+    ...inShell,
+    path: '/checkout-designs/$checkoutId',
+    component: lazyRouteComponent(designForms, 'EditDesignPage'),
+    beforeLoad: (visit: Visit) => requireScreen('/checkout-designs', visit, designRoles.update),
+  }),
 ]
 
 /** A screen of statistics: it always says its period and its range. */
@@ -333,7 +359,7 @@ export const router = createRouter({
     mfaSetup,
     updatePassword,
     updateEmail,
-    shell.addChildren([start, profile, apiSettings, ...lists, ...insights, ...developersRoutes]),
+    shell.addChildren([start, profile, apiSettings, ...lists, ...designs, ...insights, ...developersRoutes]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

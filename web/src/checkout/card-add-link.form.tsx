@@ -5,7 +5,7 @@ import { idOf } from '../payments/relations.ts'
 import { ChoiceField } from '../platform/form/fields.tsx'
 import { type FormValues, RecordForm } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
-import { CustomerField, commonStart, LifeFields, ProfileField, WordsFields } from './link-form-fields.tsx'
+import { CustomerField, commonStart, designOf, LifeFields, ProfileField, WordsFields } from './link-form-fields.tsx'
 import type { CardAddLinkRow } from './link-kind.ts'
 
 interface CardAddLinkFormProps {
@@ -53,4 +53,5 @@ const valuesOf = (link: CardAddLinkRow): FormValues => ({
   email_address: link.email_address ?? '',
   redirect_url: link.redirect_url ?? '',
   webhook_url: link.webhook_url ?? '',
+  checkout: designOf(link),
 })

@@ -137,6 +137,7 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('redirect_url'), link.redirect_url],
         [label('webhook_url'), link.webhook_url],
         [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
+        [label('checkout'), <RelatedName key="design" of={link.checkout} />],
         [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
         [label('created_by'), link.created_by],
         [label('created_at'), <Instant key="created" value={link.created_at} />],

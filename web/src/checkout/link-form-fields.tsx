@@ -3,11 +3,14 @@ import { languages } from '@kontor/contract/languages'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { customer } from '@kontor/contract/payments/customer.entity'
 import { useTranslation } from 'react-i18next'
+import { idOf } from '../payments/relations.ts'
 import { DayField } from '../platform/form/date-fields.tsx'
 import { CheckField, ChoiceField, LongTextField, TextField } from '../platform/form/fields.tsx'
 import { type FormValues, useFormValues } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { engineNow } from '../platform/server-time.ts'
+import { DesignField } from './design-field.tsx'
+import type { PaymentLinkRow } from './link-kind.ts'
 
 const day_ms = 86_400_000
 const dayAfter = (days: number) => new Date(engineNow().getTime() + days * day_ms).toISOString().slice(0, 10)
@@ -24,7 +27,12 @@ export const commonStart = (): FormValues => ({
   email_address: '',
   redirect_url: '',
   webhook_url: '',
+  checkout: '',
 })
+
+/** One that was deleted since is chosen for no other link. */
+export const designOf = ({ checkout }: Pick<PaymentLinkRow, 'checkout'>): string =>
+  checkout === null || (typeof checkout === 'object' && checkout.deleted_at !== null) ? '' : idOf(checkout)
 
 export const ProfileField = () => <RelatedField name="payment_profile" target={paymentProfile} autoFocus />
 
@@ -52,6 +60,7 @@ export function LifeFields() {
         latest={dayAfter(longestExpiry_days - 1)}
       />
       <ChoiceField name="language" choices={languages} description={t('links.form.language_text')} />
+      <DesignField />
       <TextField name="redirect_url" type="url" description={t('links.form.redirect_text')} placeholder="https://" />
       <TextField name="webhook_url" type="url" description={t('links.form.webhook_text')} placeholder="https://" />
       <CheckField name="send_mail" label={t('links.form.send_mail')} />

@@ -1,4 +1,5 @@
 import type { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import type { CheckoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
 import type { linkAddress } from '@kontor/contract/checkout/link.commands'
 import type { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import type { Populated } from '@kontor/contract/entity'
@@ -10,15 +11,14 @@ import type { Related } from '../payments/relations.ts'
 import { api } from '../platform/api-client.ts'
 import { notify } from '../platform/notify.ts'
 
-export type PaymentLinkRow = Populated<
-  typeof paymentLink,
-  { payment_profile: Related<PaymentProfile>; organisation: Related<Organisation> }
->
-export type CardAddLinkRow = Populated<
-  typeof cardAddLink,
-  { payment_profile: Related<PaymentProfile>; organisation: Related<Organisation> }
->
-export const linkRelations = ['payment_profile', 'organisation'] as const
+type LinkRelations = {
+  payment_profile: Related<PaymentProfile>
+  checkout: Related<CheckoutDesign> | null
+  organisation: Related<Organisation>
+}
+export type PaymentLinkRow = Populated<typeof paymentLink, LinkRelations>
+export type CardAddLinkRow = Populated<typeof cardAddLink, LinkRelations>
+export const linkRelations = ['payment_profile', 'checkout', 'organisation'] as const
 
 /** A link of either kind, as far as they are alike. */
 export interface AnyLink {

@@ -8,7 +8,7 @@ import { AmountField, CheckField, ChoicesField, IntegerField } from '../platform
 import { type FormValues, RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { useLabels } from '../platform/labels.ts'
 import { notify } from '../platform/notify.ts'
-import { CustomerField, commonStart, LifeFields, ProfileField, WordsFields } from './link-form-fields.tsx'
+import { CustomerField, commonStart, designOf, LifeFields, ProfileField, WordsFields } from './link-form-fields.tsx'
 import type { PaymentLinkRow } from './link-kind.ts'
 
 interface PaymentLinkFormProps {
@@ -76,6 +76,7 @@ const startLike = (link: PaymentLinkRow): FormValues => ({
   email_address: link.email_address ?? '',
   redirect_url: link.redirect_url ?? '',
   webhook_url: link.webhook_url ?? '',
+  checkout: designOf(link),
 })
 
 /** Only what goes with what was ticked. An amount that the payer does not choose must be there. */

@@ -14,6 +14,8 @@ export function cardFrame(field: string, language: Language, title: string, onEn
   const url = new URL(field)
   url.searchParams.set('origin', location.origin)
   url.searchParams.set('lang', language.slice(0, 2))
+  // The frame would follow the device, the page around it follows its design.
+  if (document.documentElement.matches('[data-design]')) url.searchParams.set('scheme', 'light')
   const element = h('iframe', {
     title,
     src: url.href,

@@ -1,9 +1,11 @@
 import './pay.css'
 import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/checkout.calls'
+import { localeOf } from '@kontor/contract/checkout/checkout-design.rules'
 import type { Language } from '@kontor/contract/identity/session'
 import { v4 } from 'uuid'
 import { forgetAttempt, keepAttempt, lastAttempt, look, open, pay, Refused } from './calls.ts'
-import { h } from './dom.ts'
+import { type Child, h } from './dom.ts'
+import { draw } from './draw.ts'
 import { outcome } from './outcome.ts'
 import type { Page, Part } from './page.ts'
 import { payForm } from './pay-form.ts'
@@ -20,8 +22,11 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Sent, and not answered: sent again as it was, so that nothing is paid twice. */
 let unanswered: CheckoutOrder | undefined
 
-const languageNow = (): Language =>
-  chosenLanguage() ?? view?.language ?? (/^nl/.test(navigator.language) ? 'nl' : 'en-US')
+const languageNow = (): Language => ownChoice() ?? view?.language ?? (/^nl/.test(navigator.language) ? 'nl' : 'en-US')
+
+/** A page that offers no choice of languages forgets one that was made on another. */
+const mayChooseLanguage = () => view?.design?.show_language_switch !== false
+const ownChoice = () => (mayChooseLanguage() ? chosenLanguage() : undefined)
 
 /** The state is the server's. Whatever happened to this tab, it asks and shows what is. */
 async function refresh(ask: () => Promise<CheckoutView>, problem?: string): Promise<void> {
@@ -33,14 +38,15 @@ async function refresh(ask: () => Promise<CheckoutView>, problem?: string): Prom
 }
 
 async function show(next: CheckoutView, problem?: string): Promise<void> {
-  const language = chosenLanguage() ?? next.language
   view = next
+  const language = ownChoice() ?? next.language
+  const numbers = next.design ? localeOf(next.design.number_format) : language
   const say = await textsIn(language)
-  const page: Page = { view, say, language, problem: problem ?? failureOf(next, say), pay: send, startAgain }
+  const page: Page = { view, say, language, numbers, problem: problem ?? failureOf(next, say), pay: send, startAgain }
   const takesPayment = next.state === 'open' && (next.payment === null || next.payment.status === 'failed')
   // A page that is typed in is left alone while nothing has changed.
   const fingerprint = JSON.stringify([next, page.problem, language])
-  if (fingerprint !== shown) draw(takesPayment ? payForm(page) : outcome(page), summary(page), say, language)
+  if (fingerprint !== shown) drawWith(takesPayment ? payForm(page) : outcome(page), summary(page), say, language)
   shown = fingerprint
   followUp(next)
 }
@@ -48,15 +54,10 @@ async function show(next: CheckoutView, problem?: string): Promise<void> {
 const failureOf = ({ payment }: CheckoutView, say: Say) =>
   payment?.status === 'failed' ? say(`failed.${payment.reason ?? 'declined'}`) : undefined
 
-function draw(part: Part, head: readonly unknown[], say: Say, language: Language): void {
+function drawWith(part: Part, head: readonly Child[], say: Say, language: Language): void {
   document.documentElement.lang = language
   document.title = view ? `${part.title} – ${view.shop.name}` : part.title
-  place.removeAttribute('aria-busy')
-  place.replaceChildren(
-    h('header', {}, ...(head as Node[]).filter(Boolean)),
-    h('section', {}, ...part.content),
-    h('footer', {}, h('span', {}, say('by')), languageButton(language)),
-  )
+  draw(place, part, head, [h('span', {}, say('by')), mayChooseLanguage() && languageButton(language)])
   place.querySelector('h1')?.focus()
 }
 
@@ -142,7 +143,7 @@ async function showTrouble(error: unknown): Promise<void> {
     ],
   }
   shown = ''
-  draw(part, [], say, languageNow())
+  drawWith(part, [], say, languageNow())
 }
 
 // The back button may bring back a page from before the payment.

@@ -18,10 +18,10 @@ export function outcome(page: Page): Part {
 }
 
 function receipt(page: Page, payment: CheckoutPayment): Part {
-  const { view, say, language } = page
+  const { view, say, language, numbers } = page
   const isCard = view.kind === 'card_add_link'
   const rows: readonly (readonly [string, string])[] = [
-    ...(isCard ? [] : [[say('receipt.amount'), formatMoney(payment.amount, view.currency_code, language)] as const]),
+    ...(isCard ? [] : [[say('receipt.amount'), formatMoney(payment.amount, view.currency_code, numbers)] as const]),
     [say('receipt.by'), methodOf(page, payment)],
     [say('receipt.date'), dateTime(payment.created_at, language)],
     [say('receipt.reference'), view.reference],

@@ -8,6 +8,10 @@ export interface Page {
   view: CheckoutView
   say: Say
   language: Language
+  /** The locale in which amounts are written, and read. */
+  numbers: string
+  /** Shown to whoever designs the page: nothing can be typed or paid. */
+  isSample?: boolean
   /** Said above the form: why what was tried did not work. */
   problem: string | undefined
   pay(order: Omit<CheckoutOrder, 'attempt'>): Promise<void>

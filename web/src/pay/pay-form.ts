@@ -8,9 +8,9 @@ import type { Page, Part } from './page.ts'
 
 /** Where the payer chooses how to pay, and does. */
 export function payForm(page: Page): Part {
-  const { view, say, language, problem } = page
+  const { view, say, language, numbers, problem } = page
   const isCard = view.kind === 'card_add_link'
-  const products = view.products.filter((product) => product !== 'card' || view.card_field)
+  const products = view.products.filter((product) => product !== 'card' || view.card_field || page.isSample)
   const title = say(isCard ? 'form.card_title' : 'form.title')
   if (products.length === 0)
     return { title, content: [heading(title), h('p', { class: 'problem', role: 'alert' }, say('form.no_product'))] }
@@ -30,7 +30,7 @@ export function payForm(page: Page): Part {
     const text = isCard
       ? say('form.store')
       : typeof value === 'number'
-        ? say('form.pay_amount', { amount: formatMoney(value, view.currency_code, language) })
+        ? say('form.pay_amount', { amount: formatMoney(value, view.currency_code, numbers) })
         : say('form.pay')
     button.replaceChildren(isBusy ? say('form.busy') : text)
   }
@@ -48,7 +48,9 @@ export function payForm(page: Page): Part {
     if (product === 'card' && view.card_field) {
       frame = cardFrame(view.card_field, language, say('form.card_frame'), () => form.requestSubmit())
       place.append(frame.element)
-    } else place.append(h('p', { class: 'hint' }, say(`form.hint.${product}`)))
+    } else if (product === 'card' && page.isSample)
+      place.append(h('p', { class: 'card-sample' }, say('form.card_sample')))
+    else place.append(h('p', { class: 'hint' }, say(`form.hint.${product}`)))
     safety.hidden = product !== 'card'
   }
   const submit = async () => {
@@ -125,9 +127,9 @@ function productChoice(
 }
 
 /** The payer's own amount, in the decimals of the currency and between the bounds. */
-function amountField({ view, say, language }: Page, onTyped: () => void) {
+function amountField({ view, say, numbers }: Page, onTyped: () => void) {
   const { currency_code: currency, minimum_amount: least, maximum_amount: most } = view
-  const money = (amount: number) => formatMoney(amount, currency, language)
+  const money = (amount: number) => formatMoney(amount, currency, numbers)
   const hint = h('p', { class: 'hint', id: 'amount-hint' })
   const error = h('p', { class: 'error', id: 'amount-error', role: 'alert' })
   const bounds =
@@ -139,7 +141,7 @@ function amountField({ view, say, language }: Page, onTyped: () => void) {
           ? say('form.up_to', { most: money(most) })
           : ''
   hint.textContent = bounds
-  const value = (): AmountValue => amountTyped(input.value, currency, language)
+  const value = (): AmountValue => amountTyped(input.value, currency, numbers)
   const problem = (): string => {
     const typed = value()
     if (typed === null || typed === 0) return say('form.amount_required')

@@ -1,21 +1,36 @@
+import type { CheckoutView } from '@kontor/contract/checkout/checkout.calls'
 import { formatMoney } from '@kontor/contract/money'
 import { type Child, h } from './dom.ts'
 import type { Page } from './page.ts'
 
 /** Who is paid, how much and what for: above every part of the page. */
-export function summary({ view, say, language }: Page): Child[] {
+export function summary({ view, say, numbers }: Page): Child[] {
   const { amount, currency_code, description, reference } = view
+  const told = toldOf(view)
   return [
-    h(
-      'p',
-      { class: 'shop' },
-      h('span', { class: 'initial', 'aria-hidden': 'true' }, [...view.shop.name][0]?.toUpperCase()),
-      h('span', {}, view.shop.name),
-    ),
-    amount === null || amount === 0 ? null : h('p', { class: 'amount' }, formatMoney(amount, currency_code, language)),
-    description ? h('p', { class: 'description' }, description) : null,
-    h('p', { class: 'reference' }, say('reference', { reference })),
+    // The name stands there whatever the picture shows.
+    h('p', { class: 'shop' }, sign(view), h('span', {}, view.shop.name)),
+    amount === null || amount === 0 ? null : h('p', { class: 'amount' }, formatMoney(amount, currency_code, numbers)),
+    told.description ? h('p', { class: 'description' }, description) : null,
+    told.reference ? h('p', { class: 'reference' }, say('reference', { reference })) : null,
   ]
+}
+
+/** What the payer agrees to is said to him, whatever the design leaves out. */
+function toldOf({ kind, description, design }: CheckoutView) {
+  const wanted = design?.header_payment_description ?? 'both'
+  const hasDescription = Boolean(description)
+  return {
+    description: hasDescription && (kind === 'card_add_link' || wanted === 'both' || wanted === 'description'),
+    reference: wanted === 'both' || wanted === 'merchant_reference' || (wanted === 'description' && !hasDescription),
+  }
+}
+
+function sign({ design, shop }: CheckoutView): HTMLElement {
+  const initial = h('span', { class: 'initial', 'aria-hidden': 'true' }, [...shop.name][0]?.toUpperCase())
+  if (!design?.logo_url) return initial
+  const logo = h('img', { class: 'logo', src: design.logo_url, alt: '', onerror: () => logo.replaceWith(initial) })
+  return logo
 }
 
 export const dateTime = (iso: string, language: string): string =>

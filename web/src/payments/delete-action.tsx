@@ -10,7 +10,7 @@ interface DeleteActionProps {
   command: Command
   row: { id: string; name: string }
   /** Where the list is: its panel closes with the row. */
-  list: '/subscriptions/plans' | '/subscriptions/discounts' | '/terminals'
+  list: '/subscriptions/plans' | '/subscriptions/discounts' | '/terminals' | '/checkout-designs'
   text: string
   /** Said when it was done. */
   done: string

@@ -111,6 +111,7 @@ function reasons(): string[] {
     'payments/terminal.commands',
     'payments/transaction.commands',
     'checkout/link.commands',
+    'checkout/checkout-design.commands',
   ]
   const found = files.flatMap((file) => {
     const source = readFileSync(join(import.meta.dirname, `../../../contract/src/${file}.ts`), 'utf8')

@@ -1,3 +1,4 @@
+import type { CheckoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
 import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
@@ -14,7 +15,11 @@ import { useInterval } from './interval.ts'
 
 export type PlanRow = Populated<
   typeof plan,
-  { payment_profile: Related<PaymentProfile>; organisation: Related<Organisation> }
+  {
+    payment_profile: Related<PaymentProfile>
+    organisation: Related<Organisation>
+    checkout: Related<CheckoutDesign> | null
+  }
 >
 
 /** All that a plan says; also beside a subscription. */
@@ -39,6 +44,7 @@ export function PlanDetails({ row }: { row: PlanRow }) {
         [label('email_subscription_update'), row.email_subscription_update],
         [label('redirect_url'), row.redirect_url],
         [label('payment_profile'), <RelatedName key="profile" of={row.payment_profile} />],
+        [label('checkout'), <RelatedName key="design" of={row.checkout} />],
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [label('created_at'), <Instant key="at" value={row.created_at} />],
         [label('id'), <ShortId key="id" value={row.id} />],

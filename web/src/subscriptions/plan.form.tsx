@@ -6,6 +6,7 @@ import { subscriptionStatuses } from '@kontor/contract/subscriptions/subscriptio
 import { SimpleGrid, Text } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useTranslation } from 'react-i18next'
+import { DesignField } from '../checkout/design-field.tsx'
 import { useProfileCurrency } from '../payments/profile-currency.ts'
 import {
   AmountField,
@@ -75,6 +76,7 @@ function Fields({ of }: { of: Plan | undefined }) {
         <IntegerField name="max_billing_cycle" description={t('subscriptions.max_help')} />
         <TextField name="dynamic_descriptor" maxLength={22} description={t('subscriptions.descriptor_help')} />
       </SimpleGrid>
+      <DesignField />
       <TextField name="redirect_url" type="url" description={t('subscriptions.redirect_help')} />
       <ChoicesField
         name="statuses_subscription_update"
@@ -93,6 +95,7 @@ const initialOf = (of: Plan | undefined) => ({
   dynamic_descriptor: of?.dynamic_descriptor ?? '',
   // Populated in a list: the form knows it by its id.
   payment_profile: idOf(of?.payment_profile),
+  checkout: idOf(of?.checkout),
   amount: of?.amount ?? null,
   interval: of?.interval ?? 'month',
   interval_count: of?.interval_count ?? 1,

@@ -10,10 +10,10 @@ import { PlanForm } from './plan.form.tsx'
 import { PlanPanel } from './plan.panel.tsx'
 
 const columns = columnsOf(plan, ['created_at', 'name', 'amount', 'interval', 'max_billing_cycle', 'payment_profile'], {
-  extra: ['id', 'description', 'statuses_subscription_update', 'organisation', 'in_use'],
+  extra: ['id', 'description', 'statuses_subscription_update', 'organisation', 'checkout', 'in_use'],
   special: { interval: (row) => <Interval row={row} /> },
 })
-const populate = ['payment_profile', 'organisation']
+const populate = ['payment_profile', 'organisation', 'checkout']
 
 export function PlanPage() {
   const { t } = useTranslation()

@@ -25,7 +25,7 @@ export function PlanPanel({ id }: { id: string }) {
   const every = useInterval()
   const [isEditing, setEditing] = useState(useHasDraft(draftName(updatePlanCommand, id)))
   const { data, error, refetch } = useRow<typeof plan, PlanRow>(plan, id, {
-    populate: ['payment_profile', 'organisation'],
+    populate: ['payment_profile', 'organisation', 'checkout'],
   })
   const mayReadSubscriptions = useMay(subscription.roles.list)
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
@@ -87,5 +87,6 @@ export function PlanPanel({ id }: { id: string }) {
 const plain = (row: PlanRow): Plan => ({
   ...row,
   payment_profile: typeof row.payment_profile === 'string' ? row.payment_profile : row.payment_profile.id,
+  checkout: row.checkout === null || typeof row.checkout === 'string' ? row.checkout : row.checkout.id,
   organisation: typeof row.organisation === 'string' ? row.organisation : row.organisation.id,
 })

@@ -12,16 +12,12 @@ import { useSending } from './use-sending.ts'
 /** What the fields hold, by the names of the command's body. */
 export type FormValues = Record<string, unknown>
 
-interface RecordFormProps<C extends Command> {
+export interface RecordProps<C extends Command> {
   command: C
   /** Of the command's path. */
   params?: Record<string, string>
-  title: string
   /** The button's text says what it does: "Create plan". */
   verb: string
-  isDangerous?: boolean
-  size?: ModalProps['size']
-  opened: boolean
   onClose: () => void
   initial: FormValues
   /** What is sent that no field holds, or is made of several. */
@@ -36,6 +32,13 @@ interface RecordFormProps<C extends Command> {
   children: ReactNode
 }
 
+interface RecordFormProps<C extends Command> extends RecordProps<C> {
+  title: string
+  isDangerous?: boolean
+  size?: ModalProps['size']
+  opened: boolean
+}
+
 interface FormContext {
   form: UseFormReturnType<FormValues>
   /** The entity whose words the labels are. */
@@ -45,7 +48,7 @@ interface FormContext {
   isFixed: boolean
 }
 
-const Context = createContext<FormContext | undefined>(undefined)
+export const RecordContext = createContext<FormContext | undefined>(undefined)
 
 /**
  * A dialog around a command. The command's own schema checks the fields, the server's refusals stand under them, what was
@@ -55,8 +58,30 @@ export function RecordForm<C extends Command>(props: RecordFormProps<C>) {
   return props.opened ? <OpenForm {...props} /> : null
 }
 
-function OpenForm<C extends Command>(given: RecordFormProps<C>) {
-  const { command, params = {}, initial, bodyOf, onDone, like, secrets = [], ...props } = given
+function OpenForm<C extends Command>(props: RecordFormProps<C>) {
+  const { context, frame, discard } = useRecord(props)
+  const close = () => {
+    discard()
+    props.onClose()
+  }
+  return (
+    <SendingDialog
+      opened
+      title={props.title}
+      verb={props.verb}
+      size={props.size ?? 'lg'}
+      isDangerous={props.isDangerous ?? false}
+      {...frame}
+      onClose={close}
+    >
+      <RecordContext value={context}>{props.children}</RecordContext>
+    </SendingDialog>
+  )
+}
+
+/** What a form of a command knows and does, whatever is drawn around it. */
+export function useRecord<C extends Command>(props: RecordProps<C>) {
+  const { command, params = {}, initial, bodyOf, onDone, like, secrets = [] } = props
   const sending = useSending(command, true)
   const reasonText = useReasonText()
   const refused = useFieldErrors(sending.refusal)
@@ -81,9 +106,8 @@ function OpenForm<C extends Command>(given: RecordFormProps<C>) {
   const ids = [...Object.values(params), ...(like ? [like] : [])]
   const draft = useDraft(form, draftName(command, ...ids), { isUndecided, secrets })
 
-  const close = () => {
+  const discard = () => {
     if (!isFixed) draft.clear()
-    props.onClose()
   }
   const submit = async (values: FormValues, event: FormEvent<HTMLFormElement> | undefined) => {
     const place = event?.currentTarget
@@ -102,26 +126,17 @@ function OpenForm<C extends Command>(given: RecordFormProps<C>) {
     isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
     isFixed,
   }
-  return (
-    <SendingDialog
-      opened
-      onClose={close}
-      title={props.title}
-      verb={props.verb}
-      size={props.size ?? 'lg'}
-      isDangerous={props.isDangerous ?? false}
-      isChanged={form.isDirty()}
-      sending={sending}
-      isSaidBelow={names.some((name) => refused[name] !== undefined)}
-      onSubmit={form.onSubmit(submit, (_errors, _values, event) => toFirstProblem(event?.currentTarget))}
-    >
-      <Context value={context}>{props.children}</Context>
-    </SendingDialog>
-  )
+  const frame = {
+    isChanged: form.isDirty(),
+    sending,
+    isSaidBelow: names.some((name) => refused[name] !== undefined),
+    onSubmit: form.onSubmit(submit, (_errors, _values, event) => toFirstProblem(event?.currentTarget)),
+  }
+  return { context, frame, discard }
 }
 
 export function useRecordForm(): FormContext {
-  const context = useContext(Context)
+  const context = useContext(RecordContext)
   if (!context) throw new Error('A field belongs inside a RecordForm')
   return context
 }

@@ -26,27 +26,8 @@ interface SendingDialogProps {
 /** A dialog that sends something: busy, refused, without an answer, and left with changes. */
 export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps) {
   const { t } = useTranslation()
-  const [asksToLeave, setAsksToLeave] = useState(false)
   useFocusBack()
-  const keeps = props.opened && props.isChanged && !sending.isBusy && !sending.isUndecided
-  const blocker = useBlocker({
-    shouldBlockFn: () => keeps,
-    enableBeforeUnload: () => props.opened && (keeps || sending.isBusy),
-    withResolver: true,
-  })
-
-  const asks = asksToLeave || blocker.status === 'blocked'
-
-  const close = () => (keeps ? setAsksToLeave(true) : onClose())
-  const stay = () => {
-    setAsksToLeave(false)
-    blocker.reset?.()
-  }
-  const leave = () => {
-    setAsksToLeave(false)
-    onClose()
-    blocker.proceed?.()
-  }
+  const { asks, close, stay, leave } = useLeaving({ ...props, sending, onLeave: onClose })
 
   return (
     <Modal
@@ -78,6 +59,38 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
   )
 }
 
+interface LeavingOptions {
+  opened: boolean
+  isChanged: boolean
+  sending: Sending
+  /** `goesOn`: to where a link led. */
+  onLeave: (goesOn: boolean) => void
+}
+
+/** What was typed and not sent is not left behind without a question: by a button, a link, or the browser. */
+export function useLeaving({ opened, isChanged, sending, onLeave }: LeavingOptions) {
+  const [asksToLeave, setAsksToLeave] = useState(false)
+  const keeps = opened && isChanged && !sending.isBusy && !sending.isUndecided
+  const blocker = useBlocker({
+    shouldBlockFn: () => keeps,
+    enableBeforeUnload: () => opened && (keeps || sending.isBusy),
+    withResolver: true,
+  })
+  return {
+    asks: asksToLeave || blocker.status === 'blocked',
+    close: () => (keeps ? setAsksToLeave(true) : onLeave(false)),
+    stay: () => {
+      setAsksToLeave(false)
+      blocker.reset?.()
+    },
+    leave: () => {
+      setAsksToLeave(false)
+      onLeave(blocker.status === 'blocked')
+      blocker.proceed?.()
+    },
+  }
+}
+
 /** A form that is drawn only while it is open goes before the dialog can give the focus back to what opened it. */
 function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement)
@@ -92,7 +105,7 @@ function useFocusBack(): void {
 }
 
 /** In the place of the form, which is kept: a second dialog above the first would take its keys and its focus. */
-function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation()
   return (
     <Stack gap="md">
@@ -109,7 +122,7 @@ function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void 
   )
 }
 
-function Refused({ sending, isSaidBelow }: { sending: Sending; isSaidBelow: boolean | undefined }) {
+export function Refused({ sending, isSaidBelow }: { sending: Sending; isSaidBelow: boolean | undefined }) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   if (!sending.refusal || isSaidBelow) return null

@@ -33,6 +33,8 @@ interface ListPageProps<R extends { id: string }> {
   entity: Entity
   /** The route, also the name under which column settings are kept. */
   path: string
+  /** Where the panel of a row is, when a row itself has another screen. */
+  panelPath?: string
   title: string
   description: string
   columns: readonly Column<R>[]
@@ -58,7 +60,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { time_zone } = useViewer()
-  const address = useListAddress(path)
+  const address = useListAddress(path, props.panelPath)
   const settings = useColumnSettings(path, props.columns)
   const query = apiQueryOf(address.search, fixed)
   const places = usePlaces(entity)

@@ -3,8 +3,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { without } from './list-search.ts'
 
-/** The address of a list: its search, and the row whose panel is open. */
-export function useListAddress(path: string) {
+/** The address of a list: its search, and the row whose panel is open, beneath the list or in a place of its own. */
+export function useListAddress(path: string, panelPath = path) {
   const navigate = useNavigate()
   // parseSearch is the contract's parseQueryString: text and lists of text are all that can be in it.
   const search = useSearch({ strict: false }) as Query
@@ -12,12 +12,13 @@ export function useListAddress(path: string) {
 
   const change = useCallback(
     (next: Query, { replace = false }: { replace?: boolean } = {}) =>
-      void navigate({ to: id ? `${path}/${id}` : path, search: next, replace, resetScroll: false }),
-    [navigate, path, id],
+      void navigate({ to: id ? `${panelPath}/${id}` : path, search: next, replace, resetScroll: false }),
+    [navigate, path, panelPath, id],
   )
   const open = useCallback(
-    (row: string) => void navigate({ to: `${path}/${row}`, search, replace: id !== undefined, resetScroll: false }),
-    [navigate, path, search, id],
+    (row: string) =>
+      void navigate({ to: `${panelPath}/${row}`, search, replace: id !== undefined, resetScroll: false }),
+    [navigate, panelPath, search, id],
   )
   const close = useCallback(
     () => void navigate({ to: path, search: without(search, ['tab']), resetScroll: false }),

@@ -1,0 +1,45 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, choices, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { paymentProducts } from '../payments/transaction.rules.ts'
+import { entityRoles } from '../roles.ts'
+import { headerDescriptions, numberFormats } from './checkout-design.rules.ts'
+
+/** How the hosted page looks for those who pay a link or a plan that names this design. */
+export const checkoutDesign = defineEntity({
+  name: 'checkout',
+  resource: 'checkout',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    name: text(),
+    description: optional(text()),
+    header_payment_description: choice(headerDescriptions),
+    /** Colours are `#rrggbb`; null: the brand's own. */
+    background_color: optional(text()),
+    background_image_url: optional(text()),
+    logo_url: optional(text()),
+    header_color: optional(text()),
+    header_text_color: optional(text()),
+    button_color: optional(text()),
+    button_text_color: optional(text()),
+    show_language_switch: flag(),
+    /** Those that are offered, in this order. */
+    payment_product_order: choices(paymentProducts),
+    number_format: choice(numberFormats),
+    css: optional(text()),
+    /** Plans, and links that can still be paid: as long as there are any, it cannot be deleted. */
+    uses: integer(),
+    /** Kept for links that are over, and in no list any more. */
+    deleted_at: optional(timestamp()),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: { id: 'is', name: 'is', number_format: 'any', show_language_switch: 'is', created_at: 'range' },
+  search: { name: 'contains', description: 'contains', id: 'is' },
+  sort: ['created_at', 'name'],
+  populate: ['organisation'],
+  roles: entityRoles('CHECKOUT'),
+  export: ['id', 'created_at', 'name', 'description', 'payment_product_order', 'number_format', 'uses'],
+})
+
+export type CheckoutDesign = Row<typeof checkoutDesign>

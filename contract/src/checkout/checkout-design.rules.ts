@@ -1,0 +1,58 @@
+/** What the head of the page says of the payment, under the name of the shop and the amount. */
+export const headerDescriptions = ['merchant_reference', 'description', 'both', 'none'] as const
+export type HeaderDescription = (typeof headerDescriptions)[number]
+
+/** How amounts are written, whatever the language of the page. */
+export const numberFormats = ['en_US', 'en_GB', 'nl_NL', 'nl_BE', 'de_DE', 'de_AT', 'fr_FR', 'fr_BE', 'pl_PL'] as const
+export type NumberFormat = (typeof numberFormats)[number]
+/** The name that `Intl` knows. */
+export const localeOf = (format: NumberFormat): string => format.replace('_', '-')
+
+export const designColors = [
+  'background_color',
+  'header_color',
+  'header_text_color',
+  'button_color',
+  'button_text_color',
+] as const
+export type DesignColor = (typeof designColors)[number]
+export type DesignColors = Readonly<Record<DesignColor, string | null>>
+
+/** The brand's own, where a design names none. Without a colour of its own the head stands on the page. */
+export const brandColors = {
+  background_color: '#f4f5f7',
+  header_color: null,
+  header_text_color: '#1d2433',
+  button_color: '#1f4fd8',
+  button_text_color: '#ffffff',
+} as const satisfies DesignColors
+export const paperColor = '#ffffff'
+
+export const mostCss = 20_000
+
+/** WCAG 2.2: of small text; of large text, below which the page takes black or white of its own accord. */
+export const goodContrast = 4.5
+export const leastContrast = 3
+
+/** From 1 (the same colour) to 21 (black on white). */
+export function contrastOf(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** The text as it was chosen, unless nobody could read it: an amount must not be hidden in its own colour. */
+export function readableOn(background: string, text: string): string {
+  if (contrastOf(background, text) >= leastContrast) return text
+  return contrastOf(background, black) > contrastOf(background, white) ? black : white
+}
+
+const black = '#000000'
+const white = '#ffffff'
+
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,12 @@
+import type { CheckoutLook } from '@kontor/contract/checkout/checkout.calls'
+import type { Language } from '@kontor/contract/identity/session'
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+
+/** What the preview of a design is told by the form around it. */
+export interface Sample {
+  stylesheet: string
+  language: Language
+  shop: string
+  look: CheckoutLook
+  products: readonly PaymentProduct[]
+}

@@ -1,0 +1,44 @@
+import type { Command } from '@kontor/contract/command'
+import { Button, Group, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'
+import { Leaving, Refused, useLeaving } from './sending-dialog.tsx'
+
+/** A form of a command that has a screen to itself: what record-form.tsx does in a dialog. */
+export function RecordPage<C extends Command>(props: RecordProps<C>) {
+  const { t } = useTranslation()
+  const { context, frame, discard } = useRecord({ ...props, onClose: () => {} })
+  const { sending } = frame
+  const { asks, close, stay, leave } = useLeaving({
+    ...frame,
+    opened: true,
+    onLeave: (goesOn) => {
+      discard()
+      if (!goesOn) props.onClose()
+    },
+  })
+  return (
+    <form noValidate className="record-page" onSubmit={frame.onSubmit}>
+      <RecordContext value={context}>{props.children}</RecordContext>
+      <footer className="record-page-foot">
+        <Refused sending={sending} isSaidBelow={frame.isSaidBelow} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            {t(sending.isBusy || sending.isUndecided ? 'action.close' : 'action.cancel')}
+          </Button>
+          <Button type="submit" loading={sending.isBusy}>
+            {sending.isUndecided ? t('action.retry') : props.verb}
+          </Button>
+        </Group>
+      </footer>
+      <Modal
+        opened={asks}
+        onClose={stay}
+        title={t('leaving.title')}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        <Leaving onStay={stay} onLeave={leave} />
+      </Modal>
+    </form>
+  )
+}
