@@ -16,6 +16,7 @@ import { processor } from './processors/processor.entity.ts'
 import { subscriptionDiscount } from './subscriptions/discount.entity.ts'
 import { plan } from './subscriptions/plan.entity.ts'
 import { subscription } from './subscriptions/subscription.entity.ts'
+import { webhook } from './webhooks/webhook.entity.ts'
 
 /** Every entity of Kontor. */
 export const entities: readonly Entity[] = [
@@ -36,4 +37,5 @@ export const entities: readonly Entity[] = [
   subscriptionDiscount,
   paymentLink,
   cardAddLink,
+  webhook,
 ]

@@ -11,7 +11,7 @@ let url: string
 const heard: { headers: Record<string, string>; body: string }[] = []
 
 beforeAll(async () => {
-  kontor = await startTestApp({ notifications: { allowPrivate: true, poll_ms: 30, retry_ms: 30, timeout_ms: 1_000 } })
+  kontor = await startTestApp({ webhooks: { allowPrivate: true, poll_ms: 30, waits_ms: [30], timeout_ms: 1_000 } })
   listener = http.createServer(async (request, reply) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
