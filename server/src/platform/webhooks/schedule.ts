@@ -40,6 +40,7 @@ export function waitAfter(
 export function retryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * second
-  const wait_ms = Date.parse(header) - now.getTime()
+  // A date begins with its day; what else there is would be read as some year.
+  const wait_ms = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) - now.getTime() : Number.NaN
   return Number.isNaN(wait_ms) ? undefined : Math.max(0, wait_ms)
 }
