@@ -123,7 +123,8 @@ describe('a link that says where to tell', () => {
         type: 'paymentlink.done',
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         data: {
-          ...{ id: link.id, status: 'DONE', status_reason: null, merchant_reference: 'Order 7', customer: null },
+          ...{ id: link.id, created_at: link.created_at, status: 'DONE', status_reason: null, customer: null },
+          ...{ merchant_reference: 'Order 7' },
           ...{ transaction: paid.id, amount: 2_500, currency_code: 'EUR', uses: 1 },
         },
       },
