@@ -46,7 +46,6 @@ export function CallbackAddresses() {
 
 function Profiles({ profiles, mayChange }: { profiles: readonly CallbackProfile[]; mayChange: boolean }) {
   const { t } = useTranslation()
-  const labels = useLabels()
   if (profiles.length === 0) return <EmptyState icon={<IconWebhook />} title={t('api_settings.no_profiles')} text="" />
   return (
     <ul className="callback-profiles">
@@ -58,18 +57,32 @@ function Profiles({ profiles, mayChange }: { profiles: readonly CallbackProfile[
             </Text>
             {mayChange && <EditCallback profile={profile} />}
           </div>
-          <FieldList
-            fields={callbackFields.map((name) => [
-              labels.field(paymentProfile, name),
-              profile[name] && (
-                <span key={name} className="anywhere">
-                  {profile[name]}
-                </span>
-              ),
-            ])}
-          />
+          <Told profile={profile} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function Told({ profile }: { profile: CallbackProfile }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  if (callbackFields.every((name) => profile[name] === null))
+    return (
+      <Text size="sm" c="dimmed">
+        {t('api_settings.callback_none')}
+      </Text>
+    )
+  return (
+    <FieldList
+      fields={callbackFields.map((name) => [
+        labels.field(paymentProfile, name),
+        profile[name] && (
+          <span key={name} className="anywhere">
+            {profile[name]}
+          </span>
+        ),
+      ])}
+    />
   )
 }

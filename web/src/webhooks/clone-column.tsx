@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '../platform/list/columns.tsx'
 import { useScope } from '../platform/scope.ts'
 import { useMay, useViewer } from '../platform/viewer.ts'
-import { webhookColumns } from './webhook.columns.tsx'
+import { pspWebhookColumns, webhookColumns } from './webhook.columns.tsx'
 
 const IconLink = createLink((props: ComponentPropsWithRef<'a'>) => <ActionIcon component="a" size={28} {...props} />)
 
@@ -44,5 +44,6 @@ export function useWebhookColumns(): readonly Column<Webhook>[] {
   const { psp } = useViewer()
   const { merchant } = useScope()
   const mayClone = useMay(cloneWebhookRoles)
-  return mayClone && (!psp || merchant !== undefined) ? withClone : webhookColumns
+  if (psp && merchant === undefined) return pspWebhookColumns
+  return mayClone ? withClone : webhookColumns
 }
