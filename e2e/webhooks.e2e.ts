@@ -106,7 +106,7 @@ test.describe('webhooks', () => {
   }) => {
     const { url, item_id } = await newWebhook(api)
     await page.goto(`/webhooks?item_id=${item_id}&type=refund`)
-    await expect(page.getByText(/Geen webhooks/)).toBeVisible()
+    await expect(page.getByText('Niets gevonden')).toBeVisible()
     await page.goto(`/webhooks?_search_by=url&_search=${encodeURIComponent(url)}`)
     await untilListed(page)
     await expect(rows(page)).toHaveCount(1)
