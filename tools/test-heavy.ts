@@ -11,6 +11,7 @@ const names = [
   'role-matrix',
   'refund-race',
   'payment-model',
+  'webhook-crash',
 ]
 const suites = names.map((name) => `server/test/${name}.test.ts`)
 const heavy = { KONTOR_HEAVY: '1' }

@@ -17,6 +17,7 @@ import { processor } from './processors/processor.entity.ts'
 import { subscriptionDiscount } from './subscriptions/discount.entity.ts'
 import { plan } from './subscriptions/plan.entity.ts'
 import { subscription } from './subscriptions/subscription.entity.ts'
+import { webhook } from './webhooks/webhook.entity.ts'
 
 /** Named by the specification's calls and not made by anything yet: a relation to one is there, and empty. */
 export const announced: readonly string[] = ['settlement']
@@ -41,4 +42,5 @@ export const entities: readonly Entity[] = [
   paymentLink,
   cardAddLink,
   checkoutDesign,
+  webhook,
 ]

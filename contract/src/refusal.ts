@@ -52,6 +52,7 @@ export const refusals = {
   terminal_in_use: 409,
   checkout_in_use: 409,
   api_key_ended: 409,
+  webhook_waiting: 409,
   name_taken: 409,
   limit_reached: 409,
   not_in_the_future: 422,

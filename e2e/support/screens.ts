@@ -24,6 +24,8 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     headers: { 'idempotency-key': newReference() },
   })
   const { id: refunded } = await refund.json()
+  const told = { url: 'https://shop.example/hook', type: 'transaction', item_id: settled.id, status: 'DECLINED' }
+  const webhook = await (await api.post('/v1/webhook', { data: told })).json()
   const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
   const links = `merchant=${await merchantCalled(api, 'Bloom')}&_limit=1`
   const [link] = await rows(api, `paymentlink?${links}&active=true`)
@@ -96,6 +98,13 @@ export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
     owner('scheduled-run', `/transactions/scheduled/${planned?.id}`, { opens: /^(Nu uitvoeren|Run now)$/ }),
     owner('scheduled-attempts', `/transactions/scheduled/${taken?.id}?tab=attempts`),
     owner('add-refund', '/refunds', { opens: /^(Terugbetaling toevoegen|Add refund)$/ }),
+    owner('webhooks', '/webhooks'),
+    owner('webhook-panel', `/webhooks/${webhook?.id}`),
+    owner('webhook-payload', `/webhooks/${webhook?.id}?tab=payload`),
+    owner('webhook-attempts', `/webhooks/${webhook?.id}?tab=attempts`),
+    owner('webhook-testing', '/webhook-testing'),
+    owner('webhook-form', '/webhook-testing', { opens: /^(Webhook versturen|Send a webhook)$/ }),
+    provider('psp-webhooks', '/psp/webhooks'),
     owner('payment-links', '/payment-links?status[]=CREATED&status[]=INITIATED&status[]=DONE&status[]=EXPIRED'),
     owner('payment-link-panel', `/payment-links/${link?.id}`),
     owner('payment-link-activity', `/payment-links/${link?.id}?tab=activity`),

@@ -63,7 +63,7 @@ import { exportProgressRoute } from './platform/export/progress-route.ts'
 import type { Source } from './platform/list.ts'
 import { smtpTransport } from './platform/mail/transport.ts'
 import { byTemplate, startMailWorker } from './platform/mail/worker.ts'
-import { notificationDefaults, startNotificationWorker } from './platform/webhooks/deliver.ts'
+import { startWebhookWorker, webhookDefaults } from './platform/webhooks/deliver.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { processorSource } from './processors/processor.rows.ts'
@@ -80,6 +80,9 @@ import { subscriptionRoutes } from './subscriptions/subscription-routes.ts'
 import { updateMail } from './subscriptions/tell-update.ts'
 import { makeUpdateMail } from './subscriptions/update-mail.ts'
 import { readableUrl, webFiles } from './web-files.ts'
+import { mailSwitchedOff, makeSwitchedOffMail, switchedOffMail } from './webhooks/switched-off-mail.ts'
+import { webhookSource } from './webhooks/webhook.rows.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 export interface AppOptions {
   databases: Databases
@@ -98,8 +101,8 @@ export interface AppOptions {
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
-  /** How what plans want told leaves. */
-  notifications?: Partial<typeof notificationDefaults>
+  /** How what merchants' systems are told leaves. */
+  webhooks?: Partial<typeof webhookDefaults>
   checkoutLimits?: Partial<CheckoutLimits>
   /** How long closing waits for requests that are under way. */
   drain_ms?: number
@@ -129,6 +132,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     planSource,
     subscriptionSource,
     discountSource,
+    webhookSource,
   ].map((source) => [source.entity.name, source]),
 )
 
@@ -189,6 +193,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         ['card_add_link', makeLinkMail(house)],
         ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
         [updateMail, makeUpdateMail(house)],
+        [switchedOffMail, makeSwitchedOffMail(house)],
       ]),
       accountMails({ databases, publicUrl }),
     ),
@@ -231,14 +236,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
 
   const tell = { masterKey, wall: clock }
-  const notifications = startNotificationWorker({
-    ...notificationDefaults,
-    ...options.notifications,
+  const webhooks = startWebhookWorker({
+    ...webhookDefaults,
+    ...options.webhooks,
     databases,
     masterKey,
-    onError: (error) => app.log.error({ err: error }, 'notifications'),
+    onSwitchedOff: mailSwitchedOff(tell),
+    onError: (error) => app.log.error({ err: error }, 'webhooks'),
   })
-  app.addHook('onClose', () => notifications.stop())
+  app.addHook('onClose', () => webhooks.stop())
   const jobs = startEngineJobs({
     databases,
     clock: engine,
@@ -282,6 +288,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   linkRoutes(app, { ...checkout, linkMails: linkMails({ masterKey, clock, nudge: mails.nudge }) })
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
+  webhookRoutes(app, { ...services, webhooks })
   exportProgressRoute(app, services)
   await notificationRoute(app, services)
   await referencePage(app)

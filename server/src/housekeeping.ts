@@ -22,4 +22,19 @@ export async function tidy(provider: Reader): Promise<void> {
   await sql`delete from terminal_request where at < now() - interval '90 days'`.execute(provider)
   await sql`delete from mail where done_at < now() - interval '30 days'`.execute(provider)
   await sql`select forget_old_sign_in_events()`.execute(provider)
+  await forgetOldWebhooks(provider)
+}
+
+const atOnce = 5_000
+
+/** A few at a time: whatever else wants to write need not wait until all have gone. */
+async function forgetOldWebhooks(provider: Reader): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from webhook where (merchant_id, id) in (select merchant_id, id from webhook
+        where created_at < engine_now() - interval '90 days' and done_at is not null
+        order by created_at limit ${atOnce})`.execute(provider)
+    if (numAffectedRows < atOnce) break
+  }
+  await sql`delete from webhook_address where failures = 0 and switched_off_at is null`.execute(provider)
 }

@@ -23,7 +23,11 @@ const app = await buildApp({
   },
   mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
   trustedProxies: settings.KONTOR_TRUSTED_PROXIES,
-  notifications: { allowPrivate: settings.KONTOR_NOTIFY_PRIVATE },
+  webhooks: {
+    allowPrivate: settings.KONTOR_NOTIFY_PRIVATE,
+    timeout_ms: settings.KONTOR_WEBHOOK_TIMEOUT_MS,
+    waits_ms: settings.KONTOR_WEBHOOK_WAITS_MS,
+  },
   gatewayTimeout_ms: settings.KONTOR_GATEWAY_TIMEOUT_MS,
   exchangeRatesUrl: settings.EXCHANGE_RATES_URL,
   logger: { level: settings.LOG_LEVEL },

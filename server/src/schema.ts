@@ -384,26 +384,6 @@ export interface MigrationLock {
   is_locked: Generated<number>;
 }
 
-export interface Notification {
-  attempts: Generated<number>;
-  card_add_link_id: string | null;
-  created_at: Generated<string>;
-  done_at: string | null;
-  id: string;
-  last_error: string | null;
-  leased_until: string | null;
-  merchant_id: string;
-  next_attempt_at: Generated<string>;
-  outcome: string | null;
-  payload: Json;
-  payment_link_id: string | null;
-  response_body: string | null;
-  response_code: number | null;
-  subject_id: Generated<string>;
-  subscription_id: string | null;
-  url: string;
-}
-
 export interface Organisation {
   country_code: string | null;
   created_at: Generated<string>;
@@ -505,6 +485,10 @@ export interface PaymentProfile {
   merchant_id: string;
   name: string;
   organisation_id: string;
+  webhook_chargeback_update: string | null;
+  webhook_failed_email: string | null;
+  webhook_refund_update: string | null;
+  webhook_transaction_update: string | null;
   website: string | null;
 }
 
@@ -1025,6 +1009,55 @@ export interface UserToken {
   user_id: string | null;
 }
 
+export interface Webhook {
+  address_key: Generated<number>;
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  delivered_on: string | null;
+  done_at: string | null;
+  id: string;
+  in_line: Generated<boolean>;
+  item_id: string;
+  leased_until: string | null;
+  manual: Generated<boolean>;
+  merchant_id: string;
+  next_attempt_at: Generated<string>;
+  organisation_id: string;
+  outcome: string | null;
+  payload: Json;
+  response_code: number | null;
+  seq: Generated<number>;
+  status: string;
+  tries: Generated<number>;
+  type: string;
+  url: string;
+}
+
+export interface WebhookAddress {
+  address_key: number;
+  failing_since: string | null;
+  failures: Generated<number>;
+  last_failed_at: string | null;
+  merchant_id: string;
+  response_code: number | null;
+  switched_off_at: string | null;
+  switched_off_reason: string | null;
+  url: string;
+}
+
+export interface WebhookAttempt {
+  at: Generated<string>;
+  attempt: number;
+  duration_ms: number;
+  error: string | null;
+  merchant_id: string;
+  problem: string | null;
+  response_body: string | null;
+  response_code: number;
+  webhook_id: string;
+}
+
 export interface WebhookSecret {
   created_at: string;
   created_by: string | null;
@@ -1063,7 +1096,6 @@ export interface DB {
   merchant: Merchant;
   migration: Migration;
   migration_lock: MigrationLock;
-  notification: Notification;
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
@@ -1110,5 +1142,8 @@ export interface DB {
   transaction_status: TransactionStatus;
   transaction_tag: TransactionTag;
   user_token: UserToken;
+  webhook: Webhook;
+  webhook_address: WebhookAddress;
+  webhook_attempt: WebhookAttempt;
   webhook_secret: WebhookSecret;
 }

@@ -1,5 +1,6 @@
 import { modules } from '@kontor/contract/identity/session'
 import { z } from 'zod'
+import { webhookDefaults } from './platform/webhooks/deliver.ts'
 
 const variables = z.object({
   KONTOR_MERCHANT_DATABASE_URL: z.url(),
@@ -42,6 +43,14 @@ const variables = z.object({
     .pipe(z.array(z.enum(modules))),
   /** `true`: notifications may go to private addresses, as those of a demo or of tests on one machine do. */
   KONTOR_NOTIFY_PRIVATE: z.stringbool().default(false),
+  /** Longest wait for the answer to a webhook. */
+  KONTOR_WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(webhookDefaults.timeout_ms),
+  /** The waits between attempts to deliver a webhook, comma-separated; the last one from then on. */
+  KONTOR_WEBHOOK_WAITS_MS: z
+    .string()
+    .regex(/^\d+(,\d+)*$/)
+    .default(webhookDefaults.waits_ms.join())
+    .transform((list) => list.split(',').map(Number)),
   /** Exchange rates in the format of the European Central Bank's eurofxref-daily.xml; without it nothing is converted. */
   EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
   NODE_ENV: z.string().default('production'),

@@ -388,6 +388,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     },
     scheduled_transaction: () =>
       world.kontor.make.scheduled(world.a, { merchant_reference: 'Paging', created_at: noon, due_at: noon }),
+    webhook: () => world.kontor.make.webhook(world.a.merchant, { url: 'https://paging.example', created_at: noon }),
     card: async () =>
       world.kontor.make.card(world.a, await world.kontor.make.customer(world.a.merchant), { last_four: '9999' }),
   }
@@ -400,6 +401,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     chargeback: '_search=Paging+chargeback',
     scheduled_transaction: 'merchant_reference=Paging',
     card: '_search=9999',
+    webhook: '_search=paging.example',
   }
   const noon = new Date('2026-05-05T12:00:00Z')
 
@@ -407,7 +409,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     let made = 0
     for (const size of [0, 1, 25, 26, 50]) {
       for (; made < size; made += 1) await makeOne[name]?.(made)
-      if (!['transaction', 'refund', 'chargeback', 'scheduled_transaction'].includes(name))
+      if (!['transaction', 'refund', 'chargeback', 'scheduled_transaction', 'webhook'].includes(name))
         await world.sql(`update ${name} set created_at = $1 where to_jsonb(${name})::text ~ 'Paging|"9999"'`, [noon])
       const mine = searches[name] ?? '_search=Paging'
       expect(await count(entity, mine)).toBe(size)

@@ -78,6 +78,8 @@ const special: Record<string, readonly string[]> = {
   // With what webhooks are signed.
   'POST /v1/apisetting/webhooksecret/reveal': [...both, 'WEBHOOK_ALL'],
   'POST /v1/apisetting/webhooksecret/rotate': [...both, 'WEBHOOK_ALL'],
+  // Nothing goes to an address that failed for days, until somebody who may change webhooks says so.
+  'POST /v1/apisetting/webhookaddress/switch-on': [...both, 'WEBHOOK_ALL', 'WEBHOOK_UPDATE'],
   // Time is moved by super users, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
   // Whoever may change it may see it.

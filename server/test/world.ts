@@ -178,6 +178,13 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
     await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })
     const isOdd = place % 2 === 1
+    const told = {
+      organisation,
+      created_at: new Date(Date.UTC(2026, 4 + place, 5)),
+      url: `https://${name}.example/${place}`,
+    }
+    await make.webhook(merchant, { ...told, item: settled.id, outcome: isOdd ? 'delivered' : null })
+    await make.webhook(merchant, { ...told, type: 'refund', status: 'PROCESSED', outcome: 'refused', manual: isOdd })
     const plan = await make.plan(shop, {
       organisation,
       checkout,

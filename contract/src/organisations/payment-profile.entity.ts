@@ -15,6 +15,12 @@ export const paymentProfile = defineEntity({
     description: optional(text()),
     currency_code: currency(),
     processors: refs('processor'),
+    /** Where it is told, signed, what becomes of its payments. */
+    webhook_transaction_update: optional(text()),
+    webhook_refund_update: optional(text()),
+    webhook_chargeback_update: optional(text()),
+    /** Who hears that an address does not work. */
+    webhook_failed_email: optional(text()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },

@@ -108,7 +108,10 @@ export const terminalRequest = z.object({
   at: z.string().meta({ format: 'date-time' }),
   response_code: z.int().meta({ description: 'Of HTTP' }),
   code: z.string().nullable().meta({ description: 'Of a refusal' }),
-  details: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.number()])).nullable().meta({ description: 'Of a refusal: what is wrong, by path' }),
+  details: z
+    .record(z.string(), z.union([z.string(), z.array(z.string()), z.number()]))
+    .nullable()
+    .meta({ description: 'Of a refusal: what is wrong, by path' }),
   merchant_reference: z.string().nullable(),
   transaction: z.string().nullable(),
   actor_name: z.string().nullable().meta({ description: 'The API key, or the user, that asked' }),

@@ -7,6 +7,7 @@ import {
   revokeApiKeyCommand,
   rotateApiKeyCommand,
 } from '@kontor/contract/organisations/api-keys'
+import { callbackAddresses, switchOnAddressCommand } from '@kontor/contract/organisations/callback-addresses'
 import {
   revealWebhookSecretCommand,
   rotateWebhookSecretCommand,
@@ -17,11 +18,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../platform/actor.ts'
 import { command } from '../platform/command.ts'
-import type { Trx } from '../platform/database.ts'
+import { inTransaction, type Trx } from '../platform/database.ts'
 import { idOf, requireRole } from '../platform/entity-routes.ts'
 import type { Services } from '../platform/services.ts'
 import { publicKey } from '../platform/webhooks/secrets.ts'
 import { createKey, listApiKeys, revokeKey, rotateKey } from './api-keys.ts'
+import { callbackProfiles, failingAddresses, switchOnAddress } from './callback-addresses.ts'
 import { listWebhookSecrets, revealWebhookSecrets, rotateWebhookSecret } from './webhook-secrets.ts'
 
 /** Keys and secrets keep to the clock on the wall, as sessions do. */
@@ -70,6 +72,22 @@ export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): vo
   )
   command(app, services, rotateWebhookSecretCommand, async (trx, { actor, body, now }) => ({
     answer: await rotateWebhookSecret(trx, actor, merchantOf(actor), body.overlap_hours, now),
+  }))
+
+  app.get(
+    '/v1/apisetting/callback',
+    described('Where a merchant’s systems are told of its payments', callbackAddresses),
+    async (request) => {
+      const actor = await authenticate(request)
+      const merchant = merchantOf(actor)
+      return inTransaction(databases, actor, async (trx) => ({
+        payment_profiles: await callbackProfiles(trx, actor),
+        failing: await failingAddresses(trx, actor, merchant),
+      }))
+    },
+  )
+  command(app, services, switchOnAddressCommand, async (trx, { actor, body }) => ({
+    answer: await switchOnAddress(trx, actor, merchantOf(actor), body.url),
   }))
 
   /** Only kontor_provider reads and writes keys; each statement is narrowed to what the actor may see. */

@@ -1,3 +1,4 @@
+import { updatePaymentProfileCommand } from '@kontor/contract/organisations/callback-addresses'
 import {
   activateMerchantCommand,
   deactivateMerchantCommand,
@@ -16,6 +17,7 @@ import { merchantSecurityRoutes } from './merchant-security-routes.ts'
 import { organisationSource } from './organisation.rows.ts'
 import { paymentProfileSource } from './payment-profile.rows.ts'
 import { setMerchantActive } from './set-merchant-active.ts'
+import { updatePaymentProfile } from './update-payment-profile.ts'
 
 export function organisationRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, organisationSource)
@@ -23,6 +25,12 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
   entityRoutes(app, services, merchantSource, merchantReply)
   merchantSecurityRoutes(app, services)
 
+  command(app, services, updatePaymentProfileCommand, async (trx, { actor, id, body }) => {
+    await updatePaymentProfile(trx, actor, id, body)
+    const answer = await getRow(paymentProfileSource, trx, actor, id)
+    if (!answer) throw new Refusal('not_found')
+    return { answer }
+  })
   const switching =
     (active: boolean) =>
     async (trx: Trx, { actor, id, now }: { actor: Actor; id: string; now: Date }) => {

@@ -20,6 +20,10 @@ export const paymentProfileSource: Source = {
         sql<string[]>`array(select x.processor_id from payment_profile_processor x
           where x.merchant_id = payment_profile.merchant_id and x.payment_profile_id = payment_profile.id
           order by x.position, x.processor_id)`.as('processors'),
+        'payment_profile.webhook_transaction_update',
+        'payment_profile.webhook_refund_update',
+        'payment_profile.webhook_chargeback_update',
+        'payment_profile.webhook_failed_email',
         'payment_profile.organisation_id as organisation',
         'payment_profile.merchant_id as merchant',
       ]),

@@ -12,7 +12,7 @@ let url: string
 const heard: { headers: Record<string, string>; body: string }[] = []
 
 beforeAll(async () => {
-  kontor = await startTestApp({ notifications: { allowPrivate: true, poll_ms: 30, retry_ms: 30, timeout_ms: 1_000 } })
+  kontor = await startTestApp({ webhooks: { allowPrivate: true, poll_ms: 30, waits_ms: [30], timeout_ms: 1_000 } })
   listener = http.createServer(async (request, reply) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -124,7 +124,8 @@ describe('a link that says where to tell', () => {
         type: 'paymentlink.done',
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         data: {
-          ...{ id: link.id, status: 'DONE', status_reason: null, merchant_reference: 'Order 7', customer: null },
+          ...{ id: link.id, created_at: link.created_at, status: 'DONE', status_reason: null, customer: null },
+          ...{ merchant_reference: 'Order 7' },
           ...{ transaction: paid.id, amount: 2_500, currency_code: 'EUR', uses: 1 },
         },
       },

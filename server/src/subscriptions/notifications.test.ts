@@ -21,7 +21,7 @@ let heard: Heard[] = []
 let answers: number[] = []
 
 beforeAll(async () => {
-  kontor = await startTestApp({ notifications: { allowPrivate: true, poll_ms: 30, retry_ms: 30, timeout_ms: 1_000 } })
+  kontor = await startTestApp({ webhooks: { allowPrivate: true, poll_ms: 30, waits_ms: [30], timeout_ms: 1_000 } })
   shop = await kontor.make.merchant()
   key = await kontor.make.apiKey(shop.merchant)
   listener = http.createServer(async (request, reply) => {
@@ -55,13 +55,7 @@ async function twoStatuses() {
   return body.id as string
 }
 const rowsOf = (id: string) =>
-  kontor.databases.provider
-    .selectFrom('notification')
-    .selectAll()
-    .where('subscription_id', '=', id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  kontor.databases.provider.selectFrom('webhook').selectAll().where('item_id', '=', id).orderBy('seq').execute()
 const done = (id: string) =>
   until(
     () => rowsOf(id),
@@ -92,7 +86,7 @@ describe('a status that the plan wants told', () => {
     expect(new Set(heard.slice(0, 4).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it.each([[410], [302]])('is not told again when the answer is %i, which nobody follows', async (code) => {
+  it.each([[404], [302]])('is not told again when the answer is %i, which nobody follows', async (code) => {
     answers = [code, 200]
     const id = await twoStatuses()
     expect((await done(id)).map(({ attempts, outcome }) => [attempts, outcome])).toEqual([

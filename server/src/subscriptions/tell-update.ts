@@ -20,14 +20,17 @@ export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, n
   const { id, created_at } = newId(now)
   if (plan.webhook_subscription_update)
     await trx
-      .insertInto('notification')
+      .insertInto('webhook')
       .values({
         merchant_id: merchant,
         id,
         created_at,
-        subscription_id: subscription.id,
+        organisation_id: subscription.organisation_id,
+        type: 'subscription',
+        item_id: subscription.id,
+        status: subscription.status,
         url: plan.webhook_subscription_update,
-        payload: JSON.stringify({ type: 'subscription.updated', timestamp: created_at, data: saidOf(of) }),
+        payload: JSON.stringify({ type: 'subscription.updated', timestamp: created_at, data: subscriptionTold(of) }),
       })
       .execute()
   if (plan.email_subscription_update) {
@@ -43,7 +46,7 @@ export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, n
 
 const week_ms = 7 * 86_400_000
 
-const saidOf = ({ subscription, plan }: LockedSubscription) => ({
+export const subscriptionTold = ({ subscription, plan }: LockedSubscription) => ({
   id: subscription.id,
   status: subscription.status,
   status_reason: subscription.status_reason,

@@ -15,6 +15,7 @@ import {
   riskRulesetRoles,
   statisticsRoles,
 } from '@kontor/contract/roles'
+import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import {
   IconApi,
   IconArrowBackUp,
@@ -38,8 +39,10 @@ import {
   IconScale,
   IconShieldX,
   IconTag,
+  IconTestPipe,
   IconUsers,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react'
 import type { NavigationGroup } from './navigation-item.ts'
 
@@ -169,8 +172,8 @@ export const merchantNavigation: readonly NavigationGroup[] = [
       { label: 'terminals', route: '/terminals', icon: IconDeviceMobileDollar, roles: terminal.roles.list },
       // The reference page of the server.
       { label: 'documentation', route: '/docs', roles: anyone, external: true, icon: IconBook },
-      { label: 'webhook_testing', route: '/webhook-testing', roles: anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_LIST') },
-      { label: 'webhooks', route: '/webhooks', roles: anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_LIST') },
+      { label: 'webhook_testing', route: '/webhook-testing', icon: IconTestPipe, roles: webhook.roles.list },
+      { label: 'webhooks', route: '/webhooks', icon: IconWebhook, roles: webhook.roles.list },
     ],
   },
   {

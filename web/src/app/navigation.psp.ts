@@ -1,6 +1,6 @@
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { type Area, anyOf, providerEntityRoles, riskRulesetRoles } from '@kontor/contract/roles'
-import { IconBuildingStore, IconCreditCard } from '@tabler/icons-react'
+import { IconBuildingStore, IconCreditCard, IconWebhook } from '@tabler/icons-react'
 import type { NavigationGroup, NavigationItem } from './navigation-item.ts'
 
 const lists = (...areas: Area[]) => providerEntityRoles(...areas).list
@@ -44,7 +44,7 @@ const groups = [
     label: 'compliance',
     items: [
       { label: 'audit_trail', route: '/psp/audit-trail', roles: anyOf('PSP_ALL', 'PSP_AUDITTRAIL_LIST') },
-      { label: 'psp_webhooks', route: '/psp/webhooks', roles: anyOf('PSP_ALL', 'WEBHOOK_LIST') },
+      { label: 'psp_webhooks', route: '/psp/webhooks', icon: IconWebhook, roles: lists('WEBHOOK') },
       { label: 'psp_risk_rules', route: '/psp/riskrules', roles: riskRulesetRoles },
       { label: 'psp_tag_rules', route: '/psp/tagrules', roles: riskRulesetRoles },
       { label: 'psp_3d_secure', route: '/psp/3dsecure', roles: riskRulesetRoles },

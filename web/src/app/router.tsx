@@ -203,6 +203,7 @@ function listRoute<const P extends string>(
   return list.addChildren([createRoute({ getParentRoute: () => list, path: panel })])
 }
 
+const webhookPages = () => import('../webhooks/webhook.pages.tsx')
 const transactionPages = () => import('../payments/transaction.pages.tsx')
 
 // Default windows and initial filters: 000 section 2.
@@ -286,6 +287,9 @@ const lists = [
     lazyRouteComponent(() => import('../subscriptions/subscription.page.tsx'), 'SubscriptionPage'),
     { hasWindow: true },
   ),
+  listRoute('/webhooks', 'webhook', lazyRouteComponent(webhookPages, 'WebhookPage'), { hasWindow: true }),
+  listRoute('/webhook-testing', 'webhook', lazyRouteComponent(webhookPages, 'WebhookTestingPage'), { hasWindow: true }),
+  listRoute('/psp/webhooks', 'webhook', lazyRouteComponent(webhookPages, 'PspWebhookPage'), { hasWindow: true }),
 ]
 
 const designRoles = entityRoles('CHECKOUT')

@@ -10,6 +10,7 @@ import { Section } from '../ui/section.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { AddApiKey } from './add-api-key.tsx'
 import { ApiKeyTable } from './api-key-table.tsx'
+import { CallbackAddresses } from './callback-addresses.tsx'
 import { WebhookSecrets } from './webhook-secrets.tsx'
 import './api-settings.css'
 
@@ -51,6 +52,7 @@ export function ApiSettingsPage() {
           <BlockSkeleton height={140} />
         )}
       </Section>
+      <CallbackAddresses />
       <WebhookSecrets />
     </div>
   )

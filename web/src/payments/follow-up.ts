@@ -2,6 +2,7 @@ import { chargeback } from '@kontor/contract/payments/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { scheduledTransaction } from '@kontor/contract/payments/scheduled-transaction.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
@@ -39,7 +40,9 @@ export function useFollowUp({ ids, state, isUnderWay: isActive }: Following): vo
   }, [queries, names, state, isActive])
 }
 
-const payments: readonly unknown[] = [transaction, refund, chargeback, scheduledTransaction].map(({ name }) => name)
+const payments: readonly unknown[] = [transaction, refund, chargeback, scheduledTransaction, webhook].map(
+  ({ name }) => name,
+)
 const isOfPayments = ({ queryKey: [name] }: Query): boolean => payments.includes(name)
 
 const isAbout = (query: Query, ids: readonly string[]): boolean => {

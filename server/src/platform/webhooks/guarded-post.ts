@@ -7,6 +7,8 @@ export interface Posted {
   status: number
   /** Its beginning. */
   body: string
+  /** As the header says it. */
+  retryAfter: string | undefined
 }
 
 /** The address leads where nobody outside may make us call. */
@@ -34,7 +36,12 @@ export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: numbe
       if (!allowPrivate && net.isIP(host) && !isPublic(host)) throw new AddressRefused(host)
       const signal = AbortSignal.timeout(2 * timeout_ms)
       const reply = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
-      return { status: reply.statusCode, body: await beginning(reply.body) }
+      const later = reply.headers['retry-after']
+      return {
+        status: reply.statusCode,
+        body: await beginning(reply.body),
+        retryAfter: Array.isArray(later) ? later[0] : later,
+      }
     },
     close: () => agent.destroy(),
   }
@@ -57,12 +64,16 @@ function isPublic(address: string): boolean {
   return parsed.range() === 'unicast'
 }
 
-/** An answer without an end is not read to its end. */
+/** An answer without an end is not read to its end; what breaks off after its status has been given all the same. */
 async function beginning(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   let text = ''
-  for await (const chunk of body) {
-    text += chunk.toString('utf8')
-    if (text.length >= longestBody) break
+  try {
+    for await (const chunk of body) {
+      text += chunk.toString('utf8')
+      if (text.length >= longestBody) break
+    }
+  } catch {
+    // The status says enough.
   }
   body.destroy()
   return text.slice(0, longestBody).replaceAll('\0', '')

@@ -5,8 +5,8 @@ import type { Query } from '@kontor/contract/query-string'
 
 /** The address of a list is its whole state. These functions read it and make the next one; none of them keeps anything. */
 
-// The panel's own.
-export const besideTheList = ['tab']
+// The panel's own, and what a form begins with.
+export const besideTheList = ['tab', 'clone']
 
 /** What is asked of the API: the address, and what the screen itself fixes, such as `blocked=true`. */
 export function apiQueryOf(search: Query, fixed: Query = {}): Query {

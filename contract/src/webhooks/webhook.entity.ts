@@ -1,0 +1,57 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { entityRoles } from '../roles.ts'
+import { webhookDeliveries, webhookStatuses, webhookTypes } from './webhook.rules.ts'
+
+/** What a merchant's system is told, signed: that a payment, a refund, a link … has come to a status. */
+export const webhook = defineEntity({
+  name: 'webhook',
+  resource: 'webhook',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    url: text(),
+    type: choice(webhookTypes),
+    item_id: id(),
+    delivered_on: optional(timestamp()),
+    /** The one that was told. */
+    status: choice(webhookStatuses),
+    delivery: choice(webhookDeliveries),
+    attempts: integer(),
+    /** Of the last attempt; 0: there was no answer. */
+    response_code: optional(integer()),
+    next_attempt_at: optional(timestamp()),
+    /** Sent by hand, to try an address. */
+    manual: flag(),
+    created_by: optional(text()),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: {
+    id: 'is',
+    created_at: 'range',
+    type: 'any',
+    status: 'any',
+    delivery: 'any',
+    item_id: 'is',
+    manual: 'is',
+  },
+  search: { url: 'contains', item_id: 'is', id: 'is' },
+  sort: ['created_at', 'type', 'delivered_on'],
+  populate: ['organisation'],
+  roles: entityRoles('WEBHOOK'),
+  export: [
+    'id',
+    'created_at',
+    'url',
+    'type',
+    'item_id',
+    'delivered_on',
+    'status',
+    'delivery',
+    'attempts',
+    'response_code',
+  ],
+})
+
+export type Webhook = Row<typeof webhook>

@@ -1,0 +1,26 @@
+import type { updatePaymentProfileCommand } from '@kontor/contract/organisations/callback-addresses'
+import { Refusal } from '@kontor/contract/refusal'
+import type { z } from 'zod'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+
+type Input = z.output<typeof updatePaymentProfileCommand.body>
+
+/** What is told from now on goes to the new address; what waits already, to the one that it was written for. */
+export async function updatePaymentProfile(trx: Trx, actor: Actor, id: string, input: Input): Promise<void> {
+  const found = await trx
+    .selectFrom('payment_profile')
+    .select('merchant_id')
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'payment_profile'))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  if (Object.keys(changes).length === 0) return
+  await trx
+    .updateTable('payment_profile')
+    .set(changes)
+    .where('merchant_id', '=', found.merchant_id)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Reader } from '../database.ts'
+
+export interface Claimed {
+  merchant_id: string
+  id: string
+  url: string
+  payload: object
+  /** This one included. */
+  attempts: number
+  tries: number
+  /** Its address has failed so often that it is only felt for. */
+  is_failing: boolean
+}
+
+interface Room {
+  /** How many may be begun, and of these how many to addresses that fail: those take long, and hold up nobody else. */
+  slots: number
+  failing: number
+  lease_ms: number
+}
+
+const atAddress = 8
+const failuresOfFailing = 5
+// Behind others of the same thing stand few: some more are looked at than are taken.
+const lookedAt = atAddress + 50
+
+/**
+ * What is due, the oldest of each thing, at each address no more than it can take. One that stands behind another of its
+ * thing is put off until that one's turn, so that it is not looked at again and again. Two workers never take the same one.
+ */
+export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with recursive place as (
+      (select merchant_id, address_key from webhook where done_at is null order by merchant_id, address_key limit 1)
+      union all
+      select n.merchant_id, n.address_key from place p cross join lateral (
+        select w.merchant_id, w.address_key from webhook w
+        where w.done_at is null and (w.merchant_id, w.address_key) > (p.merchant_id, p.address_key)
+        order by w.merchant_id, w.address_key limit 1) n
+    ), address as (
+      select p.merchant_id, p.address_key, coalesce(a.failures, 0) >= ${failuresOfFailing} as is_failing,
+        case when a.failures >= ${failuresOfFailing} then 1 else ${atAddress}::int end
+          - (select count(*) from webhook f where f.merchant_id = p.merchant_id and f.address_key = p.address_key
+              and f.leased_until > now()) as room
+      from place p left join webhook_address a on a.merchant_id = p.merchant_id and a.address_key = p.address_key
+      where a.switched_off_at is null
+    ), due as materialized (
+      select d.*, a.is_failing, a.room from address a cross join lateral (
+        select w.merchant_id, w.id, w.address_key, w.next_attempt_at,
+          (select e.next_attempt_at from webhook e where w.in_line and e.merchant_id = w.merchant_id
+            and e.item_id = w.item_id and e.done_at is null and e.in_line and e.seq < w.seq
+            order by e.seq limit 1) as behind
+        from webhook w
+        where w.merchant_id = a.merchant_id and w.address_key = a.address_key and w.done_at is null
+          and w.next_attempt_at <= now()
+        order by w.next_attempt_at limit ${lookedAt} for update of w skip locked) d
+      where a.room > 0
+    ), put_off as (
+      update webhook w set next_attempt_at = greatest(d.behind, now() + interval '1 second')
+      from due d where d.behind is not null and w.merchant_id = d.merchant_id and w.id = d.id
+    ), free as (
+      select d.*, row_number() over (partition by merchant_id, address_key order by next_attempt_at, id) as at_address
+      from due d where behind is null
+    ), fitting as (
+      select f.*, row_number() over (partition by is_failing order by next_attempt_at, id) as of_kind
+      from free f where at_address <= room
+    ), taken as (
+      select merchant_id, id, is_failing from fitting
+      where not is_failing or of_kind <= ${failing} order by is_failing, next_attempt_at, id limit ${slots}
+    )
+    update webhook w set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${lease_ms / 1000}),
+      next_attempt_at = now() + make_interval(secs => ${lease_ms / 1000})
+    from taken where w.merchant_id = taken.merchant_id and w.id = taken.id
+    returning w.merchant_id, w.id, w.url, w.payload, w.attempts, w.tries, taken.is_failing`.execute(db)
+  return rows
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Databases, Trx } from '../database.ts'
+import type { Claimed } from './claim.ts'
+import { waitAfter } from './schedule.ts'
+
+/** How one attempt went. */
+export interface Attempted {
+  /** 0: there was no answer. */
+  status: number
+  body: string
+  duration_ms: number
+  problem: 'address_refused' | 'no_answer' | 'timeout' | null
+  error: string | null
+  retryAfter_ms?: number | undefined
+}
+
+export interface SwitchedOff {
+  merchant: string
+  url: string
+  reason: 'failing' | 'gone'
+}
+
+interface FinishSettings {
+  databases: Databases
+  waits_ms: readonly number[]
+  /** In the transaction that switches an address off. */
+  onSwitchedOff: (trx: Trx, address: SwitchedOff) => Promise<void>
+}
+
+type Outcome = 'delivered' | 'refused' | 'given_up' | undefined
+
+const gone = 410
+const isDelivered = ({ status }: Attempted) => status >= 200 && status < 300
+/** What the other side will not take it will not take later; only "too early", "too often" and the like are tried again. */
+const isRefused = ({ status, problem }: Attempted) =>
+  problem === 'address_refused' || (status >= 300 && status < 500 && ![408, 425, 429].includes(status))
+
+/** Writes down how an attempt went, and what that means for the webhook, the next one of its thing, and its address. */
+export async function finish(settings: FinishSettings, claimed: Claimed, attempted: Attempted): Promise<void> {
+  await settings.databases.provider.transaction().execute(async (trx) => {
+    const isManual = await note(trx, claimed, attempted, outcomeOf(claimed, attempted), settings.waits_ms)
+    if (isManual) return
+    if (isDelivered(attempted)) await rememberWell(trx, claimed)
+    else await rememberFailure(trx, claimed, attempted, settings.onSwitchedOff)
+  })
+}
+
+function outcomeOf({ attempts, tries }: Claimed, attempted: Attempted): Outcome {
+  if (isDelivered(attempted)) return 'delivered'
+  if (isRefused(attempted)) return 'refused'
+  return attempts >= tries ? 'given_up' : undefined
+}
+
+async function note(
+  trx: Trx,
+  { merchant_id, id, attempts }: Claimed,
+  attempted: Attempted,
+  outcome: Outcome,
+  waits_ms: readonly number[],
+): Promise<boolean> {
+  const { status, body, duration_ms, problem, error, retryAfter_ms } = attempted
+  const wait_ms = waitAfter({ attempts, retryAfter_ms }, waits_ms)
+  const isDone = outcome !== undefined
+  // Whoever was slower than his lease leaves the webhook to the one who took over; what he did is on record all the same.
+  const { rows } = await sql<{ manual: boolean }>`
+    with attempt as (
+      insert into webhook_attempt (merchant_id, webhook_id, attempt, duration_ms, response_code, problem, response_body, error)
+      values (${merchant_id}, ${id}, ${attempts}, ${duration_ms}, ${status}, ${problem}, ${body || null}, ${error})
+      on conflict do nothing
+    ), noted as (
+      update webhook set leased_until = null, response_code = ${status},
+        next_attempt_at = case when ${isDone} then next_attempt_at else now() + make_interval(secs => ${wait_ms / 1000}) end,
+        done_at = case when ${isDone} then engine_now() end,
+        delivered_on = case when ${outcome ?? null}::text = 'delivered' then coalesce(delivered_on, engine_now()) else delivered_on end,
+        outcome = case when ${isDone} then case when delivered_on is null then ${outcome ?? null} else 'delivered' end end
+      where merchant_id = ${merchant_id} and id = ${id} and attempts = ${attempts} and done_at is null
+      returning merchant_id, item_id, seq, in_line
+    ), next as (
+      update webhook w set next_attempt_at = now() from noted
+      where ${isDone} and noted.in_line and w.merchant_id = noted.merchant_id and w.seq = (
+        select min(seq) from webhook later where later.merchant_id = noted.merchant_id and later.item_id = noted.item_id
+          and later.in_line and later.done_at is null and later.seq > noted.seq)
+        and w.item_id = noted.item_id and w.in_line and w.done_at is null
+    )
+    select manual from webhook where merchant_id = ${merchant_id} and id = ${id}`.execute(trx)
+  return rows[0]?.manual ?? true
+}
+
+async function rememberWell(trx: Trx, { merchant_id, url }: Claimed): Promise<void> {
+  await sql`update webhook_address set failures = 0, failing_since = null
+    where merchant_id = ${merchant_id} and address_key = address_key(${url}) and failures > 0`.execute(trx)
+}
+
+/** An address that has only failed for days is called no more; nor is one that says it is gone. */
+async function rememberFailure(
+  trx: Trx,
+  { merchant_id, url }: Claimed,
+  { status }: Attempted,
+  onSwitchedOff: FinishSettings['onSwitchedOff'],
+): Promise<void> {
+  await sql`
+    insert into webhook_address as a (merchant_id, address_key, url, failures, failing_since, last_failed_at, response_code)
+    values (${merchant_id}, address_key(${url}), ${url}, 1, now(), now(), ${status})
+    on conflict (merchant_id, address_key) do update set failures = a.failures + 1, last_failed_at = now(),
+      failing_since = coalesce(a.failing_since, now()), response_code = excluded.response_code`.execute(trx)
+  const reason = status === gone ? 'gone' : 'failing'
+  const { rows } = await sql`
+    update webhook_address set switched_off_at = now(), switched_off_reason = ${reason}
+    where merchant_id = ${merchant_id} and address_key = address_key(${url}) and switched_off_at is null
+      and (${status === gone} or (failures >= 10 and failing_since <= now() - interval '5 days'))
+    returning url`.execute(trx)
+  if (rows.length > 0) await onSwitchedOff(trx, { merchant: merchant_id, url, reason })
+}

@@ -1,0 +1,29 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/actor.ts'
+import type { Trx } from '../platform/database.ts'
+
+/** Once more, with the id and content that it had: a receiver that knows it already can tell. It holds up no other. */
+export async function sendWebhookAgain(trx: Trx, actor: Actor, id: string): Promise<void> {
+  const found = await trx
+    .selectFrom('webhook')
+    .select(['merchant_id', 'done_at'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'webhook'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  if (found.done_at === null) throw new Refusal('webhook_waiting')
+  await trx
+    .updateTable('webhook')
+    .set({
+      done_at: null,
+      outcome: null,
+      in_line: false,
+      tries: sql<number>`attempts + 1`,
+      next_attempt_at: sql<string>`now()`,
+    })
+    .where('merchant_id', '=', found.merchant_id)
+    .where('id', '=', id)
+    .execute()
+}

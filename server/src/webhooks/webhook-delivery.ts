@@ -1,0 +1,32 @@
+import type { WebhookAttempt, WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.commands'
+import { sql } from 'kysely'
+import type { Reader } from '../platform/database.ts'
+
+/** What was told and how it went, of a webhook that the caller has already been shown to see. */
+export async function webhookDeliveryOf(db: Reader, merchant: string, id: string): Promise<WebhookDeliveryDetails> {
+  const { rows } = await sql<Pick<WebhookDeliveryDetails, 'payload' | 'switched_off_at'>>`
+    select w.payload, a.switched_off_at from webhook w
+    left join webhook_address a on a.merchant_id = w.merchant_id and a.address_key = w.address_key
+    where w.merchant_id = ${merchant} and w.id = ${id}`.execute(db)
+  const [told] = rows
+  return { payload: told?.payload ?? {}, switched_off_at: told?.switched_off_at ?? null, attempts: [] }
+}
+
+const most = 100
+
+/**
+ * The latest attempts, oldest first. What came back is for the provider's staff: to anybody else an address inside would
+ * be readable through us, and their database role may not read it.
+ */
+export async function webhookAttempts(
+  db: Reader,
+  merchant: string,
+  id: string,
+  { withAnswers }: { withAnswers: boolean },
+): Promise<WebhookAttempt[]> {
+  const answers = withAnswers ? sql`response_body, error` : sql`null::text as response_body, null::text as error`
+  const { rows } = await sql<WebhookAttempt>`
+    select attempt, at, duration_ms, response_code, problem, ${answers} from webhook_attempt
+    where merchant_id = ${merchant} and webhook_id = ${id} order by attempt desc limit ${most}`.execute(db)
+  return rows.reverse()
+}

@@ -1,0 +1,34 @@
+import { webhook } from '@kontor/contract/webhooks/webhook.entity'
+import { sql } from 'kysely'
+import { visibleTo } from '../platform/actor.ts'
+import type { Source } from '../platform/list.ts'
+
+export const webhookSource: Source = {
+  entity: webhook,
+  keyedByTime: true,
+  rows: (db, actor) =>
+    db
+      .selectFrom('webhook')
+      .where(visibleTo(actor, 'webhook'))
+      .select([
+        'webhook.id',
+        'webhook.created_at',
+        'webhook.url',
+        'webhook.type',
+        'webhook.item_id',
+        'webhook.delivered_on',
+        'webhook.status',
+        sql<string>`coalesce(upper(webhook.outcome), 'WAITING')`.as('delivery'),
+        'webhook.attempts',
+        'webhook.response_code',
+        sql<
+          string | null
+        >`case when webhook.done_at is null and webhook.leased_until is null then webhook.next_attempt_at end`.as(
+          'next_attempt_at',
+        ),
+        'webhook.manual',
+        'webhook.created_by',
+        'webhook.organisation_id as organisation',
+        'webhook.merchant_id as merchant',
+      ]),
+}

@@ -1,0 +1,63 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Heard {
+  id: string
+  path: string
+  at: number
+  headers: Record<string, string>
+  body: string
+  /** What was answered. */
+  answer: Answer
+}
+
+/** A status, with a header if need be; or no answer at all. */
+export type Answer = number | { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'reset'
+
+export interface Receiver {
+  /** Of a path: each is an address of its own. */
+  url(path?: string): string
+  heard: Heard[]
+  /** Decides what is answered, from now on. */
+  answers(decide: (heard: Omit<Heard, 'answer'>) => Answer): void
+  close(): void
+}
+
+/** A merchant's system, with good days and bad ones. */
+export async function openReceiver(): Promise<Receiver> {
+  const heard: Heard[] = []
+  let decide: (of: Omit<Heard, 'answer'>) => Answer = () => 200
+  const listener = http.createServer(async (request, reply) => {
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of request) chunks.push(chunk)
+    } catch {
+      // Whoever sent it was killed.
+      return
+    }
+    const headers = request.headers as Record<string, string>
+    const of = {
+      ...{ id: headers['webhook-id'] ?? '', path: request.url ?? '', at: Date.now() },
+      ...{ headers, body: Buffer.concat(chunks).toString() },
+    }
+    const answer = decide(of)
+    heard.push({ ...of, answer })
+    if (answer === 'hang') return
+    if (answer === 'reset') return void request.socket.destroy()
+    const said = typeof answer === 'number' ? { status: answer } : answer
+    reply.writeHead(said.status, said.headers ?? {}).end(said.body ?? 'heard')
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  return {
+    url: (path = '/hook') => `http://127.0.0.1:${port}${path}`,
+    heard,
+    answers: (next) => {
+      decide = next
+    },
+    close: () => {
+      listener.closeAllConnections()
+      listener.close()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  type CallbackAddresses as Addresses,
+  type CallbackProfile,
+  callbackFields,
+} from '@kontor/contract/organisations/callback-addresses'
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { Text } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import { useLabels } from '../platform/labels.ts'
+import { useRead } from '../platform/reading.ts'
+import { useMay } from '../platform/viewer.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FieldList } from '../ui/field-list.tsx'
+import { Section } from '../ui/section.tsx'
+import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { EditCallback } from './edit-callback.tsx'
+import { FailingAddresses } from './failing-addresses.tsx'
+
+const entity = { name: 'webhook_address' }
+
+/** Where each shop is told of its payments; and what of that does not work. */
+export function CallbackAddresses() {
+  const { t } = useTranslation()
+  const mayChange = useMay(paymentProfile.roles.update)
+  const { data, error, refetch } = useRead<Addresses>(entity, '/v1/apisetting/callback')
+  return (
+    <Section
+      title={t('api_settings.callback')}
+      text={t(mayChange ? 'api_settings.callback_text' : 'api_settings.callback_read_only')}
+    >
+      {data ? (
+        <>
+          <FailingAddresses addresses={data.failing} />
+          <Profiles profiles={data.payment_profiles} mayChange={mayChange} />
+        </>
+      ) : error ? (
+        <Failed refusal={error} onRetry={refetch} />
+      ) : (
+        <BlockSkeleton height={140} />
+      )}
+    </Section>
+  )
+}
+
+function Profiles({ profiles, mayChange }: { profiles: readonly CallbackProfile[]; mayChange: boolean }) {
+  const { t } = useTranslation()
+  if (profiles.length === 0) return <EmptyState icon={<IconWebhook />} title={t('api_settings.no_profiles')} text="" />
+  return (
+    <ul className="callback-profiles">
+      {profiles.map((profile) => (
+        <li key={profile.id}>
+          <div className="callback-head">
+            <Text component="h3" size="sm" fw={600} m={0} className="anywhere">
+              {profile.name}
+            </Text>
+            {mayChange && <EditCallback profile={profile} />}
+          </div>
+          <Told profile={profile} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Told({ profile }: { profile: CallbackProfile }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  if (callbackFields.every((name) => profile[name] === null))
+    return (
+      <Text size="sm" c="dimmed">
+        {t('api_settings.callback_none')}
+      </Text>
+    )
+  return (
+    <FieldList
+      fields={callbackFields.map((name) => [
+        labels.field(paymentProfile, name),
+        profile[name] && (
+          <span key={name} className="anywhere">
+            {profile[name]}
+          </span>
+        ),
+      ])}
+    />
+  )
+}

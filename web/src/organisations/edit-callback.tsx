@@ -1,0 +1,60 @@
+import {
+  type CallbackProfile,
+  callbackFields,
+  updatePaymentProfileCommand,
+} from '@kontor/contract/organisations/callback-addresses'
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../platform/form/fields.tsx'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import { notify } from '../platform/notify.ts'
+
+export function EditCallback({ profile }: { profile: CallbackProfile }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(useHasDraft(draftName(updatePaymentProfileCommand, profile.id)))
+  const { name } = profile
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden="true" />}
+        aria-label={t('api_settings.callback_edit_of', { name })}
+        onClick={() => setOpened(true)}
+      >
+        {t('action.edit')}
+      </Button>
+      <RecordForm
+        command={updatePaymentProfileCommand}
+        params={{ id: profile.id }}
+        title={t('api_settings.callback_title', { name })}
+        verb={t('action.save')}
+        size="md"
+        opened={opened}
+        onClose={() => setOpened(false)}
+        initial={Object.fromEntries(callbackFields.map((field) => [field, profile[field] ?? '']))}
+        onDone={() => notify({ color: 'green', message: t('api_settings.callback_saved', { name }) })}
+      >
+        <TextField
+          name="webhook_transaction_update"
+          type="url"
+          maxLength={2000}
+          placeholder="https://"
+          autoFocus
+          description={t('api_settings.callback_help')}
+        />
+        <TextField name="webhook_refund_update" type="url" maxLength={2000} placeholder="https://" />
+        <TextField name="webhook_chargeback_update" type="url" maxLength={2000} placeholder="https://" />
+        <TextField
+          name="webhook_failed_email"
+          type="email"
+          maxLength={254}
+          description={t('api_settings.callback_mail_help')}
+        />
+      </RecordForm>
+    </>
+  )
+}

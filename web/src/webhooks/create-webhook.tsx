@@ -1,0 +1,70 @@
+import { createWebhookCommand } from '@kontor/contract/webhooks/webhook.commands'
+import { webhook } from '@kontor/contract/webhooks/webhook.entity'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import { without } from '../platform/list/list-search.ts'
+import { useListAddress } from '../platform/list/use-list-address.ts'
+import { notify } from '../platform/notify.ts'
+import { useRow } from '../platform/reading.ts'
+import { useRefusalText } from '../platform/refusal-text.ts'
+
+const WebhookForm = lazy(() => import('./webhook.form.tsx').then((module) => ({ default: module.WebhookForm })))
+
+const path = '/webhook-testing'
+
+/** The button, and the form: empty, or begun from the webhook that the address names. */
+export function CreateWebhook() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { search } = useListAddress(path)
+  const clone = typeof search.clone === 'string' ? search.clone : undefined
+  const like = useClone(clone)
+  const [opened, setOpened] = useState(useHasDraft(draftName(createWebhookCommand)))
+
+  const close = () => {
+    setOpened(false)
+    if (clone) void navigate({ to: path, search: without(search, ['clone']), replace: true, resetScroll: false })
+  }
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
+        {t('webhooks.create')}
+      </Button>
+      <Suspense>
+        {(clone ? like : opened) && (
+          <WebhookForm
+            key={clone}
+            {...(like ? { like } : {})}
+            onClose={close}
+            onCreated={(id) =>
+              void navigate({
+                to: `${path}/$id`,
+                params: { id },
+                search: without(search, ['clone']),
+                resetScroll: false,
+              })
+            }
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The webhook that the address names. One that is not there is said, once, and leaves the address. */
+function useClone(id: string | undefined) {
+  const textOf = useRefusalText()
+  const navigate = useNavigate()
+  const { search } = useListAddress(path)
+  const { data, error } = useRow(webhook, id)
+  useEffect(() => {
+    if (!error || id === undefined) return
+    notify({ id: 'clone', color: 'red', message: textOf(error) })
+    void navigate({ to: path, search: without(search, ['clone']), replace: true })
+  })
+  return id === undefined ? undefined : data
+}

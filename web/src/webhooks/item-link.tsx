@@ -1,0 +1,37 @@
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
+import { chargeback } from '@kontor/contract/payments/chargeback.entity'
+import { refund } from '@kontor/contract/payments/refund.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import type { WebhookType } from '@kontor/contract/webhooks/webhook.rules'
+import { AnchorLink } from '../payments/anchor-link.tsx'
+import { useTransactionsRoute } from '../payments/payment-links.tsx'
+import { useMay } from '../platform/viewer.ts'
+import { ShortId } from '../ui/short-id.tsx'
+
+const places = {
+  refund: { entity: refund, to: '/refunds' },
+  chargeback: { entity: chargeback, to: '/chargebacks' },
+  cardlink: { entity: cardAddLink, to: '/card-add-links' },
+  paymentlink: { entity: paymentLink, to: '/payment-links' },
+  subscription: { entity: subscription, to: '/subscriptions' },
+} as const
+
+/** What a webhook is about, by its id: to its panel for whoever may see that. */
+export function ItemLink({ type, id }: { type: WebhookType; id: string }) {
+  const transactions = useTransactionsRoute()
+  const place =
+    type === 'transaction'
+      ? { entity: transaction, to: transactions }
+      : type === 'validationruleset'
+        ? undefined
+        : places[type]
+  const mayLook = useMay(place?.entity.roles.list ?? [])
+  if (!place || !mayLook) return <ShortId value={id} />
+  return (
+    <AnchorLink to={`${place.to}/$id`} params={{ id }} className="tabular">
+      {id}
+    </AnchorLink>
+  )
+}

@@ -1,0 +1,37 @@
+import { sendWebhookAgainCommand } from '@kontor/contract/webhooks/webhook.commands'
+import type { Webhook } from '@kontor/contract/webhooks/webhook.entity'
+import { Group } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../payments/action-button.tsx'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { IfMay } from '../platform/if-may.tsx'
+
+export function WebhookActions({ row }: { row: Pick<Webhook, 'id' | 'delivery'> }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <IfMay do={sendWebhookAgainCommand}>
+      <Group gap="xs">
+        <ActionButton
+          icon={<IconSend size={16} aria-hidden="true" />}
+          label={t('webhooks.send_again')}
+          isPrimary={false}
+          reason={row.delivery === 'WAITING' ? t('errors.webhook_waiting') : undefined}
+          onClick={() => setAsking(true)}
+        />
+        <ConfirmCommand
+          command={sendWebhookAgainCommand}
+          params={{ id: row.id }}
+          opened={isAsking}
+          onClose={() => setAsking(false)}
+          title={t('webhooks.send_again_title')}
+          text={t('webhooks.send_again_text')}
+          verb={t('webhooks.send_again')}
+          done={t('webhooks.sent_again')}
+        />
+      </Group>
+    </IfMay>
+  )
+}

@@ -1,0 +1,62 @@
+import type { WebhookAttempt } from '@kontor/contract/webhooks/webhook.commands'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import { Instant } from '../platform/instant.tsx'
+import { useLabels } from '../platform/labels.ts'
+import { BlockSkeleton } from '../ui/skeletons.tsx'
+import type { Told } from './webhook-payload.tsx'
+import './webhooks.css'
+
+/** Newest first: when, what came back, and how long that took. */
+export function WebhookAttempts({ told: { data, error, refetch } }: { told: Told }) {
+  const { t } = useTranslation()
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <BlockSkeleton height={160} />
+  if (data.attempts.length === 0) return <Text size="sm">{t('webhooks.no_attempts')}</Text>
+  return (
+    <ol className="webhook-attempts">
+      {data.attempts.toReversed().map((attempt) => (
+        <li key={attempt.attempt}>
+          <Attempt attempt={attempt} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Attempt({ attempt }: { attempt: WebhookAttempt }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { response_code: code, problem } = attempt
+  return (
+    <>
+      <div className="webhook-attempt-line">
+        <strong>{t('webhooks.attempt', { number: attempt.attempt })}</strong>
+        <span className={code >= 200 && code < 300 ? 'code-good' : 'code-bad'}>
+          {problem ? t(`webhooks.problem.${problem}`) : `HTTP ${code}`}
+        </span>
+        <span className="tabular">{labels.number(attempt.duration_ms)} ms</span>
+        <Text span size="xs" c="dimmed">
+          <Instant value={attempt.at} />
+        </Text>
+      </div>
+      <Answer text={attempt.response_body ?? attempt.error} />
+    </>
+  )
+}
+
+/** The beginning of what came back: only the provider's staff get it. */
+function Answer({ text }: { text: string | null }) {
+  const { t } = useTranslation()
+  if (text === null) return null
+  return (
+    <details>
+      <summary>{t('webhooks.answer')}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="webhook-body" tabIndex={0}>
+        {text}
+      </pre>
+    </details>
+  )
+}

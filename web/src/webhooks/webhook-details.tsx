@@ -1,0 +1,47 @@
+import type { Populated } from '@kontor/contract/entity'
+import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
+import { webhook } from '@kontor/contract/webhooks/webhook.entity'
+import { useTranslation } from 'react-i18next'
+import { RelatedName } from '../payments/related-name.tsx'
+import type { Related } from '../payments/relations.ts'
+import { Instant } from '../platform/instant.tsx'
+import { useLabels } from '../platform/labels.ts'
+import { FieldList } from '../ui/field-list.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { DeliveryTag } from './delivery-tag.tsx'
+import { ItemLink } from './item-link.tsx'
+
+export type WebhookRow = Populated<typeof webhook, { organisation: Related<Organisation> }>
+
+export function WebhookDetails({ row }: { row: WebhookRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof WebhookRow) => labels.field(webhook, name)
+  const at = (value: string | null) => value && <Instant key={value} value={value} />
+  return (
+    <FieldList
+      fields={[
+        [
+          label('url'),
+          <span key="url" className="anywhere">
+            {row.url}
+          </span>,
+        ],
+        [label('type'), labels.value('type', webhook.fields.type, row.type)],
+        [label('item_id'), <ItemLink key="item" type={row.type} id={row.item_id} />],
+        [label('status'), <StatusTag key="status" status={row.status} />],
+        [label('delivery'), <DeliveryTag key="delivery" delivery={row.delivery} />],
+        [label('created_at'), at(row.created_at)],
+        [label('delivered_on'), at(row.delivered_on)],
+        [label('attempts'), labels.number(row.attempts)],
+        [label('next_attempt_at'), at(row.next_attempt_at)],
+        [label('response_code'), row.response_code === 0 ? t('webhooks.no_answer') : row.response_code],
+        [label('manual'), labels.value('manual', webhook.fields.manual, String(row.manual))],
+        ...(row.created_by ? [[label('created_by'), row.created_by] as const] : []),
+        [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
+        [label('id'), <ShortId key="id" value={row.id} />],
+      ]}
+    />
+  )
+}

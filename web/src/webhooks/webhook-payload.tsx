@@ -1,0 +1,23 @@
+import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.commands'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import type { useRead } from '../platform/reading.ts'
+import { BlockSkeleton } from '../ui/skeletons.tsx'
+import './webhooks.css'
+
+export type Told = ReturnType<typeof useRead<WebhookDeliveryDetails>>
+
+/** What is sent, as it is sent. */
+export function WebhookPayload({ told: { data, error, refetch } }: { told: Told }) {
+  const { t } = useTranslation()
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <BlockSkeleton height={240} />
+  return (
+    <section aria-label={t('webhooks.tab.payload')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="webhook-body" tabIndex={0}>
+        {JSON.stringify(data.payload, null, 2)}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { type Webhook, webhook } from '@kontor/contract/webhooks/webhook.entity'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { DeliveryTag } from './delivery-tag.tsx'
+
+const usual = ['created_at', 'url', 'type', 'item_id', 'delivered_on', 'status', 'delivery'] as const
+const options = {
+  extra: ['id', 'attempts', 'response_code', 'next_attempt_at', 'manual', 'created_by', 'organisation'],
+  special: { delivery: (row: Webhook) => <DeliveryTag delivery={row.delivery} /> },
+} as const
+
+/** Of one merchant. */
+export const webhookColumns = columnsOf(webhook, usual, options)
+
+/** Of all of them: whose it is comes first. */
+export const pspWebhookColumns = columnsOf(webhook, ['created_at', 'organisation', ...usual.slice(1)], {
+  ...options,
+  extra: options.extra.slice(0, -1),
+})

@@ -1,0 +1,114 @@
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
+import type { Entity } from '@kontor/contract/entity'
+import { chargeback } from '@kontor/contract/payments/chargeback.entity'
+import { refund } from '@kontor/contract/payments/refund.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import { createWebhookCommand } from '@kontor/contract/webhooks/webhook.commands'
+import type { Webhook } from '@kontor/contract/webhooks/webhook.entity'
+import { type SendableType, sendableTypes, statusesToTell } from '@kontor/contract/webhooks/webhook.rules'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ChoiceField, TextField } from '../platform/form/fields.tsx'
+import { RecordForm, useFormValues, useRecordForm } from '../platform/form/record-form.tsx'
+import { RelatedField } from '../platform/form/related-field.tsx'
+import { notify } from '../platform/notify.ts'
+import { titleOfRow } from '../platform/related.ts'
+import { useMay } from '../platform/viewer.ts'
+
+interface WebhookFormProps {
+  /** A new one like this. */
+  like?: Webhook
+  onClose: () => void
+  onCreated: (id: string) => void
+}
+
+export function WebhookForm({ like, onClose, onCreated }: WebhookFormProps) {
+  const { t } = useTranslation()
+  return (
+    <RecordForm
+      command={createWebhookCommand}
+      title={t('webhooks.create_title')}
+      verb={t('webhooks.create_verb')}
+      size="md"
+      opened
+      onClose={onClose}
+      like={like?.id}
+      needsChange={false}
+      initial={like ? startLike(like) : empty}
+      onDone={(row) => {
+        notify({ color: 'blue', message: t('webhooks.created') })
+        onCreated(String(row['id']))
+      }}
+    >
+      <Text size="sm">{t('webhooks.create_text')}</Text>
+      <TextField name="url" type="url" maxLength={2000} placeholder="https://" autoFocus />
+      <TypeField />
+      <ItemField />
+      <StatusField />
+    </RecordForm>
+  )
+}
+
+const empty = { url: '', type: '', item_id: '', status: '' }
+
+const startLike = ({ url, type, item_id, status }: Webhook) =>
+  isSendable(type) ? { url, type, item_id, status } : { ...empty, url }
+
+const isSendable = (type: unknown): type is SendableType => sendableTypes.some((each) => each === type)
+
+const entities: Readonly<Record<SendableType, Entity>> = {
+  transaction,
+  refund,
+  chargeback,
+  cardlink: cardAddLink,
+  paymentlink: paymentLink,
+  subscription,
+}
+
+/** A thing of another kind has another id and other statuses. */
+function TypeField() {
+  const { form } = useRecordForm()
+  return (
+    <ChoiceField name="type" choices={sendableTypes} onChosen={() => form.setValues({ item_id: '', status: '' })} />
+  )
+}
+
+function ItemField() {
+  const { t } = useTranslation()
+  const { type } = useFormValues()
+  const target = isSendable(type) ? entities[type] : undefined
+  const mayLook = useMay(target?.roles.list ?? [])
+  if (target && mayLook)
+    return (
+      <RelatedField
+        key={target.name}
+        name="item_id"
+        target={target}
+        titleOf={titleOfItem}
+        description={t('webhooks.item_help')}
+      />
+    )
+  return <TextField name="item_id" maxLength={36} disabled={!target} description={t('webhooks.item_id_help')} />
+}
+
+/** Two refunds of one payment have one reference. */
+const titleOfItem = (row: Readonly<Record<string, unknown>>) => {
+  const title = titleOfRow(row)
+  return title.startsWith('…') ? title : `${title} …${String(row.id).slice(-8)}`
+}
+
+function StatusField() {
+  const { t } = useTranslation('fields')
+  const { type } = useFormValues()
+  const choices = isSendable(type) ? statusesToTell[type] : []
+  return (
+    <ChoiceField
+      name="status"
+      choices={choices}
+      textOf={(status) => t(`status.${status}`)}
+      disabled={choices.length === 0}
+    />
+  )
+}

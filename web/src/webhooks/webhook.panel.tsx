@@ -1,0 +1,69 @@
+import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.commands'
+import { webhook } from '@kontor/contract/webhooks/webhook.entity'
+import { Alert, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFollowUp } from '../payments/follow-up.ts'
+import { type PanelTab, PanelTabs } from '../payments/panel-tabs.tsx'
+import { useRowSoFar } from '../payments/row-so-far.ts'
+import { Failed } from '../platform/failed.tsx'
+import { Instant } from '../platform/instant.tsx'
+import { useLabels } from '../platform/labels.ts'
+import { useRead, useRow } from '../platform/reading.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import '../payments/payments.css'
+import { DeliveryTag } from './delivery-tag.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookAttempts } from './webhook-attempts.tsx'
+import { WebhookDetails, type WebhookRow } from './webhook-details.tsx'
+import { WebhookPayload } from './webhook-payload.tsx'
+
+/** What was told, to whom, and how it went. */
+export function WebhookPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const whole = useRow<typeof webhook, WebhookRow>(webhook, id, { populate: webhook.populate })
+  const soFar = useRowSoFar<WebhookRow>(webhook, id)
+  const told = useRead<WebhookDeliveryDetails>(webhook, `/v1/webhook/${id}/delivery`)
+  const row = whole.data ?? soFar
+  useFollowUp({ ids: [id], state: row && `${row.delivery} ${row.attempts}`, isUnderWay: row?.delivery === 'WAITING' })
+  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
+  if (!row) return <FieldListSkeleton rows={10} />
+  const tabs: [PanelTab, ...PanelTab[]] = [
+    { name: 'details', label: t('payments.tab.details'), content: () => <WebhookDetails row={row} /> },
+    { name: 'payload', label: t('webhooks.tab.payload'), content: () => <WebhookPayload told={told} /> },
+    { name: 'attempts', label: t('webhooks.tab.attempts'), content: () => <WebhookAttempts told={told} /> },
+  ]
+  return (
+    <>
+      <Head row={row} />
+      {told.data?.switched_off_at && row.delivery === 'WAITING' && !row.manual && (
+        <Alert color="red" mb="sm">
+          {t('webhooks.switched_off')}
+        </Alert>
+      )}
+      <PanelTabs label={t('payments.tabs')} tabs={tabs} />
+    </>
+  )
+}
+
+function Head({ row }: { row: WebhookRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  return (
+    <header className="panel-head">
+      <div className="panel-amount">
+        <Text component="h3" fz={20} fw={600} lh={1.3} m={0}>
+          {labels.value('type', webhook.fields.type, row.type)}
+        </Text>
+        <StatusTag status={row.status} />
+        <DeliveryTag delivery={row.delivery} />
+      </div>
+      <div className="panel-sub anywhere">
+        <Instant value={row.created_at} />
+        {row.manual && <span>{t('webhooks.by_hand')}</span>}
+        <span>{row.url}</span>
+      </div>
+      <WebhookActions row={row} />
+    </header>
+  )
+}
