@@ -26,16 +26,13 @@ export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLin
       command={createPaymentLinkCommand}
       title={t('links.form.payment_title')}
       verb={t('links.form.payment_verb')}
-      needsChange={false}
       like={like?.id}
       opened={opened}
       onClose={onClose}
       initial={like ? startLike(like) : start()}
       bodyOf={bodyOf}
-      onDone={(link) => {
-        notify({ color: 'green', message: t('links.form.payment_done') })
-        onCreated(String(link.id))
-      }}
+      onDone={() => notify({ color: 'green', message: t('links.form.payment_done') })}
+      goOn={(link) => onCreated(String(link.id))}
     >
       <ProfileField />
       <AmountFields known={like?.currency_code} />

@@ -86,7 +86,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
         text={t('customers.delete_text')}
         verb={t('customers.delete_verb')}
         done={t('customers.delete_done')}
-        onDone={() => void navigate({ to: '/customers', search: true })}
+        goOn={() => void navigate({ to: '/customers', search: true })}
       />
     </Group>
   )
