@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
-import { linkNow, makeCardLink, makeLink } from './support/links.ts'
+import { title } from './support/frame.ts'
+import { linkNow, makeCardLink, makeLink, numbers, paymentsOf, pressPay, typeCard } from './support/links.ts'
 import { panel, rows, untilListed } from './support/list.ts'
 import { chargedBack, merchantCalled, newReference, shopCalled } from './support/payments.ts'
 import { expect, type Locator, type Page, test } from './support/test.ts'
@@ -10,9 +11,9 @@ interface Form {
   name: string
   verb?: string
   resource: string
-  fill: (dialog: Locator, reference: string, page: Page) => Promise<void>
+  fill: (dialog: Locator, reference: string, page: Page, chosen?: { customer: string }) => Promise<void>
   /** What is chosen in the form. */
-  prepare?: (api: APIRequestContext, reference: string) => Promise<unknown>
+  prepare?: (api: APIRequestContext, reference: string) => Promise<{ customer: string }>
   /** By what the rows that were made are counted. */
   count: (reference: string) => string
 }
@@ -24,6 +25,11 @@ const choose = async (dialog: Locator, field: string, text: string, page: Page) 
     .first()
     .click()
 }
+/** Whatever there is. */
+const chooseFirst = async (dialog: Locator, field: string, page: Page) => {
+  await dialog.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option').filter({ visible: true }).first().click()
+}
 const type = (dialog: Locator, field: string | RegExp, text: string) =>
   dialog.getByRole('textbox', { name: field }).fill(text)
 const byReference = (reference: string) => `merchant_reference=${reference}`
@@ -31,6 +37,12 @@ const newCustomer = async (api: APIRequestContext, name: string): Promise<{ id: 
   const { merchant } = await shopCalled(api, 'Bloom Nederland')
   const data = { organisation: merchant, email_address: `${name}@example.com`, last_name: name }
   return (await api.post(`/v1/customer?merchant=${merchant}`, { data })).json()
+}
+const someCard = async (api: APIRequestContext): Promise<{ id: string; customer: string }> => {
+  const [card] = await (
+    await api.get(`/v1/card?merchant=${await merchantCalled(api, 'Bloom')}&active=true&_limit=1`)
+  ).json()
+  return card
 }
 const byName = (reference: string) => `_search_by=name&_search=${reference}`
 
@@ -72,10 +84,12 @@ const forms: readonly Form[] = [
     name: 'Betaling plannen',
     verb: 'Plannen',
     resource: 'scheduledtransaction',
-    fill: async (dialog, reference, page) => {
-      await choose(dialog, 'Klant', 'de Boer', page)
-      await dialog.getByRole('combobox', { name: 'Kaart' }).click()
-      await page.getByRole('option').first().click()
+    prepare: (api) => someCard(api),
+    fill: async (dialog, reference, page, chosen) => {
+      await dialog.getByRole('combobox', { name: 'Klant' }).fill(chosen?.customer ?? '')
+      await expect(page.getByRole('option').filter({ visible: true })).toHaveCount(1)
+      await page.getByRole('option').filter({ visible: true }).click()
+      await chooseFirst(dialog, 'Kaart', page)
       await choose(dialog, 'Betaalprofiel', 'Bloom Nederland', page)
       await type(dialog, 'Bedrag', '19,95')
       await type(dialog, 'Referentie', reference)
@@ -101,11 +115,10 @@ const forms: readonly Form[] = [
     at: '/subscriptions',
     name: 'Abonnement toevoegen',
     resource: 'subscription',
-    prepare: newCustomer,
+    prepare: async (api, reference) => ({ customer: (await newCustomer(api, reference)).id }),
     fill: async (dialog, reference, page) => {
       await choose(dialog, 'Klant', reference, page)
-      await dialog.getByRole('combobox', { name: 'Abonnementsvorm' }).click()
-      await page.getByRole('option').first().click()
+      await chooseFirst(dialog, 'Abonnementsvorm', page)
     },
     count: (reference) => `_search_by=customer_name&_search=${reference}`,
   },
@@ -115,7 +128,7 @@ const forms: readonly Form[] = [
     resource: 'subscriptiondiscount',
     fill: async (dialog, reference) => {
       await type(dialog, /^Naam/, reference)
-      await type(dialog, /^Bedrag/, '150')
+      await type(dialog, /^Korting/, '150')
     },
     count: byName,
   },
@@ -163,9 +176,9 @@ test.describe('what is made by a form', () => {
       api,
     }) => {
       const reference = newReference()
-      await form.prepare?.(api, reference)
+      const chosen = await form.prepare?.(api, reference)
       const dialog = await open(page, form)
-      await form.fill(dialog, reference, page)
+      await form.fill(dialog, reference, page, chosen)
       await loseAnswers(page, call)
       const sent: string[] = []
       page.on('request', (each) => each.method() === 'POST' && sent.push(each.headers()['idempotency-key'] ?? ''))
@@ -190,15 +203,13 @@ test.describe('what is made by a form', () => {
       api,
     }) => {
       const reference = newReference()
-      await form.prepare?.(api, reference)
+      const chosen = await form.prepare?.(api, reference)
       const dialog = await open(page, form)
-      await form.fill(dialog, reference, page)
-      await page.route(call, async (route) => {
-        await route.fetch()
-      })
+      await form.fill(dialog, reference, page, chosen)
+      // It arrives, and is not answered.
+      await page.route(call, async (route) => void (await route.fetch()), { times: 1 })
       await send(dialog, form).click()
       await expect.poll(() => made(api, form, reference)).toBe(1)
-      await page.unroute(call)
       page.on('dialog', (question) => question.accept())
       await page.reload()
       await expect(dialog.getByRole('alert')).toContainText('Er kwam geen antwoord')
@@ -234,15 +245,17 @@ const onLink =
     return { address: `/${list}/${id}`, times: () => eventsOf(api, `/v1/${resource}/${id}/activity`, kind) }
   }
 
-/** How often the processor was told. */
+/** How often the processor was told; a file of evidence goes before the answer itself. */
 const onChargeback =
   (operation: string): Action['begin'] =>
   async (api) => {
     const { id, transaction } = await chargedBack(api)
-    const calls = () => read<{ call: { operation: string } | null }[]>(api, `/v1/transaction/${transaction}/events`)
+    const calls = () =>
+      read<{ call: { operation: string; url: string } | null }[]>(api, `/v1/transaction/${transaction}/events`)
     return {
       address: `/chargebacks/${id}`,
-      times: async () => (await calls()).filter(({ call }) => call?.operation === operation).length,
+      times: async () =>
+        (await calls()).filter(({ call }) => call?.operation === operation && !call.url.includes('evidence')).length,
     }
   }
 
@@ -250,9 +263,9 @@ const onScheduled =
   (timesOf: (api: APIRequestContext, path: string) => Promise<number>): Action['begin'] =>
   async (api) => {
     const { id: payment_profile, merchant } = await shopCalled(api, 'Bloom Nederland')
-    const [card] = await read<{ id: string; customer: string }[]>(api, `/v1/card?merchant=${merchant}&active=true`)
+    const card = await someCard(api)
     const data = {
-      ...{ payment_profile, customer: card?.customer, card: card?.id, amount: 900 },
+      ...{ payment_profile, customer: card.customer, card: card.id, amount: 900 },
       due_at: new Date(Date.now() + 20 * 86_400_000).toISOString(),
       merchant_reference: newReference(),
     }
@@ -407,8 +420,7 @@ test.describe('who goes elsewhere while it is sent', () => {
   const leave = async (page: Page, dialog: Locator) => {
     await dialog.getByRole('button', { name: 'Sluiten' }).last().click()
     await page.getByRole('link', { name: 'Terugbetalingen' }).first().click()
-    await expect(page).toHaveURL(/\/refunds/)
-    await untilListed(page)
+    await expect(title(page)).toHaveText('Terugbetalingen')
   }
 
   test('is told of the answer there, and stays there', async ({ page, api }) => {
@@ -460,4 +472,25 @@ test.describe('who goes elsewhere while it is sent', () => {
     await expect(dialog).toBeHidden()
     expect(await made(api, form, reference)).toBe(1)
   })
+})
+
+test('a payment page that is reloaded before its payment arrives shows it when somebody pays again', async ({
+  page,
+  api,
+}) => {
+  const link = await makeLink(api, { amount: 1_800, reusable: true })
+  await page.goto(link.url)
+  await typeCard(page, numbers.good)
+  let order: unknown
+  // On its way for longer than the payer waits.
+  await page.route('**/v1/pay/*/payments', (route) => void (order = route.request().postDataJSON()), { times: 1 })
+  await pressPay(page)
+  await expect.poll(() => order).toBeTruthy()
+  await page.reload()
+  await typeCard(page, numbers.good)
+  const late = await api.post(`/v1/pay/${link.url.split('/').at(-1)}/payments`, { data: order })
+  expect(late.ok(), await late.text()).toBe(true)
+  await pressPay(page)
+  await expect(page.getByRole('heading', { name: 'Betaald' })).toBeVisible()
+  expect(await paymentsOf(api, link)).toHaveLength(1)
 })

@@ -143,7 +143,10 @@ function amountField({ view, say, language }: Page, onTyped: () => void) {
   const problem = (): string => {
     const typed = value()
     if (typed === null || typed === 0) return say('form.amount_required')
-    if (typed === 'invalid') return say('form.amount_invalid', { decimals: String(exponentOf(currency)) })
+    if (typed === 'invalid')
+      return exponentOf(currency) === 0
+        ? say('form.amount_whole')
+        : say('form.amount_invalid', { decimals: String(exponentOf(currency)) })
     if (typed < (least ?? 1) || typed > (most ?? Number.MAX_SAFE_INTEGER)) return bounds
     return ''
   }

@@ -51,8 +51,8 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
   const textOf = useRefusalText()
   const [chosen, setChosen] = useState('')
   const { submit, refusal, isBusy } = useCommand(addDiscountCommand)
-  const { data = [] } = useList(subscriptionDiscount, { _limit: '1000', _sort: 'name' })
-  const eligible = data.filter((each: SubscriptionDiscount) => isEligible(each, row))
+  const { data } = useList(subscriptionDiscount, { _limit: '1000', _sort: 'name' })
+  const eligible = (data ?? []).filter((each: SubscriptionDiscount) => isEligible(each, row))
   const hasActive = row.discounts_attached.some(({ active }) => active)
 
   async function apply() {
@@ -71,7 +71,7 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
           disabled={hasActive}
           value={chosen}
           data={[
-            { value: '', label: eligible.length === 0 ? t('subscriptions.none_eligible') : t('form.choose') },
+            { value: '', label: data && eligible.length === 0 ? t('subscriptions.none_eligible') : t('form.choose') },
             ...eligible.map((each) => ({ value: each.id, label: `${each.name} (${amountOf(each)})` })),
           ]}
           onChange={(event) => setChosen(event.currentTarget.value)}
