@@ -100,14 +100,21 @@ export function IntegerField(props: FieldProps) {
   )
 }
 
+interface AmountFieldProps extends FieldProps {
+  currency: string
+  /** Whatever the command's own schema says of it. */
+  isRequired?: boolean
+}
+
 /** An amount in minor units of the currency, which may depend on another field. */
-export function AmountField({ currency, ...props }: FieldProps & { currency: string }) {
+export function AmountField({ currency, isRequired, ...props }: AmountFieldProps) {
   const { t } = useTranslation()
   const { value, set, input } = useField(props)
   const isInvalid = value === 'invalid' && input.error
   return (
     <AmountInput
       {...input}
+      withAsterisk={isRequired ?? input.withAsterisk}
       currency={currency}
       value={value as AmountValue}
       onChange={set}
