@@ -9,7 +9,8 @@ import type { Page, Part } from './page.ts'
 /** Where the payer chooses how to pay, and does. */
 export function payForm(page: Page): Part {
   const { view, say, language, problem } = page
-  const isCard = view.kind === 'card_add_link'
+  // Of a subscription whose first payment costs nothing a card is kept as well.
+  const isCard = view.amount === 0
   const products = view.products.filter((product) => product !== 'card' || view.card_field)
   const title = say(isCard ? 'form.card_title' : 'form.title')
   if (products.length === 0)
