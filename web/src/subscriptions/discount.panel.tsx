@@ -19,6 +19,7 @@ import { useRow } from '../platform/reading.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { Cycles } from './cycles.tsx'
 import { DiscountForm } from './discount.form.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
 
@@ -74,7 +75,6 @@ export function DiscountPanel({ id }: { id: string }) {
 }
 
 function DiscountDetails({ row }: { row: DiscountRow }) {
-  const { t } = useTranslation()
   const labels = useLabels()
   const amountOf = useDiscountAmount()
   const label = (name: keyof SubscriptionDiscount) => labels.field(subscriptionDiscount, name)
@@ -84,7 +84,7 @@ function DiscountDetails({ row }: { row: DiscountRow }) {
         [label('name'), row.name],
         [label('type'), labels.value('type', subscriptionDiscount.fields.type, row.type)],
         [label('amount'), amountOf(row)],
-        [label('duration'), row.duration ?? t('subscriptions.endless')],
+        [label('duration'), <Cycles key="duration" most={row.duration} />],
         [
           label('minimum_amount'),
           row.minimum_amount === null ? null : amountOf({ type: 'fixed_cents', amount: row.minimum_amount }),

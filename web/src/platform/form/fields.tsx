@@ -141,12 +141,14 @@ export function ChoiceField({
 }) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const { takesNothing } = useRecordForm()
   const { value, set, input } = useField(props)
   const options = choices.map((choice) => ({
     value: choice,
     label: words?.(choice) ?? labels.value(props.name, undefined, choice),
   }))
-  const none = input.withAsterisk && choices.includes(textOf(value)) ? [] : [{ value: '', label: t('form.choose') }]
+  const isChosen = choices.includes(textOf(value))
+  const none = isChosen && !takesNothing(props.name) ? [] : [{ value: '', label: t('form.choose') }]
   return (
     <NativeSelect
       {...withoutReadOnly(input)}

@@ -42,6 +42,8 @@ interface FormContext {
   entity: { name: string }
   errorOf: (name: string) => ReactNode
   isRequired: (name: string) => boolean
+  /** Whether it can be emptied: what is only left out stays as it is. */
+  takesNothing: (name: string) => boolean
   isFixed: boolean
 }
 
@@ -102,6 +104,7 @@ function OpenForm<C extends Command>(given: RecordFormProps<C>) {
     entity: { name: command.changes[0] ?? '' },
     errorOf: (name) => form.errors[name] ?? refused[name],
     isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
+    takesNothing: (name) => shape[name]?.safeParse(null).success === true,
     isFixed,
   }
   return (
