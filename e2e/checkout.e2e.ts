@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext } from '@playwright/test'
 import {
   cardField,
   linkNow,
@@ -11,6 +12,7 @@ import {
   typeCard,
 } from './support/links.ts'
 import { sizes } from './support/looks.ts'
+import { newReference, shopCalled } from './support/payments.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const receipt = (page: Page) => page.getByRole('heading', { name: 'Betaald' })
@@ -126,6 +128,15 @@ test.describe('the hosted payment page', () => {
     })
   })
 
+  test('keeps a card, and speaks of no payment, where a discount leaves nothing to pay', async ({ page, api }) => {
+    await page.goto(await freeSubscription(api))
+    await typeCard(page, numbers.good)
+    await expect(page.getByText('Er wordt nu niets afgeschreven.')).toBeVisible()
+    await pressPay(page)
+    await expect(page.getByRole('heading', { name: 'Kaart vastgelegd' })).toBeVisible()
+    await expect(page.getByText('€ 0,00'.replace(' ', '\u00a0'))).toHaveCount(0)
+  })
+
   test('says that a link is over, and that an address is none', async ({ page, api }) => {
     const link = await makeLink(api, { amount: 1_000 })
     await api.post(`/v1/paymentlink/${link.id}/expire`, { data: {} })
@@ -166,3 +177,18 @@ test.describe('the hosted payment page', () => {
     expect([...new Set(foreign)].sort()).toEqual([new URL(link.url).origin, processor].sort())
   })
 })
+
+/** The address of a subscription of which the first payment is given away. */
+async function freeSubscription(api: APIRequestContext): Promise<string> {
+  const { merchant } = await shopCalled(api, 'Bloom Nederland')
+  const post = async (path: string, data: object) =>
+    (await api.post(`/v1/${path}?merchant=${merchant}`, { data })).json()
+  const [plan] = await (await api.get(`/v1/plan?merchant=${merchant}&_search_by=name&_search=Boeket`)).json()
+  const name = newReference()
+  const customer = await post('customer', { organisation: merchant, email_address: `${name}@example.com` })
+  const terms = { type: 'percentage', amount: 1, limit_to_first_order: true }
+  const discount = await post('subscriptiondiscount', { name, organisation: merchant, ...terms })
+  const { id, subscription_url } = await post('subscription', { plan: plan.id, customer: customer.id })
+  await post(`subscription/${id}/add-discount/${discount.id}`, {})
+  return subscription_url
+}

@@ -2,7 +2,7 @@ import { linkNow, makeCardLink, makeLink, numbers, pressPay, typeCard } from './
 import { filterBar, panel, row, untilListed } from './support/list.ts'
 import { fromMail } from './support/mails.ts'
 import { tab, tabContent } from './support/panel.ts'
-import { newReference } from './support/payments.ts'
+import { merchantCalled, newReference } from './support/payments.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 test.use({ who: 'owner', permissions: ['clipboard-read', 'clipboard-write'] })
@@ -96,4 +96,25 @@ test('a card-add link is cancelled, and one that stored a card can have it revok
   await panel(page).getByRole('button', { name: 'Kaart intrekken' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Kaart intrekken' }).click()
   await expect.poll(async () => (await linkNow(api, link, 'cardaddlink')).card_revoked_at).not.toBeNull()
+})
+
+test.describe('in a shop of another currency', () => {
+  test.use({ who: 'provider' })
+
+  test('an amount that was typed before stays what was typed', async ({ page, api }) => {
+    await page.goto(`/psp/merchants/${await merchantCalled(api, 'Kissaten Trading')}:/payment-links`)
+    await page.getByRole('button', { name: 'Betaallink maken' }).click()
+    const amount = form(page).getByRole('textbox', { name: 'Bedrag' })
+    const choose = async () => {
+      await form(page).getByRole('combobox', { name: 'Betaalprofiel' }).fill('Kissaten')
+      await page.getByRole('option', { name: 'Kissaten Tōkyō' }).click()
+      await expect(form(page)).toContainText('JPY')
+    }
+    await amount.fill('1200')
+    await choose()
+    await expect(amount).toHaveValue('1200')
+    await amount.fill('12,50')
+    await form(page).getByRole('button', { name: 'Betaallink maken' }).click()
+    await expect(amount).toHaveAccessibleDescription(/zonder decimalen/)
+  })
 })

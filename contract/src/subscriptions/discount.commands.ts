@@ -18,7 +18,8 @@ const body = discounts.superRefine(({ type, amount }, context) => {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['amount'], message })
   if (type === 'fixed_cents' && !Number.isInteger(amount)) refuse('must_be_an_integer')
   if (type === 'percentage' && amount > 1) refuse('too_large')
-  else if (type === 'percentage' && !isExactFraction(amount)) refuse('too_many_decimals')
+  // Nothing and less is refused above, in its own words.
+  else if (type === 'percentage' && amount > 0 && !isExactFraction(amount)) refuse('too_many_decimals')
 })
 
 export const createDiscountCommand = defineCommand({

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dueDate } from './billing-dates.ts'
+import { createDiscountCommand } from './discount.commands.ts'
 import { discountOn, isEligible } from './discount.rules.ts'
 import { createPlanCommand } from './plan.commands.ts'
 import { planIntervals } from './plan.rules.ts'
@@ -106,4 +107,19 @@ describe('a plan that tells of statuses', () => {
     expect(problems({ webhook_subscription_update: 'javascript:alert(1)' })).toEqual(['invalid_url'])
     expect(problems({ redirect_url: 'not an address' })).toEqual(['invalid_url'])
   })
+})
+
+describe('a discount', () => {
+  const problems = (amount: number, type = 'percentage') =>
+    createDiscountCommand.body
+      .safeParse({ name: 'D', organisation: '01934c04-c000-7b1d-83e2-97b28287e8e8', type, amount })
+      .error?.issues.map(({ message }) => message)
+
+  it.each([
+    [0, ['must_be_positive']],
+    [-0.1, ['must_be_positive']],
+    [1.5, ['too_large']],
+    [0.12345, ['too_many_decimals']],
+    [1, undefined],
+  ])('of %s says what is wrong with it, and no more', (amount, said) => expect(problems(amount)).toEqual(said))
 })

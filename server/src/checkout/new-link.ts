@@ -59,7 +59,7 @@ async function expiryOf(trx: Trx, actor: Actor, asked: string | undefined, now: 
   const at = asked.length > 10 ? new Date(asked) : await endOfDay(trx, asked, actor.time_zone)
   if (at <= now) throw new Refusal('invalid_request', { 'body.expires_at': 'not_in_the_future' })
   if (at.getTime() - now.getTime() > longestExpiry_days * day_ms)
-    throw new Refusal('invalid_request', { 'body.expires_at': 'too_far' })
+    throw new Refusal('invalid_request', { 'body.expires_at': 'more_than_a_year_ahead' })
   return at.toISOString()
 }
 

@@ -13,7 +13,8 @@ export function Root() {
     <ScopeContext value={scope}>
       {isNoticed && (
         <Suspense fallback={null}>
-          <Notifications position="bottom-center" autoClose={8000} />
+          {/* Beside a dialog and its buttons, not above them. */}
+          <Notifications position="bottom-left" autoClose={8000} />
         </Suspense>
       )}
       <Outlet />

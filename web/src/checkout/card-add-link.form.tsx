@@ -23,16 +23,13 @@ export function CardAddLinkForm({ opened, onClose, onCreated, like }: CardAddLin
       command={createCardAddLinkCommand}
       title={t('links.form.card_title')}
       verb={t('links.form.card_verb')}
-      needsChange={false}
       like={like?.id}
       opened={opened}
       onClose={onClose}
       initial={{ ...commonStart(), purpose: 'recurring', ...(like ? valuesOf(like) : {}) }}
       bodyOf={({ email_address, ...rest }) => ({ ...rest, ...(rest.send_mail === true ? { email_address } : {}) })}
-      onDone={(link) => {
-        notify({ color: 'green', message: t('links.form.card_done') })
-        onCreated(String(link.id))
-      }}
+      onDone={() => notify({ color: 'green', message: t('links.form.card_done') })}
+      goOn={(link) => onCreated(String(link.id))}
     >
       <ProfileField />
       <CustomerField />

@@ -14,6 +14,7 @@ import { useListAddress } from '../platform/list/use-list-address.ts'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { copyColumn } from './copy-button.tsx'
 import { useCardAddLinkBulk } from './link-bulk.tsx'
+import { LinkReason } from './link-reason.tsx'
 
 const CardAddLinkPanel = lazy(() =>
   import('./card-add-link.panel.tsx').then((module) => ({ default: module.CardAddLinkPanel })),
@@ -49,6 +50,7 @@ const fields = columnsOf(
       'payment_profile_name',
       'organisation',
     ],
+    special: { status_reason: (row) => <LinkReason of={row} /> },
   },
 )
 const columns = [...fields.slice(0, 2), copyColumn<CardAddLink>(cardAddLink), ...fields.slice(2)]

@@ -122,7 +122,6 @@ export function ConfirmAction({ command, link, id = link.id, icon, name, reason 
         verb={t(`links.${name}_verb`)}
         size="md"
         isDangerous
-        needsChange={false}
         opened={opened}
         onClose={() => setOpened(false)}
         initial={{}}

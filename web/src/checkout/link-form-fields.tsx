@@ -1,6 +1,6 @@
 import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkout/link.rules'
 import { languages } from '@kontor/contract/languages'
-import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { customer } from '@kontor/contract/payments/customer.entity'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../payments/relations.ts'
@@ -34,7 +34,9 @@ export const commonStart = (): FormValues => ({
 export const designOf = ({ checkout }: Pick<PaymentLinkRow, 'checkout'>): string =>
   checkout === null || (typeof checkout === 'object' && checkout.deleted_at !== null) ? '' : idOf(checkout)
 
-export const ProfileField = () => <RelatedField name="payment_profile" target={paymentProfile} autoFocus />
+export const ProfileField = ({ onChosen }: { onChosen?: (profile: PaymentProfile | undefined) => void }) => (
+  <RelatedField name="payment_profile" target={paymentProfile} autoFocus {...(onChosen ? { onChosen } : {})} />
+)
 
 export const CustomerField = () => <RelatedField name="customer" target={customer} />
 

@@ -2,7 +2,7 @@ import { createPaymentLinkCommand } from '@kontor/contract/checkout/link.command
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useProfileCurrency } from '../payments/profile-currency.ts'
+import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
 import { idOf } from '../payments/relations.ts'
 import { AmountField, CheckField, ChoicesField, IntegerField } from '../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../platform/form/record-form.tsx'
@@ -26,18 +26,14 @@ export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLin
       command={createPaymentLinkCommand}
       title={t('links.form.payment_title')}
       verb={t('links.form.payment_verb')}
-      needsChange={false}
       like={like?.id}
       opened={opened}
       onClose={onClose}
       initial={like ? startLike(like) : start()}
       bodyOf={bodyOf}
-      onDone={(link) => {
-        notify({ color: 'green', message: t('links.form.payment_done') })
-        onCreated(String(link.id))
-      }}
+      onDone={() => notify({ color: 'green', message: t('links.form.payment_done') })}
+      goOn={(link) => onCreated(String(link.id))}
     >
-      <ProfileField />
       <AmountFields known={like?.currency_code} />
       <WordsFields description={t('links.form.description_text')} />
       <CustomerField />
@@ -89,19 +85,21 @@ function bodyOf({ open_amount, amount, minimum_amount, maximum_amount, max_uses,
   }
 }
 
+/** In which shop, and so in which currency. */
 function AmountFields({ known }: { known: string | undefined }) {
   const currency = useProfileCurrency(known)
   const { t } = useTranslation()
   const { open_amount } = useFormValues()
   return (
     <>
+      <ProfileField onChosen={useAmountsIn(currency, ['amount', 'minimum_amount', 'maximum_amount'])} />
       {open_amount === true ? (
         <Group grow align="flex-start">
           <AmountField name="minimum_amount" currency={currency} />
           <AmountField name="maximum_amount" currency={currency} />
         </Group>
       ) : (
-        <AmountField name="amount" currency={currency} />
+        <AmountField name="amount" currency={currency} isRequired />
       )}
       <CheckField name="open_amount" label={t('links.form.open_amount')} />
     </>

@@ -14,6 +14,7 @@ import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { copyColumn } from './copy-button.tsx'
 import { LinkAmount } from './link-amount.tsx'
 import { usePaymentLinkBulk } from './link-bulk.tsx'
+import { LinkReason } from './link-reason.tsx'
 
 const PaymentLinkPanel = lazy(() =>
   import('./payment-link.panel.tsx').then((module) => ({ default: module.PaymentLinkPanel })),
@@ -48,7 +49,10 @@ const fields = columnsOf(
       'payment_profile_name',
       'organisation',
     ],
-    special: { amount: (row) => <LinkAmount link={row} /> },
+    special: {
+      amount: (row) => <LinkAmount link={row} />,
+      status_reason: (row) => <LinkReason of={row} />,
+    },
   },
 )
 const columns = [...fields.slice(0, 2), copyColumn<PaymentLink>(paymentLink), ...fields.slice(2)]

@@ -57,7 +57,6 @@ export function ApiKeyActions({ row }: { row: ApiKey }) {
         onClose={close}
         initial={{ overlap_hours: '24' }}
         bodyOf={({ overlap_hours }) => ({ overlap_hours: Number(overlap_hours) })}
-        needsChange={false}
         onDone={setMade}
       >
         <Text size="sm">{t('api_settings.rotate_text')}</Text>

@@ -1,10 +1,13 @@
 import { type ApiKey, type ApiSettings, apiKeyRoles } from '@kontor/contract/organisations/api-keys'
 import { Anchor, Text, Title } from '@mantine/core'
+import { IconApi } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../platform/failed.tsx'
 import { useRead } from '../platform/reading.ts'
-import { useMay } from '../platform/viewer.ts'
+import { useScope } from '../platform/scope.ts'
+import { useMay, useViewer } from '../platform/viewer.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { Section } from '../ui/section.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
@@ -16,8 +19,18 @@ import './api-settings.css'
 
 const entity = { name: 'api_key' }
 
-/** What a merchant's programs need: where the API is, and keys. */
+/** What a merchant's programs need: where the API is, and keys. Of all merchants at once there is no such thing. */
 export function ApiSettingsPage() {
+  const { t } = useTranslation()
+  const { psp } = useViewer()
+  const { merchant } = useScope()
+  if (!psp || merchant) return <SettingsOfMerchant />
+  return (
+    <EmptyState icon={<IconApi />} title={t('api_settings.no_merchant')} text={t('api_settings.no_merchant_text')} />
+  )
+}
+
+function SettingsOfMerchant() {
   const { t } = useTranslation()
   const settings = useRead<ApiSettings>(entity, '/v1/apisetting')
   const keys = useRead<ApiKey[]>(entity, '/v1/apikey')

@@ -138,7 +138,6 @@ function Actions({ shown, onShow }: ActionsProps) {
         onClose={() => setRotating(false)}
         initial={{ overlap_hours: '24' }}
         bodyOf={({ overlap_hours }) => ({ overlap_hours: Number(overlap_hours) })}
-        needsChange={false}
         onDone={() => {
           onShow(undefined)
           notify({ color: 'green', message: t('api_settings.secret_rotated') })

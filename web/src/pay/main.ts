@@ -76,6 +76,9 @@ function languageButton(language: Language) {
 }
 
 async function send(order: Omit<CheckoutOrder, 'attempt'>): Promise<void> {
+  // What was sent before this page was reloaded may have arrived since: then it is shown, and nothing is paid again.
+  const arrived = lastAttempt() && !view?.payment ? await look().catch(() => undefined) : undefined
+  if (arrived?.payment && arrived.payment.status !== 'failed') return show(arrived)
   const sent = { ...order, attempt: v4() }
   keepAttempt(sent.attempt)
   unanswered = sent

@@ -19,7 +19,7 @@ export function outcome(page: Page): Part {
 
 function receipt(page: Page, payment: CheckoutPayment): Part {
   const { view, say, language, numbers } = page
-  const isCard = view.kind === 'card_add_link'
+  const isCard = payment.amount === 0
   const rows: readonly (readonly [string, string])[] = [
     ...(isCard ? [] : [[say('receipt.amount'), formatMoney(payment.amount, view.currency_code, numbers)] as const]),
     [say('receipt.by'), methodOf(page, payment)],

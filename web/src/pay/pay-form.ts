@@ -9,7 +9,8 @@ import type { Page, Part } from './page.ts'
 /** Where the payer chooses how to pay, and does. */
 export function payForm(page: Page): Part {
   const { view, say, language, numbers, problem } = page
-  const isCard = view.kind === 'card_add_link'
+  // Of a subscription whose first payment costs nothing a card is kept as well.
+  const isCard = view.amount === 0
   const products = view.products.filter((product) => product !== 'card' || view.card_field || page.isSample)
   const title = say(isCard ? 'form.card_title' : 'form.title')
   if (products.length === 0)
@@ -145,7 +146,10 @@ function amountField({ view, say, numbers }: Page, onTyped: () => void) {
   const problem = (): string => {
     const typed = value()
     if (typed === null || typed === 0) return say('form.amount_required')
-    if (typed === 'invalid') return say('form.amount_invalid', { decimals: String(exponentOf(currency)) })
+    if (typed === 'invalid')
+      return exponentOf(currency) === 0
+        ? say('form.amount_whole')
+        : say('form.amount_invalid', { decimals: String(exponentOf(currency)) })
     if (typed < (least ?? 1) || typed > (most ?? Number.MAX_SAFE_INTEGER)) return bounds
     return ''
   }

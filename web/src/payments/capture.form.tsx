@@ -23,7 +23,8 @@ interface CaptureDialogProps {
 export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()
-  const sending = useSending(captureTransactionCommand, opened)
+  const name = draftName(captureTransactionCommand, transaction.id)
+  const sending = useSending(captureTransactionCommand, opened, name)
   const { amount: held, currency_code: currency } = transaction
   const problemOf = useAmountProblem({ most: held, currency, over: 'payments.over_authorized' })
   const refused = useFieldErrors(sending.refusal)
@@ -37,8 +38,7 @@ export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogPro
     },
   })
   const { amount } = form.values
-  const { isUndecided } = sending
-  const draft = useDraft(form, draftName(captureTransactionCommand, transaction.id), { opened, isUndecided })
+  const draft = useDraft(form, name, { opened, isFixed })
 
   async function submit() {
     if (typeof amount !== 'number') return

@@ -17,11 +17,15 @@ import { useTimeLeft } from './respond-by.tsx'
 export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow }) {
   const { t } = useTranslation()
   const wasDisputing = useHasDraft(draftName(disputeChargebackCommand, chargeback.id))
-  const [open, setOpen] = useState<'accept' | 'dispute' | undefined>(wasDisputing ? 'dispute' : undefined)
+  const [open, setOpen] = useState<'accept' | 'dispute' | undefined>(
+    wasDisputing && chargebackCan.dispute(chargeback) ? 'dispute' : undefined,
+  )
   const left = useTimeLeft(chargeback)
   const close = () => setOpen(undefined)
-  if (!chargebackCan.accept(chargeback)) return null
-  const isDecided = chargeback.answer === null ? undefined : t('chargebacks.why_not.answered')
+  // A dialog that waits for its answer stays, whatever became of the chargeback meanwhile.
+  if (!chargebackCan.accept(chargeback) && open === undefined) return null
+  const isDecided =
+    chargeback.answer === null && chargebackCan.accept(chargeback) ? undefined : t('chargebacks.why_not.answered')
   const isLate = left && left.days < 0 ? t('chargebacks.why_not.overdue') : undefined
   return (
     <Group gap={8}>

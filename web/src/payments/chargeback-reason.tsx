@@ -16,3 +16,9 @@ export function ChargebackReason({ row }: { row: Pick<Chargeback, 'reason' | 're
     </span>
   )
 }
+
+/** Why the processor did not take the answer. */
+export function AnswerRefused({ row: { status_reason: reason } }: { row: Pick<Chargeback, 'status_reason'> }) {
+  const { t } = useTranslation()
+  return reason ? t(`chargebacks.refusal.${reason}`, { defaultValue: reason }) : '–'
+}

@@ -5,7 +5,7 @@ import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Money } from '../platform/money.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
-import { ChargebackReason } from './chargeback-reason.tsx'
+import { AnswerRefused, ChargebackReason } from './chargeback-reason.tsx'
 import './chargebacks.css'
 import { ReferenceLink } from './payment-links.tsx'
 import { RefundedFlag } from './refunded-flag.tsx'
@@ -47,6 +47,7 @@ const columns = columnsOf(
       ),
       reason: (row) => <ChargebackReason row={row} />,
       respond_by: (row) => <RespondBy row={row} />,
+      status_reason: (row) => <AnswerRefused row={row} />,
     },
   },
 )

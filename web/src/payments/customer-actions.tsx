@@ -29,6 +29,8 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
   const close = () => setOpen('nothing')
   const mayReadTransactions = useMay(transaction.roles.list)
   const { data: payments } = useCount(transaction, { customer: row.id }, { enabled: mayReadTransactions })
+  // Of somebody who was erased there is nothing to do; but a dialog that waits for its answer stays.
+  if (row.erased_at && open === 'nothing') return null
   const dialog = { params: { id: row.id }, onClose: close, isDangerous: true }
   return (
     <Group gap="xs">
@@ -86,7 +88,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
         text={t('customers.delete_text')}
         verb={t('customers.delete_verb')}
         done={t('customers.delete_done')}
-        onDone={() => void navigate({ to: '/customers', search: true })}
+        goOn={() => void navigate({ to: '/customers', search: true })}
       />
     </Group>
   )

@@ -51,10 +51,8 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       secrets={sealed}
       initial={{ ...empty, status: 'UNKNOWN', organisation }}
-      onDone={(row) => {
-        notify({ color: 'green', message: t('customers.created') })
-        void navigate({ to: '/customers/$id', params: { id: String(row['id']) }, search: true })
-      }}
+      onDone={() => notify({ color: 'green', message: t('customers.created') })}
+      goOn={(row) => void navigate({ to: '/customers/$id', params: { id: String(row['id']) }, search: true })}
     >
       <CustomerInputs />
     </RecordForm>

@@ -53,7 +53,7 @@ export function CustomerPanel({ id }: { id: string }) {
           {row.name && row.email_address && <span>{row.email_address}</span>}
           <Instant value={row.created_at} />
         </div>
-        {!row.erased_at && <CustomerActions row={row} />}
+        <CustomerActions row={row} />
       </header>
       <PanelTabs label={t('payments.tabs')} tabs={tabs} />
     </>

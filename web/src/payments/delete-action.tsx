@@ -42,7 +42,7 @@ export function DeleteAction({ command, row, list, text, done, reason }: DeleteA
         verb={t('action.delete')}
         isDangerous
         done={done}
-        onDone={() => void navigate({ to: list, search })}
+        goOn={() => void navigate({ to: list, search })}
       />
     </>
   )

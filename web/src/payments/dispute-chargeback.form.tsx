@@ -26,7 +26,8 @@ export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProp
   const money = useMoney()
   const notify = useAnswerNotice()
   const reasonText = useReasonText()
-  const sending = useSending(disputeChargebackCommand, opened)
+  const name = draftName(disputeChargebackCommand, chargeback.id)
+  const sending = useSending(disputeChargebackCommand, opened, name)
   const refused = useFieldErrors(sending.refusal)
   const evidence = useEvidence(chargeback.id, opened)
   const isFixed = sending.isBusy || sending.isUndecided
@@ -39,8 +40,7 @@ export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProp
       },
     },
   })
-  const { isUndecided } = sending
-  const draft = useDraft(form, draftName(disputeChargebackCommand, chargeback.id), { opened, isUndecided })
+  const draft = useDraft(form, name, { opened, isFixed })
   const hasFiles = (evidence.files?.length ?? 0) > 0
 
   async function submit({ explanation }: { explanation: string }) {

@@ -61,13 +61,22 @@ describe('the refund form', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0))
   })
 
-  it('offers nothing again that may have been carried out', async () => {
+  it('goes on with what was sent, and no other, when its page was left before the answer came', async () => {
     await open({ captured_amount: 2500 })
     type('12.30')
-    server.mockRejectedValue(new TypeError('connection lost'))
+    server.mockReturnValueOnce(new Promise(() => {})).mockResolvedValueOnce(made())
     submit('Refund €12.30')
-    await screen.findByText('No answer arrived')
-    expect(sessionStorage.length).toBe(0)
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(1))
+    cleanup()
+
+    await open({ captured_amount: 2500 })
+    expect(screen.getByText('No answer arrived')).toBeTruthy()
+    expect(amount().readOnly).toBe(true)
+    submit('Try again')
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
+    expect(sent()).toEqual([{ amount: 1230 }, { amount: 1230 }])
+    expect(keys()[1]).toBe(keys()[0])
+    await waitFor(() => expect(sessionStorage.length).toBe(0))
   })
 
   it('sends one request however often it is submitted', async () => {

@@ -37,7 +37,8 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const { t } = useTranslation()
   const money = useMoney()
   const notify = useRefundNotice()
-  const sending = useSending(refundTransactionCommand, opened)
+  const name = draftName(refundTransactionCommand, transaction.id)
+  const sending = useSending(refundTransactionCommand, opened, name)
   const currency = transaction.currency_code
   const refundable = refundableNow(transaction, sending.refusal?.details.refundable)
   const problemOf = useAmountProblem({ most: refundable, currency, over: 'payments.over_refundable' })
@@ -60,8 +61,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       if (sending.refusal && !isFixed && now.override === before.override) sending.reset()
     },
   })
-  const { isUndecided } = sending
-  const draft = useDraft(form, draftName(refundTransactionCommand, transaction.id), { opened, isUndecided })
+  const draft = useDraft(form, name, { opened, isFixed })
   const override = useChargebackInTheWay({
     transaction: transaction.id,
     opened,
@@ -78,7 +78,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
     const sent = orAll(values.amount)
     if (typeof sent !== 'number') return
     form.setFieldValue('amount', sent)
-    if (!override.isGiven()) return
+    if (!isFixed && !override.isGiven()) return
     const reason = values.reason.trim()
     const body = { amount: sent, ...(reason ? { reason } : {}), ...override.body() }
     const reply = await sending.send({ id: transaction.id }, body)

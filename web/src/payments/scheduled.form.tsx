@@ -13,7 +13,7 @@ import { type FormValues, RecordForm, useRecordForm } from '../platform/form/rec
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { titleOfRow } from '../platform/related.ts'
-import { useProfileCurrency } from './profile-currency.ts'
+import { useAmountsIn, useProfileCurrency } from './profile-currency.ts'
 import { idOf, type ScheduledRow } from './relations.ts'
 
 const empty: FormValues = {
@@ -100,6 +100,7 @@ function Fields({ currency: known, isTried = false }: { currency?: string; isTri
         name="payment_profile"
         target={paymentProfile}
         titleOf={(row) => `${row.name} · ${row.currency_code}`}
+        onChosen={useAmountsIn(currency, ['amount'])}
       />
       <AmountField name="amount" currency={currency} autoFocus={known !== undefined} />
       <InstantField

@@ -23,10 +23,8 @@ export function CreateTerminal({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       initial={empty}
-      onDone={(row) => {
-        notify({ color: 'green', message: t('terminals.created') })
-        void navigate({ to: '/terminals/$id', params: { id: String(row['id']) }, search: true })
-      }}
+      onDone={() => notify({ color: 'green', message: t('terminals.created') })}
+      goOn={(row) => void navigate({ to: '/terminals/$id', params: { id: String(row['id']) }, search: true })}
     >
       <TextField name="name" maxLength={100} autoFocus />
       <RelatedField name="payment_profile" target={paymentProfile} />

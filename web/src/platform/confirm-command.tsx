@@ -1,10 +1,9 @@
 import type { Command } from '@kontor/contract/command'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { SendingDialog } from './form/sending-dialog.tsx'
+import { useSending } from './form/use-sending.ts'
 import { notify } from './notify.ts'
-import { useRefusalText } from './refusal-text.ts'
-import { useCommand } from './use-command.ts'
 
 interface ConfirmCommandProps {
   command: Command
@@ -18,32 +17,37 @@ interface ConfirmCommandProps {
   isDangerous?: boolean
   /** Said when it was done. */
   done: string
-  onDone?: () => void
+  /** Where the person goes from here; not when the person has gone elsewhere before the answer came. */
+  goOn?: () => void
 }
 
 /** A command without fields: what it will do, and the button that does it. */
-export function ConfirmCommand({ command, params, text, done, onDone, onClose, ...dialog }: ConfirmCommandProps) {
-  const { submit, refusal, isBusy, reset } = useCommand(command)
-  const textOf = useRefusalText()
+export function ConfirmCommand({ command, params, text, done, goOn, opened, onClose, ...dialog }: ConfirmCommandProps) {
+  const sending = useSending(command, opened)
   const close = () => {
-    reset()
+    if (!sending.isBusy && !sending.isUndecided) sending.reset()
     onClose()
   }
   async function confirm() {
-    if ((await submit(params, {})) === undefined) return
-    close()
+    if ((await sending.send(params, {})) === undefined) return
+    const isHere = sending.isOnScreen()
+    onClose()
     notify({ color: 'green', message: done })
-    onDone?.()
+    if (isHere) goOn?.()
   }
   return (
-    <ConfirmDialog
+    <SendingDialog
       {...dialog}
+      opened={opened}
       onClose={close}
-      isBusy={isBusy}
-      problem={refusal && textOf(refusal)}
-      onConfirm={() => void confirm()}
+      isChanged={false}
+      sending={sending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirm()
+      }}
     >
       {typeof text === 'string' ? <Text size="sm">{text}</Text> : text}
-    </ConfirmDialog>
+    </SendingDialog>
   )
 }

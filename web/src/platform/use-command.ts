@@ -1,20 +1,27 @@
 import type { Command, CommandBody } from '@kontor/contract/command'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { v4 as uuidv4 } from 'uuid'
 import type { z } from 'zod'
 import { ApiRefusal, api } from './api-client.ts'
+import { type Attempt, attemptFor, sentIn } from './attempt.ts'
 import { useScope } from './scope.ts'
 
 type State = { step: 'idle' } | { step: 'sending' } | { step: 'refused'; refusal: ApiRefusal }
 
+interface Watching {
+  /** For whoever cannot wait for the next drawing: there may be none. */
+  onSent?: (attempt: Attempt) => void
+  onRefused?: (refusal: ApiRefusal) => void
+}
+
 /**
  * Sends a command. `submit` gives the reply, or undefined when it was refused (then `refusal` says how) or when one is
- * under way already. What failed on its way is sent again under the same key, so that it never happens twice.
+ * under way already. What failed on its way is sent again under the same key, so that it never happens twice; so is what
+ * was `left` behind by a page that went before the answer came.
  */
-export function useCommand<C extends Command>(command: C) {
-  const [state, setState] = useState<State>({ step: 'idle' })
-  const attempt = useRef<Attempt>(undefined)
+export function useCommand<C extends Command>(command: C, left?: Attempt) {
+  const [state, setState] = useState<State>(left ? { step: 'refused', refusal: noAnswer } : { step: 'idle' })
+  const attempt = useRef(left)
   const isSending = useRef(false)
   const queries = useQueryClient()
   const scope = useScope()
@@ -22,18 +29,20 @@ export function useCommand<C extends Command>(command: C) {
   async function submit(
     params: Record<string, string>,
     body: CommandBody<C>,
-    /** For whoever cannot wait for the next drawing: there may be none. */
-    onRefused: (refusal: ApiRefusal) => void = () => {},
+    { onSent, onRefused }: Watching = {},
   ): Promise<z.output<C['reply']> | undefined> {
     if (isSending.current) return undefined
     isSending.current = true
     setState({ step: 'sending' })
-    attempt.current = attemptFor(attempt.current, JSON.stringify([params, body]))
+    const isLeft = left !== undefined && attempt.current === left
+    const current = isLeft ? left : attemptFor(attempt.current, { params, body, scope })
+    attempt.current = current
+    onSent?.(current)
     try {
-      const { key } = attempt.current
-      const reply = await api.send<z.output<C['reply']>>(command.method, pathOf(command.path, params), body, {
-        idempotencyKey: key,
-        scope,
+      const sent = sentIn(current)
+      const reply = await api.send<z.output<C['reply']>>(command.method, pathOf(command.path, sent.params), sent.body, {
+        idempotencyKey: current.key,
+        scope: sent.scope,
       })
       attempt.current = undefined
       setState({ step: 'idle' })
@@ -45,7 +54,7 @@ export function useCommand<C extends Command>(command: C) {
       // An answer that is kept under the key would be given again, even after its cause has gone.
       if (!isUndecided(refusal)) attempt.current = undefined
       setState({ step: 'refused', refusal })
-      onRefused(refusal)
+      onRefused?.(refusal)
       return undefined
     } finally {
       isSending.current = false
@@ -64,13 +73,7 @@ export function useCommand<C extends Command>(command: C) {
   }
 }
 
-interface Attempt {
-  readonly key: string
-  readonly content: string
-}
-
-const attemptFor = (last: Attempt | undefined, content: string): Attempt =>
-  last?.content === content ? last : { key: uuidv4(), content }
+const noAnswer = new ApiRefusal('network', 0)
 
 /** Whether it may have happened all the same: the reply was lost, or the first attempt is still running. */
 export const isUndecided = ({ code, status }: ApiRefusal): boolean =>

@@ -6,6 +6,7 @@ import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { AddButton } from './add-button.tsx'
+import { Cycles } from './cycles.tsx'
 import { DiscountForm } from './discount.form.tsx'
 import { DiscountPanel } from './discount.panel.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
@@ -17,6 +18,7 @@ const columns = columnsOf(
     extra: ['id', 'organisation', 'in_use'],
     special: {
       amount: (row) => <Amount row={row} />,
+      duration: (row) => <Cycles most={row.duration} />,
       minimum_amount: ({ minimum_amount: amount }) =>
         amount === null ? '–' : <Amount row={{ type: 'fixed_cents', amount }} />,
     },

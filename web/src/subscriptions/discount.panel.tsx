@@ -1,3 +1,5 @@
+import type { Populated } from '@kontor/contract/entity'
+import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { deleteDiscountCommand, updateDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { Button, Group, Text } from '@mantine/core'
@@ -7,6 +9,8 @@ import { useTranslation } from 'react-i18next'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import '../payments/payments.css'
 import { DeleteAction } from '../payments/delete-action.tsx'
+import { RelatedName } from '../payments/related-name.tsx'
+import { idOf, type Related } from '../payments/relations.ts'
 import { Failed } from '../platform/failed.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { Instant } from '../platform/instant.tsx'
@@ -15,14 +19,19 @@ import { useRow } from '../platform/reading.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { Cycles } from './cycles.tsx'
 import { DiscountForm } from './discount.form.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
+
+type DiscountRow = Populated<typeof subscriptionDiscount, { organisation: Related<Organisation> }>
 
 export function DiscountPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const amountOf = useDiscountAmount()
   const [isEditing, setEditing] = useState(useHasDraft(draftName(updateDiscountCommand, id)))
-  const { data, error, refetch } = useRow(subscriptionDiscount, id)
+  const { data, error, refetch } = useRow<typeof subscriptionDiscount, DiscountRow>(subscriptionDiscount, id, {
+    populate: ['organisation'],
+  })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={9} />
   return (
@@ -43,7 +52,11 @@ export function DiscountPanel({ id }: { id: string }) {
               >
                 {t('subscriptions.edit')}
               </Button>
-              <DiscountForm of={data} opened={isEditing} onClose={() => setEditing(false)} />
+              <DiscountForm
+                of={{ ...data, organisation: idOf(data.organisation) }}
+                opened={isEditing}
+                onClose={() => setEditing(false)}
+              />
             </IfMay>
             <IfMay do={deleteDiscountCommand}>
               <DeleteAction
@@ -64,8 +77,7 @@ export function DiscountPanel({ id }: { id: string }) {
   )
 }
 
-function DiscountDetails({ row }: { row: SubscriptionDiscount }) {
-  const { t } = useTranslation()
+function DiscountDetails({ row }: { row: DiscountRow }) {
   const labels = useLabels()
   const amountOf = useDiscountAmount()
   const label = (name: keyof SubscriptionDiscount) => labels.field(subscriptionDiscount, name)
@@ -75,7 +87,7 @@ function DiscountDetails({ row }: { row: SubscriptionDiscount }) {
         [label('name'), row.name],
         [label('type'), labels.value('type', subscriptionDiscount.fields.type, row.type)],
         [label('amount'), amountOf(row)],
-        [label('duration'), row.duration ?? t('subscriptions.endless')],
+        [label('duration'), <Cycles key="duration" most={row.duration} />],
         [
           label('minimum_amount'),
           row.minimum_amount === null ? null : amountOf({ type: 'fixed_cents', amount: row.minimum_amount }),
@@ -84,6 +96,7 @@ function DiscountDetails({ row }: { row: SubscriptionDiscount }) {
           label('limit_to_first_order'),
           labels.value('', subscriptionDiscount.fields.limit_to_first_order, String(row.limit_to_first_order)),
         ],
+        [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [label('created_at'), <Instant key="at" value={row.created_at} />],
         [label('id'), <ShortId key="id" value={row.id} />],
       ]}

@@ -28,10 +28,8 @@ export function NewSubscription({ opened, onClose }: { opened: boolean; onClose:
       onClose={onClose}
       initial={{ customer: '', plan: '', due_date: '', max_billing_cycle: '' }}
       bodyOf={onlyWhatWasSaid}
-      onDone={({ id }) => {
-        notify({ color: 'green', message: t('subscriptions.created') })
-        void navigate({ to: '/subscriptions/$id', params: { id: String(id) } })
-      }}
+      onDone={() => notify({ color: 'green', message: t('subscriptions.created') })}
+      goOn={({ id }) => void navigate({ to: '/subscriptions/$id', params: { id: String(id) } })}
     >
       <RelatedField name="customer" target={customer} autoFocus />
       <RelatedField<Plan>

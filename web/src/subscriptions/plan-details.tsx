@@ -3,7 +3,6 @@ import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
-import { useTranslation } from 'react-i18next'
 import { RelatedName } from '../payments/related-name.tsx'
 import type { Related } from '../payments/relations.ts'
 import { Instant } from '../platform/instant.tsx'
@@ -11,6 +10,7 @@ import { useLabels } from '../platform/labels.ts'
 import { Money } from '../platform/money.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
+import { Cycles } from './cycles.tsx'
 import { useInterval } from './interval.ts'
 
 export type PlanRow = Populated<
@@ -24,12 +24,10 @@ export type PlanRow = Populated<
 
 /** All that a plan says; also beside a subscription. */
 export function PlanDetails({ row }: { row: PlanRow }) {
-  const { t } = useTranslation()
   const labels = useLabels()
   const every = useInterval()
   const label = (name: keyof Plan) => labels.field(plan, name)
   const statuses = row.statuses_subscription_update.map((status) => labels.value('status', undefined, status))
-  const cycles = (most: number | null) => (most === null ? t('subscriptions.endless') : labels.number(most))
   return (
     <FieldList
       fields={[
@@ -37,7 +35,7 @@ export function PlanDetails({ row }: { row: PlanRow }) {
         [label('description'), row.description],
         [label('amount'), <Money key="amount" amount={row.amount} currency={row.currency_code} />],
         [label('interval'), every(row.interval, row.interval_count)],
-        [label('max_billing_cycle'), cycles(row.max_billing_cycle)],
+        [label('max_billing_cycle'), <Cycles key="cycles" most={row.max_billing_cycle} />],
         [label('dynamic_descriptor'), row.dynamic_descriptor],
         [label('statuses_subscription_update'), statuses.join(', ')],
         [label('webhook_subscription_update'), row.webhook_subscription_update],

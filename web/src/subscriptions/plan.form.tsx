@@ -7,7 +7,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useTranslation } from 'react-i18next'
 import { DesignField } from '../checkout/design-field.tsx'
-import { useProfileCurrency } from '../payments/profile-currency.ts'
+import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
 import {
   AmountField,
   ChoiceField,
@@ -66,6 +66,7 @@ function Fields({ of }: { of: Plan | undefined }) {
         target={paymentProfile}
         disabled={isAgreed}
         titleOf={(profile) => `${profile.name} (${profile.currency_code})`}
+        onChosen={useAmountsIn(currency, ['amount'])}
       />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <AmountField name="amount" currency={currency} disabled={isAgreed} />

@@ -5,13 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { AddButton } from './add-button.tsx'
+import { Cycles } from './cycles.tsx'
 import { useInterval } from './interval.ts'
 import { PlanForm } from './plan.form.tsx'
 import { PlanPanel } from './plan.panel.tsx'
 
 const columns = columnsOf(plan, ['created_at', 'name', 'amount', 'interval', 'max_billing_cycle', 'payment_profile'], {
   extra: ['id', 'description', 'statuses_subscription_update', 'organisation', 'checkout', 'in_use'],
-  special: { interval: (row) => <Interval row={row} /> },
+  special: {
+    interval: (row) => <Interval row={row} />,
+    max_billing_cycle: (row) => <Cycles most={row.max_billing_cycle} />,
+  },
 })
 const populate = ['payment_profile', 'organisation', 'checkout']
 

@@ -8,14 +8,12 @@ import { IconCheck, IconCircleOff, IconLink, IconPencil } from '@tabler/icons-re
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../payments/action-button.tsx'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IntegerField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
-import { useRefusalText } from '../platform/refusal-text.ts'
-import { useCommand } from '../platform/use-command.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { SubscriptionRow } from './relations.ts'
 
 /** Copy the address of its page, change when it is complete, cancel it. */
@@ -100,31 +98,21 @@ function EditSubscription({ row, opened, onClose }: DialogProps) {
 
 function CancelSubscription({ row, opened, onClose }: DialogProps) {
   const { t } = useTranslation()
-  const textOf = useRefusalText()
-  const { submit, refusal, isBusy, reset } = useCommand(cancelSubscriptionCommand)
-  const close = () => {
-    reset()
-    onClose()
-  }
-  async function confirm() {
-    if ((await submit({ id: row.id }, {})) === undefined) return
-    close()
-    notify({ color: 'green', message: t('subscriptions.cancelled') })
-  }
   return (
-    <ConfirmDialog
+    <ConfirmCommand
+      command={cancelSubscriptionCommand}
+      params={{ id: row.id }}
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t('subscriptions.cancel_title')}
+      text={
+        <Text size="sm" className="anywhere">
+          {t('subscriptions.cancel_text', { plan: row.plan_name, customer: row.customer_name ?? t('payments.payer') })}
+        </Text>
+      }
       verb={t('subscriptions.cancel')}
       isDangerous
-      isBusy={isBusy}
-      problem={refusal && textOf(refusal)}
-      onConfirm={() => void confirm()}
-    >
-      <Text size="sm" className="anywhere">
-        {t('subscriptions.cancel_text', { plan: row.plan_name, customer: row.customer_name ?? t('payments.payer') })}
-      </Text>
-    </ConfirmDialog>
+      done={t('subscriptions.cancelled')}
+    />
   )
 }

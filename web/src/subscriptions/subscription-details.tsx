@@ -1,5 +1,4 @@
 import { type Subscription, subscription } from '@kontor/contract/subscriptions/subscription.entity'
-import { useTranslation } from 'react-i18next'
 import { RelatedName } from '../payments/related-name.tsx'
 import { Day, Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
@@ -7,29 +6,28 @@ import { Money } from '../platform/money.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { Cycles } from './cycles.tsx'
 import type { SubscriptionRow } from './relations.ts'
+import { useSubscriptionReason } from './subscription-reason.ts'
 
 export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {
-  const { t } = useTranslation()
   const labels = useLabels()
   const label = (name: keyof Subscription) => labels.field(subscription, name)
-  const reason =
-    row.status_reason && t(`subscriptions.reason.${row.status_reason}`, { defaultValue: row.status_reason })
+  const reasonOf = useSubscriptionReason()
   const product = row.payment_product && labels.value('payment_product', undefined, row.payment_product)
   const card =
     row.card_last_four && `${labels.value('card_brand', undefined, row.card_brand ?? '')} •••• ${row.card_last_four}`
-  const cycles = (most: number | null) => (most === null ? t('subscriptions.endless') : labels.number(most))
   return (
     <FieldList
       fields={[
         [label('status'), <StatusTag key="status" status={row.status} />],
-        [label('status_reason'), reason],
+        [label('status_reason'), reasonOf(row.status_reason)],
         [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
         [label('amount'), <Money key="amount" amount={row.amount} currency={row.currency_code} />],
         [label('billing_cycle'), row.billing_cycle],
         [label('due_date'), row.due_date && <Day key="due" value={row.due_date} />],
         [label('retry_date'), row.retry_date && <Day key="retry" value={row.retry_date} />],
-        [label('max_billing_cycle'), cycles(row.max_billing_cycle)],
+        [label('max_billing_cycle'), <Cycles key="cycles" most={row.max_billing_cycle} />],
         [label('last_paid_cycle'), row.last_paid_cycle],
         [label('last_paid_date'), row.last_paid_date && <Day key="paid" value={row.last_paid_date} />],
         [label('payment_product'), [product, card].filter(Boolean).join(' ') || null],

@@ -6,17 +6,17 @@ import {
   removeDiscountCommand,
 } from '@kontor/contract/subscriptions/subscription.commands'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
-import { Alert, Badge, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, NativeSelect } from '@mantine/core'
 import { IconDiscountOff, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { useList } from '../platform/reading.ts'
 import { useRefusalText } from '../platform/refusal-text.ts'
 import { useCommand } from '../platform/use-command.ts'
 import { useMay } from '../platform/viewer.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
 import type { SubscriptionRow } from './relations.ts'
@@ -51,8 +51,8 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
   const textOf = useRefusalText()
   const [chosen, setChosen] = useState('')
   const { submit, refusal, isBusy } = useCommand(addDiscountCommand)
-  const { data = [] } = useList(subscriptionDiscount, { _limit: '1000', _sort: 'name' })
-  const eligible = data.filter((each: SubscriptionDiscount) => isEligible(each, row))
+  const { data } = useList(subscriptionDiscount, { _limit: '1000', _sort: 'name' })
+  const eligible = (data ?? []).filter((each: SubscriptionDiscount) => isEligible(each, row))
   const hasActive = row.discounts_attached.some(({ active }) => active)
 
   async function apply() {
@@ -71,7 +71,7 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
           disabled={hasActive}
           value={chosen}
           data={[
-            { value: '', label: eligible.length === 0 ? t('subscriptions.none_eligible') : t('form.choose') },
+            { value: '', label: data && eligible.length === 0 ? t('subscriptions.none_eligible') : t('form.choose') },
             ...eligible.map((each) => ({ value: each.id, label: `${each.name} (${amountOf(each)})` })),
           ]}
           onChange={(event) => setChosen(event.currentTarget.value)}
@@ -148,17 +148,7 @@ function AttachedRow({ attached, row }: { attached: AttachedDiscount; row: Subsc
 
 function RemoveDiscount({ attached, subscription }: { attached: AttachedDiscount; subscription: string }) {
   const { t } = useTranslation()
-  const textOf = useRefusalText()
   const [isAsking, setAsking] = useState(false)
-  const { submit, refusal, isBusy, reset } = useCommand(removeDiscountCommand)
-
-  async function confirm() {
-    const params = { id: subscription, discountId: attached.subscription_discount.id }
-    if ((await submit(params, {})) === undefined) return
-    setAsking(false)
-    notify({ color: 'green', message: t('subscriptions.discount_removed') })
-  }
-
   return (
     <>
       <Button
@@ -167,25 +157,21 @@ function RemoveDiscount({ attached, subscription }: { attached: AttachedDiscount
         px={6}
         aria-label={t('subscriptions.remove')}
         title={t('subscriptions.remove')}
-        onClick={() => {
-          reset()
-          setAsking(true)
-        }}
+        onClick={() => setAsking(true)}
       >
         <IconTrash size={14} aria-hidden="true" />
       </Button>
-      <ConfirmDialog
+      <ConfirmCommand
+        command={removeDiscountCommand}
+        params={{ id: subscription, discountId: attached.subscription_discount.id }}
         opened={isAsking}
         onClose={() => setAsking(false)}
         title={t('subscriptions.remove_title', { name: attached.subscription_discount.name })}
+        text={t('subscriptions.remove_text')}
         verb={t('subscriptions.remove')}
         isDangerous
-        isBusy={isBusy}
-        problem={refusal && textOf(refusal)}
-        onConfirm={() => void confirm()}
-      >
-        <Text size="sm">{t('subscriptions.remove_text')}</Text>
-      </ConfirmDialog>
+        done={t('subscriptions.discount_removed')}
+      />
     </>
   )
 }

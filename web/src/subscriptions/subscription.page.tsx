@@ -1,7 +1,7 @@
 import { customer } from '@kontor/contract/payments/customer.entity'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
-import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import { type Subscription, subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
@@ -9,6 +9,7 @@ import { ListPage } from '../platform/list/list-page.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { AddButton } from './add-button.tsx'
 import { NewSubscription } from './new-subscription.form.tsx'
+import { useSubscriptionReason } from './subscription-reason.ts'
 
 const SubscriptionPanel = lazy(() =>
   import('./subscription.panel.tsx').then((module) => ({ default: module.SubscriptionPanel })),
@@ -31,6 +32,7 @@ const columns = columnsOf(
       'payment_profile',
       'organisation',
     ],
+    special: { status_reason: (row) => <Reason row={row} /> },
   },
 )
 const populate = ['payment_profile', 'organisation', 'subscription_discount']
@@ -57,4 +59,8 @@ export function SubscriptionPage() {
       </AddButton>
     </ListPage>
   )
+}
+
+function Reason({ row }: { row: Subscription }) {
+  return useSubscriptionReason()(row.status_reason) ?? '–'
 }

@@ -35,7 +35,6 @@ export function WebhookForm({ like, onClose, onCreated }: WebhookFormProps) {
       opened
       onClose={onClose}
       like={like?.id}
-      needsChange={false}
       initial={like ? startLike(like) : empty}
       onDone={(row) => {
         notify({ color: 'blue', message: t('webhooks.created') })

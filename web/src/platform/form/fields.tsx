@@ -100,14 +100,21 @@ export function IntegerField(props: FieldProps) {
   )
 }
 
+interface AmountFieldProps extends FieldProps {
+  currency: string
+  /** Whatever the command's own schema says of it. */
+  isRequired?: boolean
+}
+
 /** An amount in minor units of the currency, which may depend on another field. */
-export function AmountField({ currency, ...props }: FieldProps & { currency: string }) {
+export function AmountField({ currency, isRequired, ...props }: AmountFieldProps) {
   const { t } = useTranslation()
   const { value, set, input } = useField(props)
   const isInvalid = value === 'invalid' && input.error
   return (
     <AmountInput
       {...input}
+      withAsterisk={isRequired ?? input.withAsterisk}
       currency={currency}
       value={value as AmountValue}
       onChange={set}
@@ -134,12 +141,14 @@ export function ChoiceField({
 }) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const { takesNothing } = useRecordForm()
   const { value, set, input } = useField(props)
   const options = choices.map((choice) => ({
     value: choice,
     label: words?.(choice) ?? labels.value(props.name, undefined, choice),
   }))
-  const none = input.withAsterisk && choices.includes(textOf(value)) ? [] : [{ value: '', label: t('form.choose') }]
+  const isChosen = choices.includes(textOf(value))
+  const none = isChosen && !takesNothing(props.name) ? [] : [{ value: '', label: t('form.choose') }]
   return (
     <NativeSelect
       {...withoutReadOnly(input)}

@@ -23,8 +23,8 @@ export interface RecordProps<C extends Command> {
   /** What is sent that no field holds, or is made of several. */
   bodyOf?: (values: FormValues) => FormValues
   onDone?: (reply: z.output<C['reply']>) => void
-  /** `false`: sent although nothing was changed, as when something is confirmed or created from what it starts with. */
-  needsChange?: boolean
+  /** Where the person goes from here; not when the person has gone elsewhere before the answer came. */
+  goOn?: (reply: z.output<C['reply']>) => void
   /** Of the record that a new one is like: what is typed of it is not what is typed of another. */
   like?: string | undefined
   /** Fields that the browser must not keep, not even until the next sign-in. */
@@ -45,6 +45,8 @@ interface FormContext {
   entity: { name: string }
   errorOf: (name: string) => ReactNode
   isRequired: (name: string) => boolean
+  /** Whether it can be emptied: what is only left out stays as it is. */
+  takesNothing: (name: string) => boolean
   isFixed: boolean
 }
 
@@ -81,8 +83,9 @@ function OpenForm<C extends Command>(props: RecordFormProps<C>) {
 
 /** What a form of a command knows and does, whatever is drawn around it. */
 export function useRecord<C extends Command>(props: RecordProps<C>) {
-  const { command, params = {}, initial, bodyOf, onDone, like, secrets = [] } = props
-  const sending = useSending(command, true)
+  const { command, params = {}, initial, bodyOf, onDone, goOn, like, secrets = [] } = props
+  const name = draftName(command, ...Object.values(params), ...(like ? [like] : []))
+  const sending = useSending(command, true, name)
   const reasonText = useReasonText()
   const refused = useFieldErrors(sending.refusal)
   // What was sent and not answered must be sent again as it was.
@@ -102,21 +105,22 @@ export function useRecord<C extends Command>(props: RecordProps<C>) {
       if (sending.refusal && !isFixed) sending.reset()
     },
   })
-  const { isUndecided } = sending
-  const ids = [...Object.values(params), ...(like ? [like] : [])]
-  const draft = useDraft(form, draftName(command, ...ids), { isUndecided, secrets })
+  const draft = useDraft(form, name, { isFixed, secrets })
 
   const discard = () => {
-    if (!isFixed) draft.clear()
+    // What is under way goes on. What was not answered is let go of by whoever closes it.
+    if (!sending.isBusy) draft.clear()
   }
   const submit = async (values: FormValues, event: FormEvent<HTMLFormElement> | undefined) => {
     const place = event?.currentTarget
+    const isSecret = secrets.some((each) => values[each])
     // The schema has just found it good.
-    const reply = await sending.send(params, bodyFrom(values) as CommandBody<C>)
+    const reply = await sending.send(params, bodyFrom(values) as CommandBody<C>, !isSecret)
     if (reply === undefined) return toFirstProblem(place)
-    draft.clear()
-    props.onClose()
+    const isHere = sending.isOnScreen()
+    if (isHere) props.onClose()
     onDone?.(reply)
+    if (isHere) goOn?.(reply)
   }
   const names = Object.keys(form.values)
   const context: FormContext = {
@@ -124,6 +128,7 @@ export function useRecord<C extends Command>(props: RecordProps<C>) {
     entity: { name: command.changes[0] ?? '' },
     errorOf: (name) => form.errors[name] ?? refused[name],
     isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
+    takesNothing: (name) => shape[name]?.safeParse(null).success === true,
     isFixed,
   }
   const frame = {

@@ -16,21 +16,21 @@ export function useOwnDraft<V extends object>(name: string): Draft<V> {
   return useMemo(() => draftOf<V>(id, `${merchant}.${name}`), [id, merchant, name])
 }
 
-/** Whether something was being typed here when the session ended: then the form is open again, as it was left. */
+/** Whether something was being typed, or sent, when the page or its session ended: then the form is open as it was left. */
 export const useHasDraft = (name: string): boolean => useOwnDraft(name).read() !== undefined
 
 interface DraftOptions<V> {
   /** A form that is there all the time, and only shown now and then. */
   opened?: boolean
-  /** Sent without an answer: what may have been carried out must not be offered again. */
-  isUndecided?: boolean
+  /** Sent: what is kept of it is no longer what is being typed (use-sending.ts). */
+  isFixed?: boolean
   /** Never written anywhere. */
   secrets?: readonly (keyof V & string)[]
 }
 
 /** Keeps what is typed until it was sent or given up, and gives it back to a form that opens. */
 export function useDraft<V extends object>(form: UseFormReturnType<V>, name: string, options: DraftOptions<V> = {}) {
-  const { opened = true, isUndecided = false, secrets = [] } = options
+  const { opened = true, isFixed = false, secrets = [] } = options
   const draft = useOwnDraft<V>(name)
 
   // A draft may be older than the form: a field that is gone would be refused.
@@ -46,13 +46,13 @@ export function useDraft<V extends object>(form: UseFormReturnType<V>, name: str
       form.getValues(),
       (field, value) => form.isDirty(field) && value !== noAmount && !secrets.some((each) => each === field),
     )
-    if (isUndecided || Object.keys(typed).length === 0) draft.clear()
+    if (Object.keys(typed).length === 0) draft.clear()
     else draft.write(typed)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something was typed, and when no answer came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something was typed, and once it was refused
   useEffect(() => {
-    if (opened) keep()
-  }, [opened, isUndecided, form.values])
+    if (opened && !isFixed) keep()
+  }, [opened, isFixed, form.values])
 
   return draft
 }

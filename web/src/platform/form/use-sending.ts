@@ -1,38 +1,72 @@
 import type { Command, CommandBody } from '@kontor/contract/command'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { Draft } from '../draft.ts'
 import { notify } from '../notify.ts'
 import { isUndecided, useCommand } from '../use-command.ts'
+import { useOwnDraft } from './use-draft.ts'
 
-/** Sends a command from a dialog: its outcome is told wherever the person has gone meanwhile. */
-export function useSending<C extends Command>(command: C, opened: boolean) {
+/**
+ * Sends a command from a dialog: its outcome is told wherever the person has gone meanwhile. Of a form that is kept under
+ * a name, what was sent is kept until its answer comes: a page that was left before goes on with the same order.
+ */
+export function useSending<C extends Command>(command: C, opened: boolean, name?: string) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const { submit, ...sending } = useCommand(command)
+  const draft = useOwnDraft<object>(name ?? command.name)
+  const [left] = useState(() => (name ? draft.sent() : undefined))
+  const { submit, ...sending } = useCommand(command, left)
   const isOnScreen = useOnScreen(opened)
 
-  async function send(params: Record<string, string>, body: CommandBody<C>): Promise<z.output<C['reply']> | undefined> {
+  async function send(
+    params: Record<string, string>,
+    body: CommandBody<C>,
+    /** `false`: it holds what the browser must not keep. */
+    mayKeep = true,
+  ): Promise<z.output<C['reply']> | undefined> {
+    const typed = draft.read()
     let isSignedOut = false
-    const reply = await submit(params, body, ({ status }) => {
-      isSignedOut = status === 401
+    const reply = await submit(params, body, {
+      onSent: (attempt) => {
+        if (!name) return
+        if (mayKeep) draft.write(typed ?? {}, attempt)
+        else draft.clear()
+      },
+      onRefused: (refusal) => {
+        isSignedOut = refusal.status === 401
+        if (name && !isUndecided(refusal)) giveBack(draft, typed)
+      },
     })
-    if (reply !== undefined) return reply
+    if (reply !== undefined) {
+      if (name) draft.clear()
+      return reply
+    }
     // Refused because things have changed, or done without an answer: either way, show how things stand.
     for (const changed of command.changes) void queries.invalidateQueries({ queryKey: [changed] })
     // Refused at the door: nothing happened, and the form is there again after signing in.
-    if (!isOnScreen.current && !isSignedOut)
-      notify({ color: 'red', message: t('sending.not_confirmed'), isLasting: true })
+    if (!isOnScreen() && !isSignedOut) notify({ color: 'red', message: t('sending.not_confirmed'), isLasting: true })
     return undefined
   }
 
-  return { ...sending, send, isUndecided: sending.refusal !== undefined && isUndecided(sending.refusal) }
+  return {
+    ...sending,
+    send,
+    isOnScreen,
+    isUndecided: sending.refusal !== undefined && isUndecided(sending.refusal),
+  }
 }
 
-export type Sending = Omit<ReturnType<typeof useSending>, 'send'>
+export type Sending = Omit<ReturnType<typeof useSending>, 'send' | 'isOnScreen'>
 
-function useOnScreen(opened: boolean) {
+/** Nothing happened: it is what somebody was typing again. */
+function giveBack(draft: Draft<object>, typed: object | undefined): void {
+  if (typed && Object.keys(typed).length > 0) draft.write(typed)
+  else draft.clear()
+}
+
+function useOnScreen(opened: boolean): () => boolean {
   const isOnScreen = useRef(opened)
   useEffect(() => {
     isOnScreen.current = opened
@@ -40,5 +74,5 @@ function useOnScreen(opened: boolean) {
       isOnScreen.current = false
     }
   }, [opened])
-  return isOnScreen
+  return () => isOnScreen.current
 }

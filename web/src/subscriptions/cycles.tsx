@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../platform/labels.ts'
+
+/** For how many payments; none: without an end. */
+export function Cycles({ most }: { most: number | null }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  return <span className="tabular">{most === null ? t('subscriptions.endless') : labels.number(most)}</span>
+}
