@@ -17,6 +17,7 @@ import { Refused } from './refused.ts'
 import { revocationRoutes } from './revocations.routes.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
+import { shopPage } from './shop.page.ts'
 
 const NOTIFICATION_LANES = 4
 const drain_ms = 5_000
@@ -54,6 +55,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   answerRoutes(app, services)
   clockRoutes(app, services)
   exchangeRateRoutes(app)
+  shopPage(app)
 
   runWhileListening(app, services, stop)
   return app

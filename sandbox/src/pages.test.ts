@@ -72,3 +72,21 @@ describe('the documentation', () => {
     expect(text).not.toMatch(/src=|<link|@import|url\(|undefined|\[object/)
   })
 })
+
+describe('the page of a shop', () => {
+  it('shows what was posted to it, and answers what it is asked to', async () => {
+    const post = (query = '') =>
+      fetch(`${sandbox.url}/shop${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'webhook-id': 'id-1' },
+        body: JSON.stringify({ type: 'transaction.updated', data: { merchant_reference: '<b>Order</b>' } }),
+      })
+    expect([(await post()).status, (await post('?answer=503')).status, (await post('?answer=1')).status]).toEqual([
+      204, 503, 204,
+    ])
+    const page = await (await fetch(`${sandbox.url}/shop`)).text()
+    expect(page).toContain('webhook-id: id-1')
+    expect(page).toContain('&#60;b&#62;Order')
+    expect(page).not.toContain('<b>Order')
+  })
+})

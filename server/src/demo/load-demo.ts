@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { hashPassword } from '../identity/password.ts'
+import { addCallbacks } from './callback-addresses.ts'
 import { addCheckoutDesigns } from './checkout-designs.ts'
 import { type LoadedTable, Loader, loadedTables } from './copy.ts'
 import { addLinks } from './links.ts'
@@ -77,6 +78,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
     })
     await addSubscriptions(client, seeded(`${seed}/subscriptions`), options.now ?? new Date())
     await addCheckoutDesigns(client, seeded(`${seed}/designs`), (options.now ?? new Date()).getTime())
+    await addCallbacks(client, options.sandboxUrl)
     await client.query('set default_statistics_target = 20')
     await client.query(`analyze ${[...loadedTables, ...rollupNames, 'customer_rfm'].join(', ')}`)
     await registerSandboxAccounts({

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { moveCallbacks } from './callback-addresses.ts'
 import { registerSandboxAccounts, type SandboxAccounts } from './sandbox-accounts.ts'
 
 /** At a later start of the demo the sandbox may have another address, and we too: both are told. */
@@ -11,6 +12,7 @@ export async function reconnectSandbox(
     const { rows } = await client.query<{ id: string }>('select merchant.id from merchant, installation where demo')
     if (rows.length === 0) return
     await client.query(`update processor set url = $1 where gateway = 'sandbox' and url <> $1`, [options.sandboxUrl])
+    await moveCallbacks(client, options.sandboxUrl)
     await registerSandboxAccounts({ ...options, merchants: rows.map(({ id }) => id) })
   } finally {
     await client.end()
