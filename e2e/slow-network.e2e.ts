@@ -368,7 +368,9 @@ test.describe('what cannot be undone', () => {
     test(`${name}: happens once when its answer is lost and it is sent again`, async ({ page, api }) => {
       const { address, times } = await begin(api)
       await page.goto(address)
-      await panel(page).getByRole('button', { name: button, exact: true }).click()
+      const opener = panel(page).getByRole('button', { name: button, exact: true })
+      await expect(opener).toBeVisible()
+      await opener.click()
       const dialog = page.getByRole('dialog')
       await fill?.(dialog)
       await loseAnswers(page, call)
