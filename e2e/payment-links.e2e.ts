@@ -98,23 +98,40 @@ test('a card-add link is cancelled, and one that stored a card can have it revok
   await expect.poll(async () => (await linkNow(api, link, 'cardaddlink')).card_revoked_at).not.toBeNull()
 })
 
-test.describe('in a shop of another currency', () => {
+test.describe('made by the provider', () => {
   test.use({ who: 'provider' })
 
-  test('an amount that was typed before stays what was typed', async ({ page, api }) => {
-    await page.goto(`/psp/merchants/${await merchantCalled(api, 'Kissaten Trading')}:/payment-links`)
+  const begin = async (page: Page, merchant: string, shop: string) => {
+    await page.goto(`/psp/merchants/${merchant}:/payment-links`)
     await page.getByRole('button', { name: 'Betaallink maken' }).click()
-    const amount = form(page).getByRole('textbox', { name: 'Bedrag' })
-    const choose = async () => {
-      await form(page).getByRole('combobox', { name: 'Betaalprofiel' }).fill('Kissaten')
-      await page.getByRole('option', { name: 'Kissaten Tōkyō' }).click()
-      await expect(form(page)).toContainText('JPY')
+    return async () => {
+      await form(page).getByRole('combobox', { name: 'Betaalprofiel' }).fill(shop)
+      await page.getByRole('option', { name: shop }).first().click()
     }
+  }
+  const send = (page: Page) => form(page).getByRole('button', { name: 'Betaallink maken' }).click()
+
+  test('an amount stays what was typed when a shop of another currency is chosen', async ({ page, api }) => {
+    const choose = await begin(page, await merchantCalled(api, 'Kissaten Trading'), 'Kissaten Tōkyō')
+    const amount = form(page).getByRole('textbox', { name: 'Bedrag' })
     await amount.fill('1200')
     await choose()
+    await expect(form(page)).toContainText('JPY')
     await expect(amount).toHaveValue('1200')
     await amount.fill('12,50')
-    await form(page).getByRole('button', { name: 'Betaallink maken' }).click()
+    await send(page)
     await expect(amount).toHaveAccessibleDescription(/zonder decimalen/)
+  })
+
+  test('a link speaks the language of its merchant, unless another is chosen', async ({ page, api }) => {
+    const reference = newReference()
+    const choose = await begin(page, await merchantCalled(api, 'Velo Parisien'), 'Velo')
+    await choose()
+    await form(page).getByRole('textbox', { name: 'Bedrag' }).fill('5')
+    await form(page).getByRole('textbox', { name: 'Referentie' }).fill(reference)
+    await send(page)
+    await expect(form(page)).toBeHidden()
+    const [link] = await (await api.get('/v1/paymentlink', { params: { merchant_reference: reference } })).json()
+    expect(link.language).toBe('en-US')
   })
 })

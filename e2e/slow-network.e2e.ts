@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Route } from '@playwright/test'
 import { title } from './support/frame.ts'
 import { linkNow, makeCardLink, makeLink, numbers, paymentsOf, pressPay, typeCard } from './support/links.ts'
 import { panel, rows, untilListed } from './support/list.ts'
@@ -368,7 +368,9 @@ test.describe('what cannot be undone', () => {
     test(`${name}: happens once when its answer is lost and it is sent again`, async ({ page, api }) => {
       const { address, times } = await begin(api)
       await page.goto(address)
-      await panel(page).getByRole('button', { name: button, exact: true }).click()
+      const opener = panel(page).getByRole('button', { name: button, exact: true })
+      await expect(opener).toBeVisible()
+      await opener.click()
       const dialog = page.getByRole('dialog')
       await fill?.(dialog)
       await loseAnswers(page, call)
@@ -483,7 +485,10 @@ test('a payment page that is reloaded before its payment arrives shows it when s
   await typeCard(page, numbers.good)
   let order: unknown
   // On its way for longer than the payer waits.
-  await page.route('**/v1/pay/*/payments', (route) => void (order = route.request().postDataJSON()), { times: 1 })
+  const keep = (route: Route) => {
+    order = route.request().postDataJSON()
+  }
+  await page.route('**/v1/pay/*/payments', keep, { times: 1 })
   await pressPay(page)
   await expect.poll(() => order).toBeTruthy()
   await page.reload()

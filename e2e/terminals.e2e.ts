@@ -97,3 +97,13 @@ test.describe('for a cashier', () => {
     await expect(page.getByRole('button', { name: 'Sleutel maken' })).toHaveCount(0)
   })
 })
+
+test.describe('for the provider', () => {
+  test.use({ who: 'provider' })
+
+  test('the API settings are those of a merchant, who is to be chosen first', async ({ page }) => {
+    await page.goto('/apiSettings')
+    await expect(page.getByText('Kies eerst een winkelier')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+})

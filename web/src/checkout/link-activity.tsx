@@ -1,3 +1,4 @@
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
 import type { LinkActivity } from '@kontor/contract/checkout/link-activity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { IconCircleDot } from '@tabler/icons-react'
@@ -19,13 +20,13 @@ export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string
   return (
     <ol className="timeline" reversed>
       {data.toReversed().map((entry) => (
-        <ActivityItem key={entry.id} entry={entry} />
+        <ActivityItem key={entry.id} entry={entry} isOfCard={entity === cardAddLink} />
       ))}
     </ol>
   )
 }
 
-function ActivityItem({ entry }: { entry: LinkActivity[number] }) {
+function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCard: boolean }) {
   const { t } = useTranslation()
   const mayRead = useMay(transaction.roles.list)
   const name = entry.actor_name ?? ''
@@ -33,7 +34,9 @@ function ActivityItem({ entry }: { entry: LinkActivity[number] }) {
     entry.actor_kind === 'user' && name
       ? name
       : t([`payments.actor.${entry.actor_kind}_named`, `payments.actor.${entry.actor_kind}`], { name })
-  const what = <strong>{t(`links.event.${entry.kind}`)}</strong>
+  // Nothing is paid where a card is looked at.
+  const event = isOfCard ? [`links.card_event.${entry.kind}`, `links.event.${entry.kind}`] : `links.event.${entry.kind}`
+  const what = <strong>{t(event)}</strong>
   return (
     <li className="timeline-item">
       <span className="timeline-icon">

@@ -21,7 +21,7 @@ export const commonStart = (): FormValues => ({
   customer: '',
   merchant_reference: '',
   description: '',
-  language: 'nl',
+  language: '',
   expires_at: dayAfter(defaultExpiry_days),
   send_mail: false,
   email_address: '',
@@ -61,7 +61,12 @@ export function LifeFields() {
         earliest={dayAfter(0)}
         latest={dayAfter(longestExpiry_days - 1)}
       />
-      <ChoiceField name="language" choices={languages} description={t('links.form.language_text')} />
+      <ChoiceField
+        name="language"
+        choices={languages}
+        noneText={t('links.form.language_own')}
+        description={t('links.form.language_text')}
+      />
       <DesignField />
       <TextField name="redirect_url" type="url" description={t('links.form.redirect_text')} placeholder="https://" />
       <TextField name="webhook_url" type="url" description={t('links.form.webhook_text')} placeholder="https://" />

@@ -10,7 +10,12 @@ export function LinkTransactions({ by, id }: { by: 'payment_link' | 'card_add_li
     <TransactionTable
       query={{ [by]: id }}
       columns={['created_at', 'payment_product', 'amount', 'status']}
-      empty={<EmptyState icon={<IconCreditCard />} title={t('links.no_transactions')} />}
+      empty={
+        <EmptyState
+          icon={<IconCreditCard />}
+          title={t(by === 'card_add_link' ? 'links.no_verifications' : 'links.no_transactions')}
+        />
+      }
     />
   )
 }

@@ -24,9 +24,24 @@ export function ApiSettingsPage() {
   const { t } = useTranslation()
   const { psp } = useViewer()
   const { merchant } = useScope()
-  if (!psp || merchant) return <SettingsOfMerchant />
   return (
-    <EmptyState icon={<IconApi />} title={t('api_settings.no_merchant')} text={t('api_settings.no_merchant_text')} />
+    <div className="api-settings">
+      <header>
+        <Title order={1}>{t('nav.api_settings.label')}</Title>
+        <Text size="sm" c="dimmed">
+          {t('nav.api_settings.description')}
+        </Text>
+      </header>
+      {psp && !merchant ? (
+        <EmptyState
+          icon={<IconApi />}
+          title={t('api_settings.no_merchant')}
+          text={t('api_settings.no_merchant_text')}
+        />
+      ) : (
+        <SettingsOfMerchant />
+      )}
+    </div>
   )
 }
 
@@ -36,13 +51,7 @@ function SettingsOfMerchant() {
   const keys = useRead<ApiKey[]>(entity, '/v1/apikey')
   const mayChange = useMay(apiKeyRoles)
   return (
-    <div className="api-settings">
-      <header>
-        <Title order={1}>{t('nav.api_settings.label')}</Title>
-        <Text size="sm" c="dimmed">
-          {t('nav.api_settings.description')}
-        </Text>
-      </header>
+    <>
       <Section title={t('api_settings.connection')} text={t('api_settings.connection_text')}>
         {settings.data ? (
           <Connection settings={settings.data} />
@@ -67,7 +76,7 @@ function SettingsOfMerchant() {
       </Section>
       <CallbackAddresses />
       <WebhookSecrets />
-    </div>
+    </>
   )
 }
 

@@ -134,8 +134,11 @@ export function ChoiceField({
   choices,
   textOf: words,
   onChosen,
+  noneText,
   ...props
 }: ChoiceFieldProps & {
+  /** What it means to choose none, where that means something. */
+  noneText?: string
   /** For fields that mean something else from now on. */
   onChosen?: () => void
 }) {
@@ -148,7 +151,8 @@ export function ChoiceField({
     label: words?.(choice) ?? labels.value(props.name, undefined, choice),
   }))
   const isChosen = choices.includes(textOf(value))
-  const none = isChosen && !takesNothing(props.name) ? [] : [{ value: '', label: t('form.choose') }]
+  const mayBeNone = !isChosen || takesNothing(props.name) || noneText !== undefined
+  const none = mayBeNone ? [{ value: '', label: noneText ?? t('form.choose') }] : []
   return (
     <NativeSelect
       {...withoutReadOnly(input)}

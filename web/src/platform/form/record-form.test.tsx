@@ -101,6 +101,14 @@ describe('the form of a record', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
+  it('offers to choose nothing only where nothing is chosen, or it can be taken away', async () => {
+    await open()
+    expect(screen.getByRole('option', { name: 'Choose…' })).toBeTruthy()
+    cleanup()
+    await open({ ...empty, choice: 'a' })
+    expect(screen.queryByRole('option', { name: 'Choose…' })).toBeNull()
+  })
+
   it('asks before it throws away what was typed', async () => {
     await open()
     type(/^Name/, 'Gold')
