@@ -59,10 +59,8 @@ function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign |
         initial={
           of ? valuesOf(of) : { ...start, organisation, ...(like ? valuesOf(like) : {}), ...(like ? { name: '' } : {}) }
         }
-        onDone={({ name }) => {
-          notify({ color: 'green', message: t('designs.saved', { name: String(name) }) })
-          toList()
-        }}
+        onDone={({ name }) => notify({ color: 'green', message: t('designs.saved', { name: String(name) }) })}
+        goOn={toList}
       >
         <DesignFields />
       </RecordPage>

@@ -36,10 +36,8 @@ export function WebhookForm({ like, onClose, onCreated }: WebhookFormProps) {
       onClose={onClose}
       like={like?.id}
       initial={like ? startLike(like) : empty}
-      onDone={(row) => {
-        notify({ color: 'blue', message: t('webhooks.created') })
-        onCreated(String(row['id']))
-      }}
+      onDone={() => notify({ color: 'blue', message: t('webhooks.created') })}
+      goOn={(row) => onCreated(String(row['id']))}
     >
       <Text size="sm">{t('webhooks.create_text')}</Text>
       <TextField name="url" type="url" maxLength={2000} placeholder="https://" autoFocus />
