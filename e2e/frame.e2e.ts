@@ -42,6 +42,7 @@ const merchantScreens = [
   'Processors vergelijken',
   'API-instellingen',
   'Betaalterminals',
+  'Betaalpagina',
 ]
 
 test.describe('the provider', () => {

@@ -56,7 +56,7 @@ export const cardAddLink = defineEntity({
     purpose: 'any',
     customer: 'is',
     payment_profile: 'any',
-    checkout: 'any',
+    checkout: 'is',
     card_brand: 'any',
     merchant_reference: 'is',
   },

@@ -58,7 +58,7 @@ export const paymentLink = defineEntity({
     reusable: 'is',
     customer: 'is',
     payment_profile: 'any',
-    checkout: 'any',
+    checkout: 'is',
     merchant_reference: 'is',
   },
   search: { merchant_reference: 'prefix', description: 'contains', customer_name: 'contains', id: 'is' },

@@ -46,7 +46,7 @@ export const plan = defineEntity({
     currency_code: 'any',
     interval: 'any',
     payment_profile: 'any',
-    checkout: 'any',
+    checkout: 'is',
     created_at: 'range',
   },
   search: { name: 'contains', id: 'is' },

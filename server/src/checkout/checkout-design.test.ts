@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import type { AnyAnswer } from '../../test/world.ts'
+import { engineActor } from '../platform/actor.ts'
+import { inTransaction } from '../platform/database.ts'
+import { chosenDesign } from './chosen-design.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -134,18 +138,19 @@ describe('deleting a design', () => {
     expect((await kontor.get(owner, `/v1/checkout/${id}`)).status).toBe(404)
   })
 
-  it('and choosing it at the same moment leave no open link with a design that is gone', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { id } = await makeDesign()
-      const body = { payment_profile: shop.profile, amount: 100, merchant_reference: 'X', checkout: id }
-      const [removed, ...made] = await Promise.all([
-        remove(id),
-        ...Array.from({ length: 3 }, () => kontor.post(owner, '/v1/paymentlink', body)),
-      ])
-      const chosen = made.filter(({ status }) => status === 201).length
-      expect([204, 409]).toContain(removed.status)
-      expect(removed.status === 204 ? chosen : 0).toBe(0)
-    }
+  it('waits for whoever has just chosen it, and is then refused', async () => {
+    const { id } = await makeDesign()
+    const plan = await kontor.make.plan(shop)
+    const actor = engineActor(shop.merchant, 'system')
+    let removal: ReturnType<typeof remove> | undefined
+    await inTransaction(kontor.databases, actor, async (trx) => {
+      const checkout_id = await chosenDesign(trx, actor, shop.merchant, id)
+      removal = remove(id)
+      // As long as a deletion takes that nobody holds up.
+      await Promise.race([removal, setTimeout(500)])
+      await trx.updateTable('plan').set({ checkout_id }).where('id', '=', plan).execute()
+    })
+    expect((await removal)?.body).toMatchObject({ code: 'checkout_in_use', details: { uses: 1 } })
   })
 })
 

@@ -1,16 +1,21 @@
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
 import {
   createCheckoutDesignCommand,
   deleteCheckoutDesignCommand,
   updateCheckoutDesignCommand,
 } from '@kontor/contract/checkout/checkout-design.commands'
 import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
+import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
+import { isAllowed } from '@kontor/contract/roles'
+import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { Button, Group, Text } from '@mantine/core'
 import { IconCopyPlus, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import '../payments/payments.css'
+import { AnchorLink } from '../payments/anchor-link.tsx'
 import { DeleteAction } from '../payments/delete-action.tsx'
 import { RelatedName } from '../payments/related-name.tsx'
 import type { Related } from '../payments/relations.ts'
@@ -20,7 +25,7 @@ import { IfMay } from '../platform/if-may.tsx'
 import { Instant } from '../platform/instant.tsx'
 import { useLabels } from '../platform/labels.ts'
 import { useRow } from '../platform/reading.ts'
-import { useMay } from '../platform/viewer.ts'
+import { useMay, useViewer } from '../platform/viewer.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
@@ -48,6 +53,7 @@ export function DesignPanel({ id }: { id: string }) {
       </header>
       {mayLook && <DesignPreview values={{ ...data }} />}
       <Details design={data} />
+      {data.uses > 0 && <Uses id={id} />}
     </>
   )
 }
@@ -88,6 +94,28 @@ function Actions({ design }: { design: DesignRow }) {
         />
       </IfMay>
     </Group>
+  )
+}
+
+/** Where it would be missed: what keeps it from being deleted. */
+function Uses({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { roles } = useViewer()
+  const lists = [
+    { entity: paymentLink, to: '/payment-links', search: { checkout: id, active: 'true' } },
+    { entity: cardAddLink, to: '/card-add-links', search: { checkout: id, active: 'true' } },
+    { entity: plan, to: '/subscriptions/plans', search: { checkout: id } },
+  ].filter(({ entity }) => isAllowed(entity.roles.list, roles))
+  return (
+    <ul className="design-uses">
+      {lists.map(({ entity, to, search }) => (
+        <li key={to}>
+          <AnchorLink to={to} search={search}>
+            {t(`designs.of.${entity.name}`)}
+          </AnchorLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 
