@@ -21,7 +21,11 @@ export const webhookSource: Source = {
         sql<string>`coalesce(upper(webhook.outcome), 'WAITING')`.as('delivery'),
         'webhook.attempts',
         'webhook.response_code',
-        sql<string | null>`case when webhook.done_at is null and webhook.leased_until is null then webhook.next_attempt_at end`.as('next_attempt_at'),
+        sql<
+          string | null
+        >`case when webhook.done_at is null and webhook.leased_until is null then webhook.next_attempt_at end`.as(
+          'next_attempt_at',
+        ),
         'webhook.manual',
         'webhook.created_by',
         'webhook.organisation_id as organisation',
