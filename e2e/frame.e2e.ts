@@ -42,6 +42,8 @@ const merchantScreens = [
   'Processors vergelijken',
   'API-instellingen',
   'Betaalterminals',
+  'Webhooks testen',
+  'Webhooks',
   'Betaalpagina',
 ]
 
@@ -51,7 +53,7 @@ test.describe('the provider', () => {
   test('starts at the merchants, and every entry of the navigation opens', async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/psp/merchants?active=true')
-    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties'])
+    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties', 'Webhooks'])
   })
 
   test('looks at a merchant under a bar that names it, keeps that view on every screen, and leaves it', async ({
@@ -64,7 +66,7 @@ test.describe('the provider', () => {
     await expect(page).toHaveURL(`/psp/merchants/${bloom}:/transactions`)
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
     expect(await openEveryEntry(page)).toEqual(merchantScreens)
-    expect(new URL(page.url()).pathname).toBe(`/psp/merchants/${bloom}:/terminals`)
+    expect(new URL(page.url()).pathname).toBe(`/psp/merchants/${bloom}:/webhooks`)
     await page.reload()
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
     await page.getByRole('link', { name: 'Winkelier verlaten' }).click()

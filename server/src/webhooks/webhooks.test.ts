@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
+import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type Heard, openReceiver, type Receiver } from '../../test/receiver.ts'
 import { tidy } from '../housekeeping.ts'
@@ -12,15 +13,21 @@ let shop: MadeMerchant
 let owner: string
 let staff: string
 let receiver: Receiver
+let mailbox: Mailbox
 
 beforeAll(async () => {
-  kontor = await startTestApp({ webhooks: { allowPrivate: true, poll_ms: 30, waits_ms: [40], timeout_ms: 500 } })
+  mailbox = await openMailbox()
+  kontor = await startTestApp({
+    mail: { smtpUrl: mailbox.url, poll_ms: 50 },
+    webhooks: { allowPrivate: true, poll_ms: 30, waits_ms: [40], timeout_ms: 500 },
+  })
   receiver = await openReceiver()
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
 })
 afterAll(async () => {
   receiver.close()
   await kontor.stop()
+  await mailbox.down()
 })
 // Each merchant has its own addresses, and what is remembered of them.
 beforeEach(async () => {
@@ -269,8 +276,9 @@ describe('an address that fails', () => {
     const [waiting] = await rows()
     const { body } = await kontor.get(owner, `/v1/webhook/${waiting.id}/delivery`)
     expect([waiting.delivery, body.switched_off_at]).toEqual(['WAITING', off.switched_off_at])
-    const mails = await sql('select template, outcome from mail where template = $1', ['webhook_switched_off'])
-    expect(mails.rows).toHaveLength(1)
+    const mail = await mailbox.to('it@shop.example', /Je webhooks zijn uitgeschakeld/)
+    expect(mail.text).toContain(url())
+    expect(mailbox.count('it@shop.example')).toBe(1)
 
     receiver.answers(() => 200)
     const before = heard().length

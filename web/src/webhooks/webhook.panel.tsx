@@ -1,6 +1,7 @@
 import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.commands'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { Alert, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFollowUp } from '../payments/follow-up.ts'
 import { type PanelTab, PanelTabs } from '../payments/panel-tabs.tsx'
@@ -25,7 +26,9 @@ export function WebhookPanel({ id }: { id: string }) {
   const soFar = useRowSoFar<WebhookRow>(webhook, id)
   const told = useRead<WebhookDeliveryDetails>(webhook, `/v1/webhook/${id}/delivery`)
   const row = whole.data ?? soFar
-  useFollowUp({ ids: [id], state: row && `${row.delivery} ${row.attempts}`, isUnderWay: row?.delivery === 'WAITING' })
+  const state = row && `${row.delivery} ${row.attempts}`
+  useFollowUp({ ids: [id], state, isUnderWay: row?.delivery === 'WAITING' })
+  useAnew(state, told.refetch)
   if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
   if (!row) return <FieldListSkeleton rows={10} />
   const tabs: [PanelTab, ...PanelTab[]] = [
@@ -44,6 +47,16 @@ export function WebhookPanel({ id }: { id: string }) {
       <PanelTabs label={t('payments.tabs')} tabs={tabs} />
     </>
   )
+}
+
+/** Row and attempts are read apart: of an attempt that came between the two, the row tells. */
+function useAnew(state: string | undefined, refetch: () => unknown): void {
+  const last = useRef(state)
+  useEffect(() => {
+    const before = last.current
+    last.current = state ?? before
+    if (before !== undefined && state !== undefined && before !== state) void refetch()
+  }, [state, refetch])
 }
 
 function Head({ row }: { row: WebhookRow }) {

@@ -20,10 +20,10 @@ interface Room {
   lease_ms: number
 }
 
-const atAddress = 8
+const atAddress = 16
 const failuresOfFailing = 5
 // Behind others of the same thing stand few: some more are looked at than are taken.
-const lookedAt = atAddress + 50
+const lookedAt = 2 * atAddress
 
 /**
  * What is due, the oldest of each thing, at each address no more than it can take. One that stands behind another of its
@@ -45,7 +45,7 @@ export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Pro
               and f.leased_until > now()) as room
       from place p left join webhook_address a on a.merchant_id = p.merchant_id and a.address_key = p.address_key
       where a.switched_off_at is null
-    ), due as materialized (
+    ), due as (
       select d.*, a.is_failing, a.room from address a cross join lateral (
         select w.merchant_id, w.id, w.address_key, w.next_attempt_at,
           (select e.next_attempt_at from webhook e where w.in_line and e.merchant_id = w.merchant_id
@@ -54,11 +54,8 @@ export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Pro
         from webhook w
         where w.merchant_id = a.merchant_id and w.address_key = a.address_key and w.done_at is null
           and w.next_attempt_at <= now()
-        order by w.next_attempt_at limit ${lookedAt} for update of w skip locked) d
+        order by w.next_attempt_at limit ${lookedAt}) d
       where a.room > 0
-    ), put_off as (
-      update webhook w set next_attempt_at = greatest(d.behind, now() + interval '1 second')
-      from due d where d.behind is not null and w.merchant_id = d.merchant_id and w.id = d.id
     ), free as (
       select d.*, row_number() over (partition by merchant_id, address_key order by next_attempt_at, id) as at_address
       from due d where behind is null
@@ -68,10 +65,21 @@ export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Pro
     ), taken as (
       select merchant_id, id, is_failing from fitting
       where not is_failing or of_kind <= ${failing} order by is_failing, next_attempt_at, id limit ${slots}
+    ), wanted as (
+      select merchant_id, id, is_failing, null::timestamptz as behind from taken
+      union all select merchant_id, id, is_failing, behind from due where behind is not null
+    ), locked as materialized (
+      -- Whatever another worker is at, or has just taken, is left to it.
+      select w.merchant_id, w.id, wanted.is_failing, wanted.behind from wanted
+      join webhook w on w.merchant_id = wanted.merchant_id and w.id = wanted.id
+      where w.done_at is null and w.next_attempt_at <= now() for update of w skip locked
+    ), put_off as (
+      update webhook w set next_attempt_at = greatest(l.behind, now() + interval '1 second')
+      from locked l where l.behind is not null and w.merchant_id = l.merchant_id and w.id = l.id
     )
     update webhook w set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${lease_ms / 1000}),
       next_attempt_at = now() + make_interval(secs => ${lease_ms / 1000})
-    from taken where w.merchant_id = taken.merchant_id and w.id = taken.id
-    returning w.merchant_id, w.id, w.url, w.payload, w.attempts, w.tries, taken.is_failing`.execute(db)
+    from locked l where l.behind is null and w.merchant_id = l.merchant_id and w.id = l.id
+    returning w.merchant_id, w.id, w.url, w.payload, w.attempts, w.tries, l.is_failing`.execute(db)
   return rows
 }

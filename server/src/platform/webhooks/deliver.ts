@@ -32,7 +32,7 @@ const atOnce = 64
 /** Of these, to addresses that fail: they may be slow to do so. */
 const failingAtOnce = 32
 // Whatever ends one makes room for the next; looking for it waits for others that end in the same moment.
-const breath_ms = 10
+const breath_ms = 20
 
 export interface WebhookWorker {
   /** Something was just committed: does not wait for the next look. */

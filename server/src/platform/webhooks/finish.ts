@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Databases, Trx } from '../database.ts'
+import type { Databases, Reader, Trx } from '../database.ts'
 import type { Claimed } from './claim.ts'
 import { waitAfter } from './schedule.ts'
 
@@ -30,29 +30,29 @@ interface FinishSettings {
 type Outcome = 'delivered' | 'refused' | 'given_up' | undefined
 
 const gone = 410
-const isDelivered = ({ status }: Attempted) => status >= 200 && status < 300
 /** What the other side will not take it will not take later; only "too early", "too often" and the like are tried again. */
 const isRefused = ({ status, problem }: Attempted) =>
   problem === 'address_refused' || (status >= 300 && status < 500 && ![408, 425, 429].includes(status))
 
 /** Writes down how an attempt went, and what that means for the webhook, the next one of its thing, and its address. */
 export async function finish(settings: FinishSettings, claimed: Claimed, attempted: Attempted): Promise<void> {
-  await settings.databases.provider.transaction().execute(async (trx) => {
-    const isManual = await note(trx, claimed, attempted, outcomeOf(claimed, attempted), settings.waits_ms)
-    if (isManual) return
-    if (isDelivered(attempted)) await rememberWell(trx, claimed)
-    else await rememberFailure(trx, claimed, attempted, settings.onSwitchedOff)
+  const { provider } = settings.databases
+  const outcome = outcomeOf(claimed, attempted)
+  if (outcome === 'delivered') return void (await note(provider, claimed, attempted, outcome, settings.waits_ms))
+  await provider.transaction().execute(async (trx) => {
+    const isManual = await note(trx, claimed, attempted, outcome, settings.waits_ms)
+    if (!isManual) await rememberFailure(trx, claimed, attempted, settings.onSwitchedOff)
   })
 }
 
 function outcomeOf({ attempts, tries }: Claimed, attempted: Attempted): Outcome {
-  if (isDelivered(attempted)) return 'delivered'
+  if (attempted.status >= 200 && attempted.status < 300) return 'delivered'
   if (isRefused(attempted)) return 'refused'
   return attempts >= tries ? 'given_up' : undefined
 }
 
 async function note(
-  trx: Trx,
+  db: Reader,
   { merchant_id, id, attempts }: Claimed,
   attempted: Attempted,
   outcome: Outcome,
@@ -81,14 +81,13 @@ async function note(
         select min(seq) from webhook later where later.merchant_id = noted.merchant_id and later.item_id = noted.item_id
           and later.in_line and later.done_at is null and later.seq > noted.seq)
         and w.item_id = noted.item_id and w.in_line and w.done_at is null
+    ), well as (
+      update webhook_address a set failures = 0, failing_since = null from webhook w
+      where ${outcome === 'delivered'} and w.merchant_id = ${merchant_id} and w.id = ${id} and failures > 0
+        and a.merchant_id = w.merchant_id and a.address_key = w.address_key
     )
-    select manual from webhook where merchant_id = ${merchant_id} and id = ${id}`.execute(trx)
+    select manual from webhook where merchant_id = ${merchant_id} and id = ${id}`.execute(db)
   return rows[0]?.manual ?? true
-}
-
-async function rememberWell(trx: Trx, { merchant_id, url }: Claimed): Promise<void> {
-  await sql`update webhook_address set failures = 0, failing_since = null
-    where merchant_id = ${merchant_id} and address_key = address_key(${url}) and failures > 0`.execute(trx)
 }
 
 /** An address that has only failed for days is called no more; nor is one that says it is gone. */
