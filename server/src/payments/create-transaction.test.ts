@@ -112,6 +112,7 @@ const endOfCard: Record<string, [string, string | null]> = {
   test_declined_do_not_honor: ['DECLINED', 'do_not_honor'],
   test_declined_stolen_card: ['DECLINED', 'stolen_card'],
   test_3ds_required: ['ABANDONED', 'authentication_not_completed'],
+  test_3ds_attempted: ['SETTLEMENT_COMPLETED', null],
   test_pending_then_approved: ['SETTLEMENT_COMPLETED', null],
   test_pending_then_declined: ['DECLINED', 'do_not_honor'],
   test_chargeback: ['SETTLEMENT_COMPLETED', null],

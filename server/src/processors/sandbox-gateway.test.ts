@@ -44,7 +44,8 @@ describe('outcomes', () => {
   it('authorizes, with the card', async () => {
     const outcome = await gateway.authorize(connection(), order())
     const card = { brand: 'visa', bin: '41111111', last_four: '1111', expiry_month: 12, expiry_year: 2031 }
-    expect(outcome).toEqual({ status: 'AUTHORIZED', processor_id_external: expect.stringMatching(/^pay_/), card })
+    const processor_id_external = expect.stringMatching(/^pay_/)
+    expect(outcome).toEqual({ status: 'AUTHORIZED', processor_id_external, card, three_d_secure: 'NOT_TRIED' })
   })
 
   it('captures, then refunds', async () => {

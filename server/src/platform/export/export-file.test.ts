@@ -251,6 +251,8 @@ describe('a file', () => {
         'id created_at merchant_reference description amount currency_code customer_name reusable uses attempts expires_at status status_reason',
       card_add_link:
         'id created_at merchant_reference customer_name purpose attempts expires_at status card_brand card_last_four card_expiry card_three_d_secure',
+      checkout: 'id created_at name description payment_product_order number_format uses',
+      webhook: 'id created_at url type item_id delivered_on status delivery attempts response_code',
     })
   })
 
