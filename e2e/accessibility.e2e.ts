@@ -20,7 +20,7 @@ const onPhone = [
   'segments',
   'processor-compare',
 ]
-const groups = 4
+const groups = 6
 const isHeavy = process.env.KONTOR_HEAVY === '1'
 
 for (let group = 0; group < groups; group++) {
