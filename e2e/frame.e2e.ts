@@ -66,7 +66,7 @@ test.describe('the provider', () => {
     await expect(page).toHaveURL(`/psp/merchants/${bloom}:/transactions`)
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
     expect(await openEveryEntry(page)).toEqual(merchantScreens)
-    expect(new URL(page.url()).pathname).toBe(`/psp/merchants/${bloom}:/webhooks`)
+    expect(new URL(page.url()).pathname).toBe(`/psp/merchants/${bloom}:/checkout-designs`)
     await page.reload()
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
     await page.getByRole('link', { name: 'Winkelier verlaten' }).click()
