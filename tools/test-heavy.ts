@@ -19,6 +19,6 @@ const heavy = { KONTOR_HEAVY: '1' }
 const codes = [
   // One after the other: each wants the machine for itself.
   await runOpenly([join(root, 'node_modules/.bin/vitest'), 'run', '--no-file-parallelism', ...suites], heavy),
-  await runOpenly([process.execPath, join(root, 'tools/test.ts'), 'e2e', 'accessibility'], heavy),
+  await runOpenly([process.execPath, join(root, 'tools/test.ts'), 'e2e', 'accessibility', 'slow-network'], heavy),
 ]
 process.exitCode = Math.max(...codes)
