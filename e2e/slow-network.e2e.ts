@@ -168,14 +168,9 @@ async function slowDown(page: Page): Promise<void> {
 // All forms share their machinery: every one of them is tried in the heavy suite.
 const isHeavy = process.env.KONTOR_HEAVY === '1'
 const always = {
-  lost: ['paymentlink', 'scheduledtransaction', 'subscription'],
-  reloaded: ['paymentlink', 'subscription'],
-  done: [
-    'expiring a payment link',
-    'disputing a chargeback',
-    'taking a scheduled payment now',
-    'cancelling a subscription',
-  ],
+  lost: ['paymentlink', 'scheduledtransaction'],
+  reloaded: ['subscription'],
+  done: ['disputing a chargeback', 'taking a scheduled payment now', 'cancelling a subscription'],
 }
 
 test.describe('what is made by a form', () => {
