@@ -102,9 +102,9 @@ async function open(options: StackOptions, closers: Closer[]): Promise<Omit<Stac
 
   const sandbox = opened(await startSandbox(options, addresses, database, log))
   await fill(options.demo, { ...addresses, ...urls, adminUrl, masterKey }, log)
-  const rates = await exchangeRates(adminUrl, addresses)
+  const forDemo = await demoSettings(adminUrl, addresses)
   const server = withServer
-    ? opened(await startServer(options, { ...addresses, ...urls, masterKey, rates }, log))
+    ? opened(await startServer(options, { ...addresses, ...urls, masterKey, forDemo }, log))
     : undefined
   return {
     ...addresses,
@@ -198,21 +198,30 @@ function startSandbox(options: StackOptions, at: Addresses, database: Database, 
   })
 }
 
-/** A demo's payments are the sandbox's, and so are its exchange rates, unless others are asked for. Nobody else gets invented ones. */
-async function exchangeRates(adminUrl: string, { sandboxUrl }: Addresses): Promise<Record<string, string>> {
+const ownMachine = ['127.0.0.1', 'localhost', '::1']
+
+/**
+ * A demo's payments are the sandbox's, and so are its exchange rates and the shop that hears its webhooks, unless others are
+ * asked for. Nobody else gets invented rates; and what others can reach calls no private address.
+ */
+async function demoSettings(adminUrl: string, { sandboxUrl, host }: Addresses): Promise<Record<string, string>> {
   const { isDemo } = await import('../server/src/demo/load-demo.ts')
-  if (process.env.EXCHANGE_RATES_URL || !(await isDemo(adminUrl))) return {}
-  return { EXCHANGE_RATES_URL: `${sandboxUrl}/exchange-rates/90-days.xml` }
+  if (!(await isDemo(adminUrl))) return {}
+  const { EXCHANGE_RATES_URL, KONTOR_NOTIFY_PRIVATE } = process.env
+  return {
+    EXCHANGE_RATES_URL: EXCHANGE_RATES_URL || `${sandboxUrl}/exchange-rates/90-days.xml`,
+    KONTOR_NOTIFY_PRIVATE: KONTOR_NOTIFY_PRIVATE || String(ownMachine.includes(host)),
+  }
 }
 
 type ServerOptions = Addresses & {
   masterKey: string
   merchantUrl: string
   providerUrl: string
-  rates: Record<string, string>
+  forDemo: Record<string, string>
 }
 
-function startServer(options: StackOptions, { rates, ...at }: ServerOptions, log: (line: string) => void) {
+function startServer(options: StackOptions, { forDemo, ...at }: ServerOptions, log: (line: string) => void) {
   return startService({
     name: 'server',
     main: 'server/src/main.ts',
@@ -226,7 +235,7 @@ function startServer(options: StackOptions, { rates, ...at }: ServerOptions, log
       KONTOR_PUBLIC_URL: at.publicUrl,
       KONTOR_SANDBOX_URL: at.sandboxUrl,
       KONTOR_WEB_DIST: webDist,
-      ...rates,
+      ...forDemo,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       ...options.env,
     },

@@ -396,7 +396,11 @@ describe('a payment that fails', () => {
     await bill()
     goTo('2027-02-28')
     await bill()
-    const [first, second] = await paymentsOf(id)
+    // Nothing more is heard of them.
+    const [first, second] = await until(
+      () => paymentsOf(id),
+      (rows) => rows.length === 2 && rows.every(({ status }) => status === 'SETTLEMENT_COMPLETED'),
+    )
     const owner = new pg.Client(kontor.database.adminUrl)
     await owner.connect()
     const set = (transaction: string | undefined, status: string) =>

@@ -117,6 +117,17 @@ describe('the form of a record', () => {
   })
 })
 
+it('sends nothing more once it is done, for as long as it still stands there', async () => {
+  server.mockImplementation(async () => Response.json({ id: '1' }))
+  const done = vi.fn()
+  await open({ ...empty, name: 'Tea', amount: 1 }, done)
+  press('Create')
+  await waitFor(() => expect(done).toHaveBeenCalledOnce())
+  press('Create')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect([done.mock.calls.length, sent().length]).toEqual([1, 1])
+})
+
 it('gives the focus back to what opened it', async () => {
   show(<Opener />)
   const opener = await screen.findByRole('button', { name: 'Add' })

@@ -2,7 +2,7 @@ import type { Command, CommandBody } from '@kontor/contract/command'
 import { detailsOf } from '@kontor/contract/list-query'
 import type { ModalProps } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { createContext, type FormEvent, type ReactNode, useContext } from 'react'
+import { createContext, type FormEvent, type ReactNode, useContext, useRef } from 'react'
 import type { z } from 'zod'
 import { useFieldErrors, useReasonText } from '../refusal-text.ts'
 import { SendingDialog } from './sending-dialog.tsx'
@@ -111,12 +111,16 @@ export function useRecord<C extends Command>(props: RecordProps<C>) {
     // What is under way goes on. What was not answered is let go of by whoever closes it.
     if (!sending.isBusy) draft.clear()
   }
+  // Until another screen stands where this one was, it is still there to be pressed.
+  const isDone = useRef(false)
   const submit = async (values: FormValues, event: FormEvent<HTMLFormElement> | undefined) => {
+    if (isDone.current) return
     const place = event?.currentTarget
     const isSecret = secrets.some((each) => values[each])
     // The schema has just found it good.
     const reply = await sending.send(params, bodyFrom(values) as CommandBody<C>, !isSecret)
     if (reply === undefined) return toFirstProblem(place)
+    isDone.current = true
     const isHere = sending.isOnScreen()
     if (isHere) props.onClose()
     onDone?.(reply)
