@@ -15,8 +15,7 @@ import type { Services } from '../platform/services.ts'
 export function noteTerminalRequests(app: FastifyInstance, services: Services): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const asked = askedByTerminal(request)
-    if (asked)
-      await note(services, request, answered(request, reply, payload), asked).catch((e) => request.log.error(e))
+    if (asked) await note(services, request, reply, payload, asked).catch((error) => request.log.error(error))
     return payload
   })
 }
@@ -54,9 +53,16 @@ function answered(request: FastifyRequest, reply: FastifyReply, payload: unknown
   }
 }
 
-async function note(services: Services, request: FastifyRequest, answer: Answered, asked: Asked): Promise<void> {
+async function note(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  asked: Asked,
+): Promise<void> {
   // Who is unknown is nobody's terminal.
-  if (answer.response_code === 401) return
+  if (reply.statusCode === 401) return
+  const answer = answered(request, reply, payload)
   const actor = await services.authenticate(request)
   await inTransaction(services.databases, actor, async (trx) => {
     await insert(trx, actor, answer, asked)
