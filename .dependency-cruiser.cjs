@@ -2,36 +2,82 @@
 //   contract <- server: platform <- domains <- app <- main
 //   contract <- web: ui <- platform <- domains <- app <- main
 
-// A domain may use those in the rows before its own.
-const layers = [
-  ['identity'],
-  ['organisations'],
-  ['exchange-rates'],
-  ['processors'],
-  ['payments'],
-  ['checkout'],
-  ['subscriptions', 'risk', 'finance'],
-  ['insights', 'developers'],
-]
-const domains = layers.flat()
+const { readdirSync } = require('node:fs')
+const { join } = require('node:path')
+
+// A domain uses those in the rows before its own. One word names a domain in contract, server and web.
+const layers = {
+  contract: [
+    ['identity'],
+    ['organisations', 'tags'],
+    ['payments'],
+    ['processors', 'customers', 'terminals'],
+    ['disputes', 'scheduled'],
+    ['checkout'],
+    ['subscriptions'],
+    ['insights', 'webhooks'],
+  ],
+  server: [
+    ['identity'],
+    ['organisations', 'exchange-rates', 'processors', 'tags'],
+    ['engine'],
+    ['customers', 'terminals'],
+    ['payments'],
+    ['disputes', 'scheduled'],
+    ['checkout'],
+    ['subscriptions'],
+    ['insights', 'webhooks', 'imports'],
+  ],
+  web: [
+    ['identity'],
+    ['organisations', 'tags'],
+    ['payments'],
+    ['customers', 'terminals', 'disputes', 'scheduled'],
+    ['checkout'],
+    ['subscriptions'],
+    ['insights', 'webhooks'],
+  ],
+}
+/** Folders that are no domain: what lies below all of them, and what lies above. */
+const besides = {
+  contract: [],
+  server: ['platform', 'demo', 'migrations'],
+  web: ['ui', 'platform', 'app', 'pay'],
+}
+const domains = [...new Set(Object.values(layers).flat(2))]
+refuseFoldersInNoLayer()
 const tests = '[.](test|e2e)[.]tsx?$|^(e2e|bench|tools)/|/test/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-const upwardRules = layers.flatMap((layer, level) =>
-  layer.map((domain) => {
-    const others = layers
-      .slice(level)
-      .flat()
-      .filter((each) => each !== domain)
-    return rule(
-      `${domain}-only-downward`,
-      'A domain uses domains below it. Needed upward? Then it is an event, or it belongs in contract.',
-      { path: `^(server|web)/src/${domain}/`, pathNot: tests },
-      { path: `^$1/src/(${['app', 'demo', ...others].join('|')})(/|[.])` },
-    )
-  }),
+const upwardRules = Object.entries(layers).flatMap(([part, rows]) =>
+  rows.flatMap((row, level) =>
+    row.map((domain) => {
+      const others = rows
+        .slice(level)
+        .flat()
+        .filter((each) => each !== domain)
+      return rule(
+        `${part}-${domain}-only-downward`,
+        'A domain uses domains below it. Needed upward? Then it is an event, or it belongs in contract.',
+        { path: `^${part}/src/${domain}/`, pathNot: tests },
+        { path: `^${part}/src/(${['app', 'demo', ...others].join('|')})(/|[.])` },
+      )
+    }),
+  ),
 )
+
+/** A folder that nobody put into a layer would be fenced by no rule. */
+function refuseFoldersInNoLayer() {
+  for (const part of Object.keys(layers)) {
+    const known = new Set([...layers[part].flat(), ...besides[part]])
+    const folders = readdirSync(join(__dirname, part, 'src'), { withFileTypes: true })
+    for (const folder of folders) {
+      if (!folder.isDirectory() || known.has(folder.name)) continue
+      throw new Error(`${part}/src/${folder.name}/ is in no layer: name it in .dependency-cruiser.cjs`)
+    }
+  }
+}
 
 module.exports = {
   forbidden: [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Actor, engineActor } from '../server/src/platform/actor.ts'
-import { type Databases, openDatabases, type Trx } from '../server/src/platform/database.ts'
-import { offsetsOf } from '../server/src/platform/time-zone.ts'
-import type { Asked } from '../server/src/statistics/asked.ts'
+import type { Asked } from '../server/src/insights/asked.ts'
+import { type Actor, engineActor } from '../server/src/platform/db/actor.ts'
+import { type Databases, openDatabases, type Trx } from '../server/src/platform/db/database.ts'
+import { offsetsOf } from '../server/src/platform/time/time-zone.ts'
 import type { World } from './world.ts'
 
 export const zone = 'Europe/Amsterdam'

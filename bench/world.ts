@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { demoPassword } from '../server/src/demo/users.ts'
 import { root } from '../tools/root.ts'
-import { startStack } from '../tools/stack.ts'
+import { startStack } from '../tools/run/stack.ts'
 
 /** Kontor with so many transactions, a caller for the provider and one for the largest merchant, and plain SQL beside it. */
 export interface World {

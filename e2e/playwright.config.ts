@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { freePort } from '../tools/processes.ts'
+import { freePort } from '../tools/run/processes.ts'
 import { browserLaunch } from './browser.ts'
 
 // Each worker reads this file again: the first reading, which the workers inherit, chooses the port.

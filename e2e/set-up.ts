@@ -3,8 +3,8 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMailServer } from '../server/test/mail-server.ts'
-import { dropDatabase, withDatabase } from '../tools/databases.ts'
-import { startStack } from '../tools/stack.ts'
+import { dropDatabase, withDatabase } from '../tools/database/databases.ts'
+import { startStack } from '../tools/run/stack.ts'
 import { makeTestFolder } from '../tools/test-folder.ts'
 
 const transactions = 2000

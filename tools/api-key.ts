@@ -1,10 +1,10 @@
 // `npm run api-key -- --user owner@bloom.example --name "web shop"`: a key for a program, with a user's roles or some of them.
 import { parseArgs } from 'node:util'
 import { type Role, roleNamed } from '@kontor/contract/roles'
-import { createApiKey } from '../server/src/identity/api-keys.ts'
-import { type Databases, openDatabases } from '../server/src/platform/database.ts'
-import { StartProblem } from './data-lock.ts'
-import { reachDatabase } from './reach-database.ts'
+import { createApiKey } from '../server/src/identity/access/api-keys.ts'
+import { type Databases, openDatabases } from '../server/src/platform/db/database.ts'
+import { StartProblem } from './database/data-lock.ts'
+import { reachDatabase } from './database/reach-database.ts'
 import { readSettings } from './settings.ts'
 
 const usage = 'npm run api-key -- --user <e-mail of a merchant’s user> --name <what it is for> [--roles A,B]'

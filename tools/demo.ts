@@ -1,9 +1,9 @@
 // `npm run demo -- --transactions 200000`: throws the databases away and loads the demo anew, in another size.
 import { parseArgs } from 'node:util'
-import { StartProblem } from './data-lock.ts'
+import { StartProblem } from './database/data-lock.ts'
+import { seconds, startStack } from './run/stack.ts'
+import { onStopRequest } from './run/stopping.ts'
 import { readSettings } from './settings.ts'
-import { seconds, startStack } from './stack.ts'
-import { onStopRequest } from './stopping.ts'
 
 const began = Date.now()
 const { signal, force } = onStopRequest()

@@ -1,11 +1,11 @@
 // `npm run dev`: everything of `npm start`, with the web application served from its sources and reloaded on a change.
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { StartProblem } from './data-lock.ts'
+import { StartProblem } from './database/data-lock.ts'
 import { root } from './root.ts'
+import { startStack } from './run/stack.ts'
+import { onStopRequest } from './run/stopping.ts'
 import { readSettings } from './settings.ts'
-import { startStack } from './stack.ts'
-import { onStopRequest } from './stopping.ts'
 
 const webPort = 5173
 // What the server answers itself; all else is the web application's.

@@ -9,7 +9,7 @@ export async function generate(): Promise<Record<string, string>> {
     'contract/src/countries.ts': countryFile(),
     'contract/src/country-numbers.ts': countryNumberFile(),
   }
-  const { generatedFromDatabase } = await import('./generated-from-database.ts')
+  const { generatedFromDatabase } = await import('./database/generated-from-database.ts')
   return { ...contract, ...(await generatedFromDatabase()) }
 }
 

@@ -7,12 +7,12 @@ import { importTransactions } from '../server/src/imports/import-transactions.ts
 import { parseMapping } from '../server/src/imports/mapping.ts'
 import { ImportProblem } from '../server/src/imports/problem.ts'
 import { rejectedFile } from '../server/src/imports/rejected-file.ts'
-import { openDatabases } from '../server/src/platform/database.ts'
-import { StartProblem } from './data-lock.ts'
+import { openDatabases } from '../server/src/platform/db/database.ts'
+import { StartProblem } from './database/data-lock.ts'
+import { reachDatabase } from './database/reach-database.ts'
 import { showProgress } from './import-progress.ts'
-import { reachDatabase } from './reach-database.ts'
+import { onStopRequest } from './run/stopping.ts'
 import { readSettings } from './settings.ts'
-import { onStopRequest } from './stopping.ts'
 
 const usage = `npm run import -- --profile <id> --file <path> --map <mapping> [--processor <id>] [--delimiter ;]
   [--decimal ,] [--encoding utf-8]

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { StartProblem } from './data-lock.ts'
+import { StartProblem } from './database/data-lock.ts'
 import { root } from './root.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)

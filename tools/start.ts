@@ -1,8 +1,8 @@
 // `npm start`: everything that Kontor needs, until Ctrl-C.
-import { StartProblem } from './data-lock.ts'
+import { StartProblem } from './database/data-lock.ts'
+import { type Stack, seconds, startStack } from './run/stack.ts'
+import { onStopRequest } from './run/stopping.ts'
 import { readSettings } from './settings.ts'
-import { type Stack, seconds, startStack } from './stack.ts'
-import { onStopRequest } from './stopping.ts'
 
 const began = Date.now()
 const { signal, force, asked } = onStopRequest()

@@ -1,10 +1,10 @@
 // `npm run statistics -- verify` compares the roll-ups with the rows; `-- rebuild` makes them anew from the rows.
 import { parseArgs } from 'node:util'
-import { openDatabases } from '../server/src/platform/database.ts'
-import { type Days, rebuild, rebuildCustomers } from '../server/src/statistics/rebuild.ts'
-import { everyDay, monthsOf, verify } from '../server/src/statistics/verify.ts'
-import { StartProblem } from './data-lock.ts'
-import { reachDatabase } from './reach-database.ts'
+import { type Days, rebuild, rebuildCustomers } from '../server/src/insights/rollups/rebuild.ts'
+import { everyDay, monthsOf, verify } from '../server/src/insights/rollups/verify.ts'
+import { openDatabases } from '../server/src/platform/db/database.ts'
+import { StartProblem } from './database/data-lock.ts'
+import { reachDatabase } from './database/reach-database.ts'
 import { readSettings } from './settings.ts'
 
 const usage = `npm run statistics -- verify|rebuild [--from 2026-01-01] [--to 2026-01-31]

@@ -1,8 +1,8 @@
 // Before the tests: one real PostgreSQL for all of them, with a migrated database to copy from.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { dropDatabase, ensureDatabase, withDatabase } from './databases.ts'
-import { startPostgres } from './embedded-postgres.ts'
+import { dropDatabase, ensureDatabase, withDatabase } from './database/databases.ts'
+import { startPostgres } from './database/embedded-postgres.ts'
 import { makeTestFolder } from './test-folder.ts'
 
 /** Tests make theirs by `create database x template kontor_template`. */

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { StartProblem } from './data-lock.ts'
+import { StartProblem } from './database/data-lock.ts'
 import { root } from './root.ts'
 
 export const webDist = join(root, 'web/dist')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chargebackBlocksRefund, chargebackStatuses, chargebackTransitions } from './payments/chargeback.rules.ts'
+import { chargebackBlocksRefund, chargebackStatuses, chargebackTransitions } from './disputes/chargeback.rules.ts'
 import { countsAsRefunded, refundableAmount, refundStatuses, refundTransitions } from './payments/refund.rules.ts'
 import {
   transactionCan,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Queryable } from './database.ts'
-import { Refused } from './refused.ts'
+import { Refused } from './payments/refused.ts'
 import type { Services } from './services.ts'
 
 const name = z.string().regex(/^[\w.-]{1,100}$/)

@@ -1,10 +1,10 @@
 import { engineTime, forwardClockCommand, longestMove_days } from '@kontor/contract/clock.calls'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
-import { command } from './platform/command.ts'
-import type { Databases, Reader } from './platform/database.ts'
-import type { EngineClock } from './platform/engine-clock.ts'
-import type { Services } from './platform/services.ts'
+import type { Databases, Reader } from './platform/db/database.ts'
+import { command } from './platform/http/command.ts'
+import type { Services } from './platform/http/services.ts'
+import type { EngineClock } from './platform/time/engine-clock.ts'
 
 interface Clocked extends Services {
   readonly clock: EngineClock

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Databases, Reader } from './platform/database.ts'
+import type { Databases, Reader } from './platform/db/database.ts'
 
 const hour_ms = 3_600_000
 

@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts'
+import { outboxDefaults } from './engine/outbox-worker.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { outboxDefaults } from './payments/outbox-worker.ts'
-import { openDatabases } from './platform/database.ts'
+import { openDatabases } from './platform/db/database.ts'
 import { idleMinutes, readSettings } from './settings.ts'
 
 const settings = readSettings(process.env)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import type { Addresses } from './platform/database.ts'
+import type { Addresses } from './platform/db/database.ts'
 import { syncReferenceData } from './reference-data.ts'
 
 const migrationFolder = path.join(import.meta.dirname, 'migrations')

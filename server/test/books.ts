@@ -1,9 +1,9 @@
-import { chargebackTransitions } from '@kontor/contract/payments/chargeback.rules'
+import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
 import { refundTransitions } from '@kontor/contract/payments/refund.rules'
 import { transactionTransitions } from '@kontor/contract/payments/transaction.rules'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import type { Reader } from '../src/platform/database.ts'
+import type { Reader } from '../src/platform/db/database.ts'
 
 /** What must be true of the books at any time. Each function gives what is wrong: an empty list when all is well. */
 

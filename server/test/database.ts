@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { addresses, migrate } from '../src/migrate.ts'
-import type { Addresses } from '../src/platform/database.ts'
+import type { Addresses } from '../src/platform/db/database.ts'
 
 export interface TestDatabase extends Addresses {
   adminUrl: string

@@ -3,7 +3,7 @@ import { buildSandbox } from '../../sandbox/src/app.ts'
 import { readSettings as readSandboxSettings } from '../../sandbox/src/settings.ts'
 import { createDatabase } from '../../sandbox/test/database.ts'
 import { type AppOptions, buildApp } from '../src/app.ts'
-import { type Databases, openDatabases } from '../src/platform/database.ts'
+import { type Databases, openDatabases } from '../src/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Make, makers } from './make.ts'
 

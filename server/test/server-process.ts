@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../tools/processes.ts'
-import type { Addresses } from '../src/platform/database.ts'
+import { freePort } from '../../tools/run/processes.ts'
+import type { Addresses } from '../src/platform/db/database.ts'
 import { until } from './harness.ts'
 
 export interface ServerProcess {

@@ -1,6 +1,6 @@
-import { chargebackStatuses } from '@kontor/contract/payments/chargeback.rules'
-import { scheduledStatuses } from '@kontor/contract/payments/scheduled-transaction.rules'
+import { chargebackStatuses } from '@kontor/contract/disputes/chargeback.rules'
 import { formatQueryString } from '@kontor/contract/query-string'
+import { scheduledStatuses } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from './harness.ts'

@@ -1,7 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
 import pg from 'pg'
-import { customerSegmentsJob } from '../src/payments/customer-rfm-job.ts'
-import type { Databases } from '../src/platform/database.ts'
+import { customerSegmentsJob } from '../src/customers/customer-rfm-job.ts'
+import type { Databases } from '../src/platform/db/database.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 import type { MadeMerchant } from './make.ts'
 

@@ -1,10 +1,10 @@
-import './app/styles.ts'
+import './app/look/styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { contrast, theme } from './app/look/theme.ts'
 import { reloadWhenOutdated, supportOffline } from './app/offline.ts'
-import { contrast, theme } from './app/theme.ts'
 import { Unreachable } from './app/unreachable.tsx'
 import { loadSession } from './identity/session.ts'
 import { startTranslations } from './platform/i18n.ts'
@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   const [, session] = await Promise.all([startTranslations(), loadSession().catch((error: unknown) => ({ error }))])
   // The router guards its first route at once, so it comes after the session is known.
   const { router } = await import('./app/router.tsx')
-  const { followSession } = await import('./app/session-end.ts')
+  const { followSession } = await import('./app/session/session-end.ts')
   followSession()
   root.render(
     <StrictMode>

@@ -1,5 +1,5 @@
 import { cardAddLinkStatuses, paymentLinkStatuses } from '../checkout/link.rules.ts'
-import { chargebackStatuses } from '../payments/chargeback.rules.ts'
+import { chargebackStatuses } from '../disputes/chargeback.rules.ts'
 import { refundStatuses } from '../payments/refund.rules.ts'
 import { transactionStatuses } from '../payments/transaction.rules.ts'
 import { anyOf } from '../roles.ts'

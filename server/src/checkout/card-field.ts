@@ -1,5 +1,5 @@
-import { engineActor } from '../platform/actor.ts'
-import { type Databases, inTransaction } from '../platform/database.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { connect, type GatewaySettings } from '../processors/connections.ts'
 import { OutcomeUnknown } from '../processors/gateway.ts'
 

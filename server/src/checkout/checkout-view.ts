@@ -5,13 +5,13 @@ import {
   type TransactionStatus,
 } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import { findTransaction, type StoredTransaction } from '../payments/locked-transaction.ts'
-import { engineActor } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
+import { findTransaction, type StoredTransaction } from '../engine/locked-transaction.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
 import { gatewayNamed } from '../processors/connections.ts'
+import { designOf, lookOf, offered } from './designs/session-design.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
 import { paymentOfAttempt } from './pay-session.ts'
-import { designOf, lookOf, offered } from './session-design.ts'
 
 /** What is paid, in which shop, and how far it is. The field for a card's number is asked for outside of the database. */
 export interface Shown {

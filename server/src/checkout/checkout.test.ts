@@ -5,7 +5,7 @@ import { wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import type { AnyAnswer } from '../../test/world.ts'
-import { expireDueLinks } from './expire-due-links.ts'
+import { expireDueLinks } from './links/expire-due-links.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant

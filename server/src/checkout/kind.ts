@@ -1,7 +1,7 @@
 import type { CheckoutKindName, CheckoutOrder } from '@kontor/contract/checkout/checkout.calls'
 import type { Language } from '@kontor/contract/identity/session'
 import type { BegunOperation } from '../payments/follow-up.ts'
-import type { Reader, Trx } from '../platform/database.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
 
 /** Something that is paid on the hosted page, as the page has to know it. */
 export interface CheckoutSession {

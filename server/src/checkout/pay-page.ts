@@ -3,8 +3,8 @@ import path from 'node:path'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CheckoutDesk } from './checkout-routes.ts'
-import { designStylesheet } from './design-stylesheet.ts'
-import type { StoredDesign } from './session-design.ts'
+import { designStylesheet } from './designs/design-stylesheet.ts'
+import type { StoredDesign } from './designs/session-design.ts'
 
 /**
  * `/pay/{token}`: the hosted page. Its own small files and no others, and one frame: the processor's, in which alone a card

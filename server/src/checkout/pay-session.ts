@@ -1,9 +1,9 @@
 import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.calls'
 import { Refusal } from '@kontor/contract/refusal'
 import type { BegunOperation } from '../payments/follow-up.ts'
-import { engineActor } from '../platform/actor.ts'
-import { type Databases, inTransaction, type Trx } from '../platform/database.ts'
-import { instantOf } from '../platform/ids.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
+import { instantOf } from '../platform/db/ids.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
 
 export interface Payer {

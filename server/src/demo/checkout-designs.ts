@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { instantOf } from '../platform/ids.ts'
-import type { Random } from './random.ts'
-import { day } from './seasons.ts'
+import { instantOf } from '../platform/db/ids.ts'
+import type { Random } from './trade/random.ts'
+import { day } from './trade/seasons.ts'
 
 interface DemoDesign {
   merchant: string

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
-import { instantOf } from '../platform/ids.ts'
-import type { Random } from './random.ts'
-import { day } from './seasons.ts'
+import { instantOf } from '../platform/db/ids.ts'
 import type { Place, PlacedShop } from './structure.ts'
-import { vaultToken } from './vault-token.ts'
+import type { Random } from './trade/random.ts'
+import { day } from './trade/seasons.ts'
+import { vaultToken } from './trade/vault-token.ts'
 
 /** A link and how it came to where it stands. */
 interface Story {

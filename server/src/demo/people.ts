@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from './trade/random.ts'
 
 export interface Person {
   first_name: string

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
-import type { Loader } from './copy.ts'
-import type { Random } from './random.ts'
-import { day } from './seasons.ts'
 import type { Place } from './structure.ts'
-import { vaultToken } from './vault-token.ts'
+import type { Loader } from './trade/copy.ts'
+import type { Random } from './trade/random.ts'
+import { day } from './trade/seasons.ts'
+import { vaultToken } from './trade/vault-token.ts'
 
 const minute = 60_000
 

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
-import { totp } from '../../test/totp.ts'
-import { password, visitor } from '../../test/visitor.ts'
-import { hashPassword } from '../identity/password.ts'
-import { seeded } from './random.ts'
+import { totp } from '../../test/signing-in/totp.ts'
+import { password, visitor } from '../../test/signing-in/visitor.ts'
+import { hashPassword } from '../identity/sign-in/password.ts'
 import { addSignInSituations, demoTotpSecret, signInSituations } from './sign-in-situations.ts'
+import { seeded } from './trade/random.ts'
 
 let kontor: TestApp
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { sealTotp } from '../identity/totp.ts'
-import { instantOf } from '../platform/ids.ts'
-import type { Random } from './random.ts'
+import { sealTotp } from '../identity/mfa/totp.ts'
+import { instantOf } from '../platform/db/ids.ts'
+import type { Random } from './trade/random.ts'
 
 /** The secret of the demo's authenticator: everybody's, like its password. */
 export const demoTotpSecret = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD'

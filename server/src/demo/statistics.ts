@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Client } from 'pg'
-import { fillStatements } from '../statistics/rebuild.ts'
-import { rollupTables } from '../statistics/rollup-tables.ts'
+import { fillStatements } from '../insights/rollups/rebuild.ts'
+import { rollupTables } from '../insights/rollups/rollup-tables.ts'
 
 export const rollupNames = [...rollupTables.map(({ name }) => name), 'statistics_customer']
 

@@ -1,7 +1,6 @@
 import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
-import { instantOf } from '../platform/ids.ts'
-import { sealCredential } from '../platform/sealed.ts'
-import type { Loader } from './copy.ts'
+import { instantOf } from '../platform/db/ids.ts'
+import { sealCredential } from '../platform/secrets/sealed.ts'
 import {
   type DemoMerchant,
   type DemoShop,
@@ -10,9 +9,10 @@ import {
   payersOf,
   productsByCountry,
 } from './merchants.ts'
-import type { Random } from './random.ts'
 import { sandboxCredential } from './sandbox-accounts.ts'
-import { day } from './seasons.ts'
+import type { Loader } from './trade/copy.ts'
+import type { Random } from './trade/random.ts'
+import { day } from './trade/seasons.ts'
 
 /** A merchant with the ids of what belongs to it. */
 export interface Place {

@@ -2,8 +2,8 @@ import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
 import type { PlanInterval } from '@kontor/contract/subscriptions/plan.rules'
 import { firstPaymentWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
 import type pg from 'pg'
-import type { Random } from './random.ts'
-import { vaultToken } from './vault-token.ts'
+import type { Random } from './trade/random.ts'
+import { vaultToken } from './trade/vault-token.ts'
 
 type NewId = () => { id: string; created_at: string }
 

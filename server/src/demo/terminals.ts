@@ -1,9 +1,9 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { Client } from 'pg'
-import type { Loader } from './copy.ts'
-import { type Random, seeded } from './random.ts'
-import { day } from './seasons.ts'
 import type { Place, PlacedShop } from './structure.ts'
+import type { Loader } from './trade/copy.ts'
+import { type Random, seeded } from './trade/random.ts'
+import { day } from './trade/seasons.ts'
 
 const models = ['Verifone V400c', 'PAX A920 Pro', 'Castles S1F2'] as const
 const places = ['Kassa 1', 'Kassa 2', 'Balie'] as const

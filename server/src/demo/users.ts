@@ -1,8 +1,8 @@
 import type { Role } from '@kontor/contract/roles'
-import { instantOf } from '../platform/ids.ts'
-import type { Loader } from './copy.ts'
-import type { Random } from './random.ts'
+import { instantOf } from '../platform/db/ids.ts'
 import type { Place } from './structure.ts'
+import type { Loader } from './trade/copy.ts'
+import type { Random } from './trade/random.ts'
 
 /** Everybody's. The demo is for looking at, and only ever on an installation that says so. */
 export const demoPassword = 'Kontor-demo-2026'

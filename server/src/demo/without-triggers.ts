@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { type LoadedTable, loadedTables } from './copy.ts'
 import { rollupNames } from './statistics.ts'
+import { type LoadedTable, loadedTables } from './trade/copy.ts'
 
 // Indexes that are quicker made at the end than kept up all along.
 const lateIndexes: readonly LoadedTable[] = ['transaction', 'customer', 'refund', 'chargeback', 'transaction_tag']

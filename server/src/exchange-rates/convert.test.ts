@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seeded } from '../demo/random.ts'
+import { seeded } from '../demo/trade/random.ts'
 import { convert, divideHalfEven } from './convert.ts'
 
 const rates = new Map([

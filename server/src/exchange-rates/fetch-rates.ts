@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../platform/database.ts'
+import type { Reader } from '../platform/db/database.ts'
 import { type PublishedRate, readRatesFile } from './ecb-file.ts'
 
 /** 90 days of 40 currencies are a tenth of it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../platform/database.ts'
+import type { Reader } from '../platform/db/database.ts'
 
 export interface ExchangeRate {
   currency_code: string

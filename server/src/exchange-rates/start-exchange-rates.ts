@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Databases, Reader } from '../platform/database.ts'
-import { type Periodic, startPeriodic } from '../platform/periodic.ts'
+import type { Databases, Reader } from '../platform/db/database.ts'
+import { type Periodic, startPeriodic } from '../platform/jobs/periodic.ts'
 import { fetchRates, type RatesSource } from './fetch-rates.ts'
 
 const minute_ms = 60_000

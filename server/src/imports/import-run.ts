@@ -1,5 +1,5 @@
-import type { Reader } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
+import type { Reader } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
 import type { ImportTargetShop } from './import-target.ts'
 import type { Mapping } from './mapping.ts'
 

@@ -1,5 +1,5 @@
 import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
-import type { Reader } from '../platform/database.ts'
+import type { Reader } from '../platform/db/database.ts'
 import { ImportProblem } from './problem.ts'
 
 /** Where imported transactions go. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Trx, violatedConstraint } from '../platform/database.ts'
+import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import type { DB } from '../schema.ts'
 import { deterministicId } from './deterministic-id.ts'
 import type { ImportTargetShop } from './import-target.ts'

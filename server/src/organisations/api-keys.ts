@@ -2,9 +2,9 @@ import type { ApiKey, NewApiKey } from '@kontor/contract/organisations/api-keys'
 import { Refusal } from '@kontor/contract/refusal'
 import { heldRoles, type Role } from '@kontor/contract/roles'
 import { sql } from 'kysely'
-import { makeApiKey } from '../identity/api-keys.ts'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import type { Reader, Trx } from '../platform/database.ts'
+import { makeApiKey } from '../identity/access/api-keys.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
 import { visibleOrganisation } from './visible-organisation.ts'
 
 /** The keys that the actor may see, newest first; those that ended last. */

@@ -1,8 +1,8 @@
 import type { CallbackProfile, FailingAddress } from '@kontor/contract/organisations/callback-addresses'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
 
 export async function callbackProfiles(trx: Trx, actor: Actor): Promise<CallbackProfile[]> {
   const { rows } = await sql<CallbackProfile>`

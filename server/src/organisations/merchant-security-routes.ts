@@ -6,9 +6,9 @@ import {
 } from '@kontor/contract/organisations/merchant-security.commands'
 import { problemSchema } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
-import { command } from '../platform/command.ts'
-import { idOf, requireRole } from '../platform/entity-routes.ts'
-import type { Services } from '../platform/services.ts'
+import { command } from '../platform/http/command.ts'
+import { idOf, requireRole } from '../platform/http/entity-routes.ts'
+import type { Services } from '../platform/http/services.ts'
 import { readMerchantSecurity, setMerchantSecurity } from './merchant-security.ts'
 
 export function merchantSecurityRoutes(app: FastifyInstance, services: Services): void {

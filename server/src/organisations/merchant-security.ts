@@ -1,8 +1,8 @@
 import type { MfaRequirement } from '@kontor/contract/identity/mfa'
 import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.commands'
 import { Refusal } from '@kontor/contract/refusal'
-import { policyOf } from '../identity/password-policy.ts'
-import type { Reader, Trx } from '../platform/database.ts'
+import { policyOf } from '../identity/sign-in/password-policy.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
 
 export async function readMerchantSecurity(db: Reader, id: string): Promise<MerchantSecurity> {
   const row = await db.selectFrom('merchant').select('mfa_required').where('id', '=', id).executeTakeFirst()

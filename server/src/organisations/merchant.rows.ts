@@ -1,6 +1,6 @@
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { sql } from 'kysely'
-import type { Source } from '../platform/list.ts'
+import type { Source } from '../platform/rows/list.ts'
 
 /**
  * Merchants with their turnover of the last 28 days: written by hand, because it aggregates. Turnover is what was settled

@@ -1,6 +1,6 @@
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
-import { visibleTo } from '../platform/actor.ts'
-import type { Source } from '../platform/list.ts'
+import { visibleTo } from '../platform/db/actor.ts'
+import type { Source } from '../platform/rows/list.ts'
 
 export const organisationSource: Source = {
   entity: organisation,

@@ -1,7 +1,7 @@
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { sql } from 'kysely'
-import { visibleTo } from '../platform/actor.ts'
-import type { Source } from '../platform/list.ts'
+import { visibleTo } from '../platform/db/actor.ts'
+import type { Source } from '../platform/rows/list.ts'
 
 export const paymentProfileSource: Source = {
   entity: paymentProfile,

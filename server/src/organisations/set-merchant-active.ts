@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { Trx } from '../platform/database.ts'
+import type { Trx } from '../platform/db/database.ts'
 
 /** Switches a merchant on or off. Off: its users' sessions end in the same moment, its payments and refunds are refused. */
 export async function setMerchantActive(trx: Trx, id: string, active: boolean, now: Date): Promise<void> {

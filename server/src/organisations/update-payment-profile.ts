@@ -1,8 +1,8 @@
 import type { updatePaymentProfileCommand } from '@kontor/contract/organisations/callback-addresses'
 import { Refusal } from '@kontor/contract/refusal'
 import type { z } from 'zod'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
 
 type Input = z.output<typeof updatePaymentProfileCommand.body>
 

@@ -1,6 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
 
 /** The node of a tree that something is to belong to, and its merchant. One that the actor may not see does not exist. */
 export async function visibleOrganisation(

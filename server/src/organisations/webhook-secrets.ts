@@ -1,7 +1,7 @@
 import type { WebhookSecret } from '@kontor/contract/organisations/webhook-secrets'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/actor.ts'
-import type { Reader, Trx } from '../platform/database.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
 import { type LivingSecret, livingSecrets } from '../platform/webhooks/secrets.ts'
 
 /** Those that still sign, newest first. A merchant that never changed its secret has the first one. */

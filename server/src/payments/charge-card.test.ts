@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
-import { engineActor } from '../platform/actor.ts'
-import { inTransaction } from '../platform/database.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { inTransaction } from '../platform/db/database.ts'
 import { chargeCard } from './charge-card.ts'
 
 let kontor: TestApp

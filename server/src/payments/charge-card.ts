@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
-import { engineActor } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
 import { createTransaction, type RecurringType } from './create-transaction.ts'
 import type { BegunOperation } from './follow-up.ts'
 

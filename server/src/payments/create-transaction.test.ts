@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { amountRules, cardRules } from '../../../sandbox/src/rules.ts'
+import { amountRules, cardRules } from '../../../sandbox/src/payments/rules.ts'
 import { wrongSteps, wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'

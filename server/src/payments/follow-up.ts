@@ -1,15 +1,15 @@
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import type { Actor } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
 import {
   isKnownToProcessor,
   type LockedTransaction,
   lockTransaction,
   requireActiveMerchant,
-} from './locked-transaction.ts'
-import { enqueue } from './outbox.ts'
+} from '../engine/locked-transaction.ts'
+import { enqueue } from '../engine/outbox.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
 
 /** A transaction and the job that was written for it. */
 export interface BegunOperation {

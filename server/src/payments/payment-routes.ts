@@ -1,4 +1,3 @@
-import { acceptChargebackCommand, disputeChargebackCommand } from '@kontor/contract/payments/chargeback.commands'
 import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
 import {
   captureTransactionCommand,
@@ -6,39 +5,23 @@ import {
   voidTransactionCommand,
 } from '@kontor/contract/payments/transaction.commands'
 import { tagTransactionCommand, untagTransactionCommand } from '@kontor/contract/payments/transaction-tag.commands'
-import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '../platform/actor.ts'
-import { type Call, command, type Done } from '../platform/command.ts'
-import { inTransaction, type Trx } from '../platform/database.ts'
-import { entityRoutes } from '../platform/entity-routes.ts'
-import { type AnyRow, getRow, type Source } from '../platform/list.ts'
-import type { Services } from '../platform/services.ts'
-import type { GatewaySettings } from '../processors/connections.ts'
-import { acceptChargeback, type BegunAnswer, disputeChargeback } from './answer-chargeback.ts'
-import { atMost } from './at-most.ts'
-import { cardSource } from './card.rows.ts'
-import { chargebackSource } from './chargeback.rows.ts'
+import { awaitOutcome, type PaymentServices } from '../engine/await-outcome.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { type Call, command } from '../platform/http/command.ts'
+import { entityRoutes } from '../platform/http/entity-routes.ts'
+import { type AnyRow, requireRow } from '../platform/rows/list.ts'
 import { createTransaction } from './create-transaction.ts'
 import { type BegunOperation, captureTransaction, voidTransaction } from './follow-up.ts'
-import type { OutboxWorker } from './outbox-worker.ts'
 import { refundSource } from './refund.rows.ts'
 import { refundTransaction } from './refund-transaction.ts'
-import { tagSource } from './tag.rows.ts'
 import { tagTransaction, untagTransaction } from './tag-transaction.ts'
 import { transactionSource } from './transaction.rows.ts'
 
-export interface PaymentServices extends Services {
-  readonly worker: OutboxWorker
-  readonly gateways: GatewaySettings
-  /** How long a caller waits for the processor's outcome before it gets the intent instead. */
-  readonly outcomeWait_ms: number
-}
-
-/** Lists and commands of transactions, refunds and chargebacks, and the lists of cards and tags. */
+/** Lists and commands of transactions and refunds. */
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
-  for (const source of [transactionSource, refundSource, chargebackSource, cardSource, tagSource])
-    entityRoutes(app, services, source)
+  for (const source of [transactionSource, refundSource]) entityRoutes(app, services, source)
 
   command(app, services, createTransactionCommand, async (trx, { actor, body, now }) =>
     paymentDone(services, trx, actor, await createTransaction(trx, actor, body, now)),
@@ -53,60 +36,24 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
     (run: typeof tagTransaction) =>
     async (trx: Trx, { actor, id, body }: Call<typeof tagTransactionCommand>) => {
       await run(trx, actor, id, body.tag)
-      return { answer: await rowOf(transactionSource, trx, actor, id) }
+      return { answer: await requireRow(transactionSource, trx, actor, id) }
     }
   command(app, services, tagTransactionCommand, tagging(tagTransaction))
   command(app, services, untagTransactionCommand, tagging(untagTransaction))
   command(app, services, refundTransactionCommand, async (trx, { actor, id, body, now }) => {
     const begun = await refundTransaction(trx, actor, { transaction: id, ...body }, now)
-    return done(services, trx, actor, { merchant: begun.merchant, job: begun.refund }, (at) =>
-      rowOf(refundSource, at, actor, begun.refund),
+    return awaitOutcome(services, trx, actor, { merchant: begun.merchant, job: begun.refund }, (at) =>
+      requireRow(refundSource, at, actor, begun.refund),
     )
   })
 }
 
-/** What is done about a chargeback. */
-export function chargebackRoutes(app: FastifyInstance, services: PaymentServices): void {
-  const answered = (trx: Trx, actor: Actor, begun: BegunAnswer) =>
-    done(services, trx, actor, begun, (at) => rowOf(chargebackSource, at, actor, begun.chargeback))
-  command(app, services, acceptChargebackCommand, async (trx, { actor, id, now }) =>
-    answered(trx, actor, await acceptChargeback(trx, actor, id, now)),
-  )
-  command(app, services, disputeChargebackCommand, async (trx, { actor, id, body, now }) =>
-    answered(trx, actor, await disputeChargeback(trx, actor, id, body.explanation, now)),
-  )
-}
-
 const paymentDone = (services: PaymentServices, trx: Trx, actor: Actor, begun: BegunOperation) =>
-  done(services, trx, actor, begun, (at) => paymentAnswer(at, actor, begun.transaction))
-
-/** The answer as it stands now, and the better one once the job was tried. */
-async function done(
-  services: PaymentServices,
-  trx: Trx,
-  actor: Actor,
-  job: { merchant: string; job: string },
-  read: (trx: Trx) => Promise<AnyRow>,
-): Promise<Done<AnyRow>> {
-  return {
-    answer: await read(trx),
-    begin: () => services.worker.doNow(job.merchant, job.job),
-    outcome: async (begun) => {
-      await atMost(services.outcomeWait_ms, begun)
-      return inTransaction(services.databases, actor, read)
-    },
-  }
-}
-
-async function rowOf(source: Source, trx: Trx, actor: Actor, id: string): Promise<AnyRow> {
-  const row = await getRow(source, trx, actor, id)
-  if (!row) throw new Refusal('not_found')
-  return row
-}
+  awaitOutcome(services, trx, actor, begun, (at) => paymentAnswer(at, actor, begun.transaction))
 
 /** The transaction, and where the payer has to go on while that is awaited. */
 async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow> {
-  const row = await rowOf(transactionSource, trx, actor, id)
+  const row = await requireRow(transactionSource, trx, actor, id)
   const { redirect_url } = await trx
     .selectFrom('transaction')
     .select('redirect_url')

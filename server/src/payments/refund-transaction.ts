@@ -1,12 +1,9 @@
-import { chargebackBlocksRefund, chargebackStatuses } from '@kontor/contract/payments/chargeback.rules'
+import { chargebackBlocksRefund, chargebackStatuses } from '@kontor/contract/disputes/chargeback.rules'
 import { overrideChargebackRoles } from '@kontor/contract/payments/refund.commands'
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed } from '@kontor/contract/roles'
-import type { Actor } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
 import {
   findTransaction,
   isKnownToProcessor,
@@ -14,10 +11,13 @@ import {
   lockTransaction,
   requireActiveMerchant,
   type StoredTransaction,
-} from './locked-transaction.ts'
-import { enqueue } from './outbox.ts'
-import { refuseCardNumber } from './refuse-card-number.ts'
-import { followUpDelta, recordDeltas } from './statistics-delta.ts'
+} from '../engine/locked-transaction.ts'
+import { enqueue } from '../engine/outbox.ts'
+import { followUpDelta, recordDeltas } from '../engine/statistics-delta.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
+import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 
 export interface RefundInput {
   transaction: string

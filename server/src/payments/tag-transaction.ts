@@ -1,7 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
-import { lockTransaction } from './locked-transaction.ts'
+import { lockTransaction } from '../engine/locked-transaction.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
 
 /** A tag of the payment's own merchant, and one that the actor may see: any other does not exist. */
 export async function tagTransaction(trx: Trx, actor: Actor, id: string, tag: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
 import { sql } from 'kysely'
-import type { Reader } from '../platform/database.ts'
-import { instantOf } from '../platform/ids.ts'
+import type { Reader } from '../platform/db/database.ts'
+import { instantOf } from '../platform/db/ids.ts'
 
 const most = 1000
 

@@ -1,7 +1,7 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { sql } from 'kysely'
-import { visibleTo } from '../platform/actor.ts'
-import { containing, type Source } from '../platform/list.ts'
+import { visibleTo } from '../platform/db/actor.ts'
+import { containing, type Source } from '../platform/rows/list.ts'
 
 /** Every transaction the actor may see. The joins are on whole keys and outer, so that a count leaves them out. */
 export const transactionSource: Source = {

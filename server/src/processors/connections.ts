@@ -1,6 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { Trx } from '../platform/database.ts'
-import { openCredential } from '../platform/sealed.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { openCredential } from '../platform/secrets/sealed.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
 

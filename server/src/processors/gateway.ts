@@ -1,4 +1,4 @@
-import type { ThreeDSecure } from '@kontor/contract/payments/card.entity'
+import type { ThreeDSecure } from '@kontor/contract/customers/card.entity'
 
 /**
  * What Kontor asks of a payment gateway. The sandbox processor is the first adapter; a real gateway is a second file

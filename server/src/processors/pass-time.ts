@@ -1,4 +1,4 @@
-import type { Databases } from '../platform/database.ts'
+import type { Databases } from '../platform/db/database.ts'
 
 const patience_ms = 10_000
 

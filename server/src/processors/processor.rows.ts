@@ -1,6 +1,6 @@
 import { processor } from '@kontor/contract/processors/processor.entity'
-import { visibleTo } from '../platform/actor.ts'
-import type { Source } from '../platform/list.ts'
+import { visibleTo } from '../platform/db/actor.ts'
+import type { Source } from '../platform/rows/list.ts'
 
 /** Without the credential: it never leaves the server. */
 export const processorSource: Source = {

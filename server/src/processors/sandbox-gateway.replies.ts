@@ -1,4 +1,4 @@
-import { threeDSecure } from '@kontor/contract/payments/card.entity'
+import { threeDSecure } from '@kontor/contract/customers/card.entity'
 import { z } from 'zod'
 import type { ChargebackOutcome, PaymentOutcome, RefundOutcome } from './gateway.ts'
 

@@ -1,9 +1,9 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { type DiscountType, isEligible } from '@kontor/contract/subscriptions/discount.rules'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import { type Trx, violatedConstraint } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import { type Trx, violatedConstraint } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
 import { lockSubscription } from './locked-subscription.ts'
 
 /** Counts from the next payment that begins. One at a time, and only what specification 000, section 5 allows. */

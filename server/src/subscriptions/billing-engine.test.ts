@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
-import { startOutboxWorker } from '../payments/outbox-worker.ts'
-import { processorJobs } from '../payments/perform-processor-job.ts'
+import { startOutboxWorker } from '../engine/outbox-worker.ts'
+import { processorJobs } from '../engine/perform-processor-job.ts'
 import { billSubscriptions } from './billing-engine.ts'
 
 // Early in the year, so that five years have every month and a leap day. The server's own engine runs as well.

@@ -1,9 +1,9 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { BegunOperation } from '../payments/follow-up.ts'
-import { engineActor } from '../platform/actor.ts'
-import { type Databases, inTransaction, type Trx } from '../platform/database.ts'
-import type { EngineJob } from '../platform/engine-jobs.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
+import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { beginCycle, openCycle } from './begin-cycle.ts'
 import { changeSubscription } from './change-subscription.ts'
 import {

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
 import type { Updateable } from 'kysely'
-import type { Trx } from '../platform/database.ts'
+import type { Trx } from '../platform/db/database.ts'
 import type { Subscription } from '../schema.ts'
 import type { LockedSubscription } from './locked-subscription.ts'
 import { type Tell, tellUpdate } from './tell-update.ts'

@@ -2,8 +2,8 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { PlanInterval } from '@kontor/contract/subscriptions/plan.rules'
 import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
 import type { Selectable } from 'kysely'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
 import type { Plan, Subscription, SubscriptionCycle } from '../schema.ts'
 
 // CHECKs keep the columns to these values.

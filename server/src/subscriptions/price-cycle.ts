@@ -1,5 +1,5 @@
 import { type DiscountType, discountOn, isEligible } from '@kontor/contract/subscriptions/discount.rules'
-import type { Trx } from '../platform/database.ts'
+import type { Trx } from '../platform/db/database.ts'
 import type { LockedSubscription } from './locked-subscription.ts'
 
 export interface Price {

@@ -1,10 +1,10 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { createDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
 import type { z } from 'zod'
-import { requireActiveMerchant } from '../payments/locked-transaction.ts'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
+import { requireActiveMerchant } from '../engine/locked-transaction.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
 
 type Input = z.output<typeof createDiscountCommand.body>
 

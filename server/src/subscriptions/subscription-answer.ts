@@ -2,9 +2,9 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.commands'
 import { sql } from 'kysely'
 import { checkoutAddress } from '../checkout/token.ts'
-import type { Actor } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
-import { type AnyRow, getRow } from '../platform/list.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { type AnyRow, getRow } from '../platform/rows/list.ts'
 import { subscriptionSource } from './subscription.rows.ts'
 
 export interface Addresses {

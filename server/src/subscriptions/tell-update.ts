@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Trx } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import type { LockedSubscription } from './locked-subscription.ts'
 
 /** What telling the outside world takes: the key that mails wait under, and the clock on the wall that they leave by. */

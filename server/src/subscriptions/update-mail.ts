@@ -1,7 +1,7 @@
 import { type Language, languages } from '@kontor/contract/identity/session'
 import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
 import { sql } from 'kysely'
-import type { Databases } from '../platform/database.ts'
+import type { Databases } from '../platform/db/database.ts'
 import type { Message } from '../platform/mail/message.ts'
 import type { MailMaker } from '../platform/mail/worker.ts'
 

@@ -1,9 +1,9 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { SendableType, WebhookStatus } from '@kontor/contract/webhooks/webhook.rules'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
 import { toldItem } from './told-item.ts'
 
 interface Input {

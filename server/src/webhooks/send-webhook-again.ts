@@ -1,7 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
 
 /** Once more, with the id and content that it had: a receiver that knows it already can tell. It holds up no other. */
 export async function sendWebhookAgain(trx: Trx, actor: Actor, id: string): Promise<void> {

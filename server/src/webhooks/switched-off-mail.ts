@@ -1,10 +1,10 @@
 import { type Language, languages } from '@kontor/contract/identity/session'
 import { sql } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
-import type { Databases, Trx } from '../platform/database.ts'
+import type { Databases, Trx } from '../platform/db/database.ts'
 import type { Content } from '../platform/mail/message.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { MailMaker } from '../platform/mail/worker.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import type { SwitchedOff } from '../platform/webhooks/finish.ts'
 
 export const switchedOffMail = 'webhook_switched_off'

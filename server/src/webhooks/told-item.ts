@@ -1,8 +1,8 @@
 import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
 import { sql } from 'kysely'
-import { type Actor, visibleTo } from '../platform/actor.ts'
-import type { Trx } from '../platform/database.ts'
-import { instantOf } from '../platform/ids.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { instantOf } from '../platform/db/ids.ts'
 import { readSubscription } from '../subscriptions/locked-subscription.ts'
 import { subscriptionTold } from '../subscriptions/tell-update.ts'
 

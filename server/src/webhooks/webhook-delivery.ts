@@ -1,6 +1,6 @@
 import type { WebhookAttempt, WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.commands'
 import { sql } from 'kysely'
-import type { Reader } from '../platform/database.ts'
+import type { Reader } from '../platform/db/database.ts'
 
 /** What was told and how it went, of a webhook that the caller has already been shown to see. */
 export async function webhookDeliveryOf(db: Reader, merchant: string, id: string): Promise<WebhookDeliveryDetails> {

@@ -1,7 +1,7 @@
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { sql } from 'kysely'
-import { visibleTo } from '../platform/actor.ts'
-import type { Source } from '../platform/list.ts'
+import { visibleTo } from '../platform/db/actor.ts'
+import type { Source } from '../platform/rows/list.ts'
 
 export const webhookSource: Source = {
   entity: webhook,

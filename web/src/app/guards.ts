@@ -3,8 +3,8 @@ import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
 import { i18n } from '../platform/i18n.ts'
 import { notify } from '../platform/notify.ts'
-import { mayOpen, navigationItem } from './navigation.ts'
-import type { NavigationItem } from './navigation-item.ts'
+import { mayOpen, navigationItem } from './navigation/navigation.ts'
+import type { NavigationItem } from './navigation/navigation-item.ts'
 
 export interface Visit {
   location: { search: object; pathname: string }

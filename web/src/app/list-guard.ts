@@ -3,11 +3,11 @@ import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
 import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
+import { engineNow } from '../platform/api/server-time.ts'
 import { i18n } from '../platform/i18n.ts'
 import type { Cleaned } from '../platform/list/clean-search.ts'
 import { windowStart, withWindow } from '../platform/list/default-window.ts'
 import { notify } from '../platform/notify.ts'
-import { engineNow } from '../platform/server-time.ts'
 import type { Visit } from './guards.ts'
 
 /** Puts a list's address right: what it does not know goes with a notice, defaults go silently, a missing window comes. */

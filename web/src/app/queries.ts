@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { currentSession, watchSession } from '../identity/session.ts'
-import { isPassing } from '../platform/api-client.ts'
+import { isPassing } from '../platform/api/api-client.ts'
 
 /** Lists seen before are shown at once while they are asked for again. */
 export const queries = new QueryClient({

@@ -1,7 +1,7 @@
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { ScopeContext } from '../platform/api/scope.ts'
 import { hasNotice, onFirstNotice } from '../platform/notify.ts'
-import { ScopeContext } from '../platform/scope.ts'
 
 const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
 

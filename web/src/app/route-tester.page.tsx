@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { merchantNavigation } from './navigation.merchant.ts'
-import { pspNavigation } from './navigation.psp.ts'
-import { mayOpen } from './navigation.ts'
+import { merchantNavigation } from './navigation/navigation.merchant.ts'
+import { pspNavigation } from './navigation/navigation.psp.ts'
+import { mayOpen } from './navigation/navigation.ts'
 
 /** 001 section 9. */
 const delay_ms = 1_500

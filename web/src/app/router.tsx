@@ -11,11 +11,11 @@ import {
 import { withoutSecret } from '../identity/link-secrets.ts'
 import { rememberAddress, takeRememberedAddress } from '../identity/remembered-address.ts'
 import { currentSession } from '../identity/session.ts'
-import { currentScope, type Scope, setScope } from '../platform/scope.ts'
+import { currentScope, type Scope, setScope } from '../platform/api/scope.ts'
 import { requireScreen, type Visit } from './guards.ts'
 import type { putRight as check } from './list-guard.ts'
-import { chosenOrganisation, joinAddress, splitAddress } from './merchant-scope.ts'
-import { firstScreen } from './navigation.ts'
+import { chosenOrganisation, joinAddress, splitAddress } from './merchant-view/merchant-scope.ts'
+import { firstScreen } from './navigation/navigation.ts'
 import { Crashed, NoScreens, PageNotFound } from './pictures.tsx'
 import { Root } from './root.tsx'
 
@@ -80,7 +80,7 @@ const mfa = createRoute({
     onlySignedOut()
     hideSecret(visit, 'mfa_token')
   },
-  component: lazyRouteComponent(() => import('../identity/mfa.page.tsx'), 'MfaPage'),
+  component: lazyRouteComponent(() => import('../identity/mfa/mfa.page.tsx'), 'MfaPage'),
 })
 
 const mfaSetup = createRoute({
@@ -90,7 +90,7 @@ const mfaSetup = createRoute({
     onlySignedOut()
     hideSecret(visit)
   },
-  component: lazyRouteComponent(() => import('../identity/mfa-setup.page.tsx'), 'MfaSetupPage'),
+  component: lazyRouteComponent(() => import('../identity/mfa/mfa-setup.page.tsx'), 'MfaSetupPage'),
 })
 
 // Who is signed in is signed out by these, once the server has found the link to be good.
@@ -129,7 +129,7 @@ const shell = createRoute({
     const split = splitAddress(pathname)
     if (!session.psp && split.scope.merchant) history.replace(split.pathname + search)
   },
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./look/shell.tsx'), 'Shell'),
 })
 
 const start = createRoute({
@@ -225,48 +225,48 @@ const lists = [
   listRoute(
     '/refunds',
     'refund',
-    lazyRouteComponent(() => import('../payments/refund.page.tsx'), 'RefundPage'),
+    lazyRouteComponent(() => import('../payments/refunds/refund.page.tsx'), 'RefundPage'),
     { hasWindow: true },
   ),
   listRoute(
     '/customers',
     'customer',
-    lazyRouteComponent(() => import('../payments/customer.page.tsx'), 'CustomerPage'),
+    lazyRouteComponent(() => import('../customers/customer.page.tsx'), 'CustomerPage'),
     { hasWindow: true },
   ),
   listRoute(
     '/terminals',
     'terminal',
-    lazyRouteComponent(() => import('../payments/terminal.page.tsx'), 'TerminalPage'),
+    lazyRouteComponent(() => import('../terminals/terminal.page.tsx'), 'TerminalPage'),
   ),
   listRoute(
     '/chargebacks',
     'chargeback',
-    lazyRouteComponent(() => import('../payments/chargeback.page.tsx'), 'ChargebackPage'),
+    lazyRouteComponent(() => import('../disputes/chargeback.page.tsx'), 'ChargebackPage'),
     { hasWindow: true },
   ),
   listRoute(
     '/transactions/scheduled',
     'scheduled_transaction',
-    lazyRouteComponent(() => import('../payments/scheduled.page.tsx'), 'ScheduledPage'),
+    lazyRouteComponent(() => import('../scheduled/scheduled.page.tsx'), 'ScheduledPage'),
     { initial: { 'status[]': ['CREATED'] } },
   ),
   listRoute(
     '/payment-links',
     'payment_link',
-    lazyRouteComponent(() => import('../checkout/payment-link.page.tsx'), 'PaymentLinkPage'),
+    lazyRouteComponent(() => import('../checkout/links/payment-link.page.tsx'), 'PaymentLinkPage'),
     { initial: { active: 'true' } },
   ),
   listRoute(
     '/card-add-links',
     'card_add_link',
-    lazyRouteComponent(() => import('../checkout/card-add-link.page.tsx'), 'CardAddLinkPage'),
+    lazyRouteComponent(() => import('../checkout/links/card-add-link.page.tsx'), 'CardAddLinkPage'),
     { hasWindow: true },
   ),
   listRoute(
     '/checkout-designs',
     'checkout',
-    lazyRouteComponent(() => import('../checkout/design.page.tsx'), 'DesignPage'),
+    lazyRouteComponent(() => import('../checkout/designs/design.page.tsx'), 'DesignPage'),
     { panel: 'view/$id' },
   ),
   listRoute(
@@ -293,7 +293,7 @@ const lists = [
 ]
 
 const designRoles = entityRoles('CHECKOUT')
-const designForms = () => import('../checkout/design-form.page.tsx')
+const designForms = () => import('../checkout/designs/design-form.page.tsx')
 const designs = [
   createRoute({
     ...inShell,

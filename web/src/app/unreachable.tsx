@@ -1,4 +1,4 @@
-import { ApiRefusal } from '../platform/api-client.ts'
+import { ApiRefusal } from '../platform/api/api-client.ts'
 import { Failed } from '../platform/failed.tsx'
 
 /** The server could not say who is signed in, so that no page can be shown yet. */

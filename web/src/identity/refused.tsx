@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
-import type { ApiRefusal } from '../platform/api-client.ts'
-import { useRefusalText } from '../platform/refusal-text.ts'
+import type { ApiRefusal } from '../platform/api/api-client.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
 
 interface RefusedProps {
   refusal: ApiRefusal | undefined

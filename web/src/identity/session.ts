@@ -1,6 +1,6 @@
 import type { Session, setUpBody } from '@kontor/contract/identity/session'
 import type { z } from 'zod'
-import { ApiRefusal, api } from '../platform/api-client.ts'
+import { ApiRefusal, api } from '../platform/api/api-client.ts'
 
 /** Why there is no session any more, where nobody asked for it. */
 export type EndReason = 'inactive' | 'ended' | 'elsewhere'

@@ -1,6 +1,6 @@
 import type { Call, CallBody, CallReply } from '@kontor/contract/identity/call'
 import type * as calls from '@kontor/contract/identity/sign-in.calls'
-import { api } from '../platform/api-client.ts'
+import { api } from '../platform/api/api-client.ts'
 
 /**
  * The calls of signing in, with the contract's types and without its schemas: zod would be half as much again to load,

@@ -1,8 +1,8 @@
 import type { CallReply } from '@kontor/contract/identity/call'
 import type { checkTokenCall } from '@kontor/contract/identity/sign-in.calls'
 import { useEffect, useState } from 'react'
-import { ApiRefusal, isPassing } from '../platform/api-client.ts'
-import { refusalFrom } from '../platform/use-submit.ts'
+import { ApiRefusal, isPassing } from '../platform/api/api-client.ts'
+import { refusalFrom } from '../platform/api/use-submit.ts'
 import { currentSession, endSession } from './session.ts'
 import { checkToken } from './sign-in-calls.ts'
 

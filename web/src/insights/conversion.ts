@@ -1,4 +1,4 @@
-import type { conversionReply } from '@kontor/contract/statistics/statistics-reply'
+import type { conversionReply } from '@kontor/contract/insights/statistics-reply'
 import type { z } from 'zod'
 
 export type Conversion = z.output<typeof conversionReply>

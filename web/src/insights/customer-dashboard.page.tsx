@@ -1,17 +1,17 @@
-import { customer } from '@kontor/contract/payments/customer.entity'
+import { customer } from '@kontor/contract/customers/customer.entity'
 import {
   bestCustomers,
   customerByStatus,
   customerSeries,
   customerTotal,
-} from '@kontor/contract/statistics/customer-statistics.calls'
+} from '@kontor/contract/insights/customer-statistics.calls'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { BestCustomersCard } from './best-customers-card.tsx'
-import { CustomerStatusCard } from './customer-status-card.tsx'
+import { BestCustomersCard } from './cards/best-customers-card.tsx'
+import { CustomerStatusCard } from './cards/customer-status-card.tsx'
+import { SegmentCard } from './cards/segment-card.tsx'
+import { SeriesCard } from './cards/series-card.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
-import { SegmentCard } from './segment-card.tsx'
-import { SeriesCard } from './series-card.tsx'
 import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'

@@ -1,14 +1,14 @@
+import { periods } from '@kontor/contract/insights/statistics-query'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { periods } from '@kontor/contract/statistics/statistics-query'
 import { ActionIcon, NativeSelect, Popover, Skeleton, UnstyledButton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { presets } from '../platform/list/date-presets.ts'
-import { FilterValue } from '../platform/list/filter-value.tsx'
+import { engineNow } from '../platform/api/server-time.ts'
+import { presets } from '../platform/list/filters/date-presets.ts'
+import { FilterValue } from '../platform/list/filters/filter-value.tsx'
 import { without } from '../platform/list/list-search.ts'
-import { engineNow } from '../platform/server-time.ts'
 import { type MoneyReply, useCurrencyChoice } from './currency-choice.ts'
 import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
 import { RatesNote } from './rates-note.tsx'
@@ -16,7 +16,7 @@ import type { Dashboard } from './use-dashboard.ts'
 import { useFormats } from './use-formats.ts'
 
 const DateRangeEditor = lazy(() =>
-  import('../platform/list/date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
+  import('../platform/list/filters/date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
 )
 
 interface DashboardFiltersProps {

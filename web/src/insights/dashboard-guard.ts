@@ -1,9 +1,9 @@
 import type { Query } from '@kontor/contract/query-string'
 import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
+import { engineNow } from '../platform/api/server-time.ts'
 import { i18n } from '../platform/i18n.ts'
 import { notify } from '../platform/notify.ts'
-import { engineNow } from '../platform/server-time.ts'
 import { completed } from './dashboard-search.ts'
 
 interface Visit {

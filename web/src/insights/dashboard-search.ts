@@ -1,6 +1,6 @@
+import { mostPoints, type Period, periods } from '@kontor/contract/insights/statistics-query'
 import { instantOrDay } from '@kontor/contract/list-query'
 import type { Query } from '@kontor/contract/query-string'
-import { mostPoints, type Period, periods } from '@kontor/contract/statistics/statistics-query'
 import { todayIn, windowStart } from '../platform/list/default-window.ts'
 
 /** What the address of a dashboard says; nothing else is its state. */

@@ -1,5 +1,5 @@
-import type { Period } from '@kontor/contract/statistics/statistics-query'
-import { timeLocale } from '../ui/charts/time-format.ts'
+import type { Period } from '@kontor/contract/insights/statistics-query'
+import { timeLocale } from '../ui/charts/plot/time-format.ts'
 
 type Formats = Readonly<Record<Period, string>>
 

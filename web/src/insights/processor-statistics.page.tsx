@@ -1,12 +1,12 @@
-import { processorStatistics } from '@kontor/contract/statistics/processor-statistics.calls'
+import { processorStatistics } from '@kontor/contract/insights/processor-statistics.calls'
 import { Button } from '@mantine/core'
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../platform/failed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { ProcessorCards } from './cards/processor-cards.tsx'
 import { DashboardHead } from './dashboard-page.tsx'
-import { ProcessorCards } from './processor-cards.tsx'
 import { useStatistics } from './use-statistics.ts'
 
 /** What each processor turned over in the last 24 hours, against the 24 hours before. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '../platform/instant.tsx'
+import { formatInstant } from '../platform/value/instant.tsx'
 import { useViewer } from '../platform/viewer.ts'
 import type { Counted } from './targets.ts'
 

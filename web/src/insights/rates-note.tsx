@@ -1,6 +1,6 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../platform/money.tsx'
+import { useMoney } from '../platform/value/money.tsx'
 import type { Conversion } from './conversion.ts'
 import { useFormats } from './use-formats.ts'
 

@@ -1,6 +1,3 @@
-import { refund } from '@kontor/contract/payments/refund.entity'
-import { refundStatuses } from '@kontor/contract/payments/refund.rules'
-import { cardBrands, paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import {
   highestRefunds,
   refundByProduct,
@@ -8,13 +5,16 @@ import {
   refundByStatus,
   refundSeries,
   refundTotal,
-} from '@kontor/contract/statistics/refund-statistics.calls'
+} from '@kontor/contract/insights/refund-statistics.calls'
+import { refund } from '@kontor/contract/payments/refund.entity'
+import { refundStatuses } from '@kontor/contract/payments/refund.rules'
+import { cardBrands, paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { BreakdownCard } from './breakdown-card.tsx'
+import { BreakdownCard } from './cards/breakdown-card.tsx'
+import { HighestRefundsCard } from './cards/highest-refunds-card.tsx'
+import { SeriesCard } from './cards/series-card.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
-import { HighestRefundsCard } from './highest-refunds-card.tsx'
-import { SeriesCard } from './series-card.tsx'
 import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'

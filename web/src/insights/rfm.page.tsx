@@ -1,10 +1,10 @@
-import { customerSegments } from '@kontor/contract/payments/customer.rules'
+import { customerSegments } from '@kontor/contract/customers/customer.rules'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '../platform/labels.ts'
-import { ScrollBox } from '../ui/charts/scroll-box.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { ScrollBox } from '../ui/charts/plot/scroll-box.tsx'
+import { useSegmentTarget } from './cards/segment-target.ts'
 import { DashboardHead } from './dashboard-page.tsx'
-import { useSegmentTarget } from './segment-target.ts'
 import '../ui/charts/charts.css'
 
 /** What the segments mean, and what can be done for each. */

@@ -1,4 +1,3 @@
-import { browsers, paymentProducts, platforms, transactionStatuses } from '@kontor/contract/payments/transaction.rules'
 import {
   transactionByBrowser,
   transactionByCountry,
@@ -9,17 +8,18 @@ import {
   transactionSeries,
   transactionTimeOfDay,
   transactionTotal,
-} from '@kontor/contract/statistics/transaction-statistics.calls'
+} from '@kontor/contract/insights/transaction-statistics.calls'
+import { browsers, paymentProducts, platforms, transactionStatuses } from '@kontor/contract/payments/transaction.rules'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { BreakdownCard } from './breakdown-card.tsx'
-import { CountryCard } from './country-card.tsx'
+import { BreakdownCard } from './cards/breakdown-card.tsx'
+import { CountryCard } from './cards/country-card.tsx'
+import { HeatmapCard } from './cards/heatmap-card.tsx'
+import { useHeatmapRange } from './cards/heatmap-range.ts'
+import { HoursCard } from './cards/hours-card.tsx'
+import { LifecycleCard } from './cards/lifecycle-card.tsx'
+import { SeriesCard } from './cards/series-card.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
-import { HeatmapCard } from './heatmap-card.tsx'
-import { useHeatmapRange } from './heatmap-range.ts'
-import { HoursCard } from './hours-card.tsx'
-import { LifecycleCard } from './lifecycle-card.tsx'
-import { SeriesCard } from './series-card.tsx'
 import { useTransactionTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { FigureColumn, Figures } from '../ui/charts/figures.ts'
+import { type Hour, hourText } from './cards/time-of-day.ts'
 import { type Conversion, isConverted } from './conversion.ts'
 import { weekdayNames } from './period-text.ts'
-import { type Hour, hourText } from './time-of-day.ts'
 import { useFormats } from './use-formats.ts'
 
 /** Hours of the week as figures, by weekday, by hour, or by both. */

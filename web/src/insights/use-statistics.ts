@@ -1,7 +1,7 @@
-import type { StatisticsCall, StatisticsQuery, StatisticsReply } from '@kontor/contract/statistics/statistics-call'
+import type { StatisticsCall, StatisticsQuery, StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ApiQuery, ApiRefusal } from '../platform/api-client.ts'
-import { useRead } from '../platform/reading.ts'
+import type { ApiQuery, ApiRefusal } from '../platform/api/api-client.ts'
+import { useRead } from '../platform/api/reading.ts'
 
 /** The figures of a call, read again whenever a command changes something of its entity. */
 export function useStatistics<C extends StatisticsCall>(

@@ -4,7 +4,7 @@ import { roleNamed } from '@kontor/contract/roles'
 import { Badge, VisuallyHidden } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Instant } from '../platform/instant.tsx'
+import { Instant } from '../platform/value/instant.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ApiKeyActions } from './api-key-actions.tsx'
 

@@ -1,11 +1,11 @@
 import { type FailingAddress, switchOnAddressCommand } from '@kontor/contract/organisations/callback-addresses'
 import { Alert, Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { useCommand } from '../platform/api/use-command.ts'
 import { IfMay } from '../platform/if-may.tsx'
-import { Instant } from '../platform/instant.tsx'
 import { notify } from '../platform/notify.ts'
-import { useRefusalText } from '../platform/refusal-text.ts'
-import { useCommand } from '../platform/use-command.ts'
+import { Instant } from '../platform/value/instant.tsx'
 
 /** Those that are switched off, and those that may be soon. */
 export function FailingAddresses({ addresses }: { addresses: readonly FailingAddress[] }) {

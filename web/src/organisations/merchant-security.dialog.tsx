@@ -6,9 +6,9 @@ import {
 } from '@kontor/contract/organisations/merchant-security.commands'
 import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { draftName, useOwnDraft } from '../platform/form/use-draft.ts'
-import { useRead } from '../platform/reading.ts'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { MerchantSecurityForm } from './merchant-security.form.tsx'
 

@@ -8,10 +8,10 @@ import {
 import { Alert, Button, Checkbox, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { useCommand } from '../platform/api/use-command.ts'
 import { draftName, useDraft } from '../platform/form/use-draft.ts'
 import { notify } from '../platform/notify.ts'
-import { useRefusalText } from '../platform/refusal-text.ts'
-import { useCommand } from '../platform/use-command.ts'
 import { useMay } from '../platform/viewer.ts'
 
 interface MerchantSecurityFormProps {

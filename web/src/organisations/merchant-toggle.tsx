@@ -3,9 +3,9 @@ import { activateMerchantCommand, deactivateMerchantCommand } from '@kontor/cont
 import { Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { useCommand } from '../platform/api/use-command.ts'
 import { notify } from '../platform/notify.ts'
-import { useRefusalText } from '../platform/refusal-text.ts'
-import { useCommand } from '../platform/use-command.ts'
 import { useMay } from '../platform/viewer.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 

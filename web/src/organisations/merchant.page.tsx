@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import { Money } from '../platform/money.tsx'
+import { Money } from '../platform/value/money.tsx'
 import { MerchantActions } from './merchant-actions.tsx'
 
 // The server's reply carries `revenue` beside the fields of the entity.

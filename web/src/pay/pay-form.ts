@@ -1,6 +1,6 @@
 import { exponentOf, formatMoney } from '@kontor/contract/money'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
-import { type AmountValue, amountTyped } from '../platform/amount-typed.ts'
+import { type AmountValue, amountTyped } from '../platform/value/amount-typed.ts'
 import { keepChoice, lastChoice } from './calls.ts'
 import { type CardFrame, cardFrame } from './card-frame.ts'
 import { h } from './dom.ts'

@@ -1,7 +1,7 @@
 import { exponentOf } from '@kontor/contract/money'
 import { useTranslation } from 'react-i18next'
-import type { AmountValue } from '../platform/amount-typed.ts'
-import { useMoney } from '../platform/money.tsx'
+import type { AmountValue } from '../platform/value/amount-typed.ts'
+import { useMoney } from '../platform/value/money.tsx'
 
 interface Limit {
   most: number

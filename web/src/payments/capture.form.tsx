@@ -2,16 +2,16 @@ import { captureTransactionCommand } from '@kontor/contract/payments/transaction
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { AmountInput } from '../platform/amount-input.tsx'
-import type { AmountValue } from '../platform/amount-typed.ts'
+import { useFieldErrors } from '../platform/api/refusal-text.ts'
 import { SendingDialog } from '../platform/form/sending-dialog.tsx'
 import { draftName, useDraft } from '../platform/form/use-draft.ts'
 import { useSending } from '../platform/form/use-sending.ts'
-import { useMoney } from '../platform/money.tsx'
 import { notify } from '../platform/notify.ts'
-import { useFieldErrors } from '../platform/refusal-text.ts'
+import { AmountInput } from '../platform/value/amount-input.tsx'
+import type { AmountValue } from '../platform/value/amount-typed.ts'
+import { useMoney } from '../platform/value/money.tsx'
 import { useAmountProblem } from './amount-problem.ts'
-import type { TransactionRow } from './relations.ts'
+import type { TransactionRow } from './rows.ts'
 
 interface CaptureDialogProps {
   transaction: TransactionRow

@@ -1,11 +1,11 @@
-import { customer } from '@kontor/contract/payments/customer.entity'
-import { Instant } from '../platform/instant.tsx'
-import { useLabels } from '../platform/labels.ts'
+import { customer } from '@kontor/contract/customers/customer.entity'
+import { RelatedName } from '../platform/panel/related-name.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { RelatedName } from './related-name.tsx'
-import type { CustomerRow } from './relations.ts'
+import type { CustomerRow } from './rows.ts'
 
 /** Every field of a customer. What is sealed is masked; `sensitive` stands in its place where it may be read. */
 export function CustomerFields({ row, sensitive }: { row: CustomerRow; sensitive?: Sensitive }) {

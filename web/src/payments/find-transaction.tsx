@@ -4,13 +4,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useList } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
-import { useLabels } from '../platform/labels.ts'
-import { useList } from '../platform/reading.ts'
+import { useLabels } from '../platform/value/labels.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { FoundTransaction } from './found-transaction.tsx'
-import type { TransactionRow } from './relations.ts'
+import type { TransactionRow } from './rows.ts'
 
 // Specification 000, sections 7 and 9: how a transaction is looked for.
 const searchFields = ['merchant_reference', 'id', 'customer'] as const

@@ -1,11 +1,11 @@
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Instant } from '../platform/instant.tsx'
-import { useMoney } from '../platform/money.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+import { useMoney } from '../platform/value/money.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { PaymentMethod } from './payment-method.tsx'
-import type { TransactionRow } from './relations.ts'
+import type { TransactionRow } from './rows.ts'
 import { useWhyNot } from './why-not.ts'
 
 /** One search result. What cannot be refunded says why, and cannot be chosen. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useScope } from '../platform/scope.ts'
+import { useScope } from '../platform/api/scope.ts'
+import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useViewer } from '../platform/viewer.ts'
-import { AnchorLink } from './anchor-link.tsx'
 
 /** The list of transactions of the present view: of all merchants, or of one. */
 export function useTransactionsRoute(): '/psp/transactions' | '/transactions' {

@@ -1,7 +1,7 @@
 import { decimalOf, minorUnitsOf } from '@kontor/contract/money'
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { useRow } from '../platform/api/reading.ts'
 import { useFormValues, useRecordForm } from '../platform/form/record-form.tsx'
-import { useRow } from '../platform/reading.ts'
 
 /** What amounts of the form are in: the currency of the profile that is chosen, by hand or before the session ended. */
 export function useProfileCurrency(known = 'EUR'): string {

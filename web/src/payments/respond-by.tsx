@@ -1,9 +1,9 @@
-import type { Chargeback } from '@kontor/contract/payments/chargeback.entity'
-import { daysUntil, type Urgency, urgencyOf } from '@kontor/contract/payments/chargeback.rules'
+import type { Chargeback } from '@kontor/contract/disputes/chargeback.entity'
+import { daysUntil, type Urgency, urgencyOf } from '@kontor/contract/disputes/chargeback.rules'
 import { useTranslation } from 'react-i18next'
-import { Day } from '../platform/instant.tsx'
+import { engineNow } from '../platform/api/server-time.ts'
 import { todayIn } from '../platform/list/default-window.ts'
-import { engineNow } from '../platform/server-time.ts'
+import { Day } from '../platform/value/instant.tsx'
 import { useViewer } from '../platform/viewer.ts'
 
 type Answerable = Pick<Chargeback, 'respond_by' | 'status' | 'answer'>

@@ -4,7 +4,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChartBar, IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useScope } from '../platform/scope.ts'
+import { useScope } from '../platform/api/scope.ts'
 import { useViewer } from '../platform/viewer.ts'
 
 const screens = [

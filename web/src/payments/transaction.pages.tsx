@@ -6,10 +6,10 @@ import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { StatisticsMenu } from './statistics-menu.tsx'
-import { useTagActions } from './tag-actions.tsx'
+import { useTagActions } from './transaction/tag-actions.tsx'
 
 const TransactionPanel = lazy(() =>
-  import('./transaction.panel.tsx').then((module) => ({ default: module.TransactionPanel })),
+  import('./transaction/transaction.panel.tsx').then((module) => ({ default: module.TransactionPanel })),
 )
 
 const columns = columnsOf(

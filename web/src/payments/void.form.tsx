@@ -3,10 +3,10 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SendingDialog } from '../platform/form/sending-dialog.tsx'
 import { useSending } from '../platform/form/use-sending.ts'
-import { useMoney } from '../platform/money.tsx'
 import { notify } from '../platform/notify.ts'
+import { useMoney } from '../platform/value/money.tsx'
 import { useMethodName } from './payment-method.tsx'
-import type { TransactionRow } from './relations.ts'
+import type { TransactionRow } from './rows.ts'
 
 interface VoidDialogProps {
   transaction: TransactionRow

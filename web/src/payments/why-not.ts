@@ -1,7 +1,7 @@
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { useTranslation } from 'react-i18next'
-import type { TransactionRow } from './relations.ts'
+import type { TransactionRow } from './rows.ts'
 
 type Action = keyof typeof transactionCan
 

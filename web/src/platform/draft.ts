@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts'
+import type { Attempt } from './api/attempt.ts'
 
 const before = 'kontor.draft.'
 /** The server keeps its answers under a key for a week; nobody remembers for so long what was sent. */

@@ -3,8 +3,8 @@ import { IconCloudOff, IconLock, IconMoodEmpty, IconRefresh } from '@tabler/icon
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
-import type { ApiRefusal } from './api-client.ts'
-import { useRefusalText } from './refusal-text.ts'
+import type { ApiRefusal } from './api/api-client.ts'
+import { useRefusalText } from './api/refusal-text.ts'
 import type { describeNamed } from './role-text.ts'
 
 /** Reading failed: says why, and offers to try again. What is forbidden or gone has its own picture. */

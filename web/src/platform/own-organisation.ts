@@ -1,4 +1,4 @@
-import { useScope } from './scope.ts'
+import { useScope } from './api/scope.ts'
 import { useViewer } from './viewer.ts'
 
 /** Where something new belongs unless somebody says otherwise; empty for the provider's staff who look at everybody. */

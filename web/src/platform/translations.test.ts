@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { customerStatuses } from '@kontor/contract/customers/customer.rules'
+import { chargebackStatuses } from '@kontor/contract/disputes/chargeback.rules'
 import { entities } from '@kontor/contract/entities'
 import { passwordRules } from '@kontor/contract/identity/session'
 import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-in-event'
-import { chargebackStatuses } from '@kontor/contract/payments/chargeback.rules'
-import { customerStatuses } from '@kontor/contract/payments/customer.rules'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
-import { terminalStatuses } from '@kontor/contract/payments/terminal.entity'
 import { refusals } from '@kontor/contract/refusal'
+import { terminalStatuses } from '@kontor/contract/terminals/terminal.entity'
 import { describe, expect, it } from 'vitest'
-import { merchantNavigation } from '../app/navigation.merchant.ts'
-import { pspNavigation } from '../app/navigation.psp.ts'
-import { navigationItems } from '../app/navigation.ts'
+import { merchantNavigation } from '../app/navigation/navigation.merchant.ts'
+import { pspNavigation } from '../app/navigation/navigation.psp.ts'
+import { navigationItems } from '../app/navigation/navigation.ts'
 
 type Texts = { [key: string]: string | Texts }
 
@@ -98,23 +98,10 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
 
 /** Every reason that the schemas of the contract write out, read from its sources: zod cannot be asked. */
 function reasons(): string[] {
-  const files = [
-    'list-query',
-    'wire',
-    'identity/session',
-    'identity/mfa',
-    'identity/passkey',
-    'identity/profile.calls',
-    'organisations/api-keys',
-    'payments/customer.commands',
-    'payments/refund.commands',
-    'payments/terminal.commands',
-    'payments/transaction.commands',
-    'checkout/link.commands',
-    'checkout/checkout-design.commands',
-  ]
+  const folder = join(import.meta.dirname, '../../../contract/src')
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !/[.](test|entity|rules)[.]ts$/.test(file))
   const found = files.flatMap((file) => {
-    const source = readFileSync(join(import.meta.dirname, `../../../contract/src/${file}.ts`), 'utf8')
+    const source = readFileSync(join(folder, file), 'utf8')
     return [...source.matchAll(/'((?:too|invalid|must|required|unknown)(?:_[a-z_]+)?)'/g)].map(
       (match) => match[1] ?? '',
     )

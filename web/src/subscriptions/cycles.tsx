@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '../platform/labels.ts'
+import { useLabels } from '../platform/value/labels.ts'
 
 /** For how many payments; none: without an end. */
 export function Cycles({ most }: { most: number | null }) {

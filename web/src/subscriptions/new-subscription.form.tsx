@@ -1,4 +1,4 @@
-import { customer } from '@kontor/contract/payments/customer.entity'
+import { customer } from '@kontor/contract/customers/customer.entity'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
 import { SimpleGrid } from '@mantine/core'
@@ -9,8 +9,8 @@ import { DayField } from '../platform/form/date-fields.tsx'
 import { IntegerField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
-import { useMoney } from '../platform/money.tsx'
 import { notify } from '../platform/notify.ts'
+import { useMoney } from '../platform/value/money.tsx'
 import { useInterval } from './interval.ts'
 
 /** Who subscribes to what. It begins with a payment on its page, whose address the panel then has. */

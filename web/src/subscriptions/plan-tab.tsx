@@ -1,8 +1,8 @@
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { useTranslation } from 'react-i18next'
-import { AnchorLink } from '../payments/anchor-link.tsx'
+import { useRow } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
-import { useRow } from '../platform/reading.ts'
+import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { PlanDetails, type PlanRow } from './plan-details.tsx'
 

@@ -6,7 +6,7 @@ import { subscriptionStatuses } from '@kontor/contract/subscriptions/subscriptio
 import { SimpleGrid, Text } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useTranslation } from 'react-i18next'
-import { DesignField } from '../checkout/design-field.tsx'
+import { DesignField } from '../checkout/designs/design-field.tsx'
 import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
 import {
   AmountField,
@@ -18,8 +18,8 @@ import {
 } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
-import { useLabels } from '../platform/labels.ts'
 import { notify } from '../platform/notify.ts'
+import { useLabels } from '../platform/value/labels.ts'
 
 interface PlanFormProps {
   /** The one that is changed. */

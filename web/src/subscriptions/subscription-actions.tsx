@@ -7,14 +7,14 @@ import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { IconCheck, IconCircleOff, IconLink, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '../payments/action-button.tsx'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IntegerField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
-import type { SubscriptionRow } from './relations.ts'
+import { ActionButton } from '../platform/panel/action-button.tsx'
+import type { SubscriptionRow } from './row.ts'
 
 /** Copy the address of its page, change when it is complete, cancel it. */
 export function SubscriptionActions({ row }: { row: SubscriptionRow }) {

@@ -1,13 +1,13 @@
 import { type Subscription, subscription } from '@kontor/contract/subscriptions/subscription.entity'
-import { RelatedName } from '../payments/related-name.tsx'
-import { Day, Instant } from '../platform/instant.tsx'
-import { useLabels } from '../platform/labels.ts'
-import { Money } from '../platform/money.tsx'
+import { RelatedName } from '../platform/panel/related-name.tsx'
+import { Day, Instant } from '../platform/value/instant.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { Money } from '../platform/value/money.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { Cycles } from './cycles.tsx'
-import type { SubscriptionRow } from './relations.ts'
+import type { SubscriptionRow } from './row.ts'
 import { useSubscriptionReason } from './subscription-reason.ts'
 
 export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {

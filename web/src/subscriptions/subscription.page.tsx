@@ -1,4 +1,4 @@
-import { customer } from '@kontor/contract/payments/customer.entity'
+import { customer } from '@kontor/contract/customers/customer.entity'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
 import { type Subscription, subscription } from '@kontor/contract/subscriptions/subscription.entity'

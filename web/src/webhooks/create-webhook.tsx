@@ -5,12 +5,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRow } from '../platform/api/reading.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { without } from '../platform/list/list-search.ts'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
-import { useRow } from '../platform/reading.ts'
-import { useRefusalText } from '../platform/refusal-text.ts'
 
 const WebhookForm = lazy(() => import('./webhook.form.tsx').then((module) => ({ default: module.WebhookForm })))
 

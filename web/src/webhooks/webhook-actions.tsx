@@ -4,9 +4,9 @@ import { Group } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '../payments/action-button.tsx'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IfMay } from '../platform/if-may.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 
 export function WebhookActions({ row }: { row: Pick<Webhook, 'id' | 'delivery'> }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.commands'
 import { useTranslation } from 'react-i18next'
+import type { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
-import type { useRead } from '../platform/reading.ts'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 import './webhooks.css'
 

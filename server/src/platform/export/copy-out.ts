@@ -2,8 +2,8 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { Actor } from '../actor.ts'
-import type { Databases } from '../database.ts'
+import type { Actor } from '../db/actor.ts'
+import type { Databases } from '../db/database.ts'
 
 /** A reader that takes nothing for so long is given up: it holds a connection and an old snapshot. */
 const patience_ms = 60_000

@@ -10,9 +10,9 @@ import { readXlsx } from 'hucre/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import type { Actor } from '../actor.ts'
-import { type Databases, openDatabases } from '../database.ts'
-import type { Source } from '../list.ts'
+import type { Actor } from '../db/actor.ts'
+import { type Databases, openDatabases } from '../db/database.ts'
+import type { Source } from '../rows/list.ts'
 import { exportFile } from './export-file.ts'
 
 let database: TestDatabase

@@ -1,4 +1,4 @@
-import type { AnyRow } from '../list.ts'
+import type { AnyRow } from '../rows/list.ts'
 
 /** Values as everywhere in the API: amounts in minor units, instants in UTC. */
 export async function* jsonText(

@@ -1,8 +1,8 @@
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { idOf } from '../entity-routes.ts'
-import type { Services } from '../services.ts'
+import { idOf } from '../http/entity-routes.ts'
+import type { Services } from '../http/services.ts'
 
 export function exportProgressRoute(app: FastifyInstance, services: Services): void {
   const schema = {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../db/actor.ts'
 
 /**
  * Rows that files under way hold so far, by the id that whoever exports has chosen: a packed file does not show them.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts'
-import { visitor } from '../../../test/visitor.ts'
+import { visitor } from '../../../test/signing-in/visitor.ts'
 import { mailTexts } from '../../identity/mails/texts.ts'
 import { letterOf } from './message.ts'
 import { enqueueMail } from './outbox.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../schema.ts'
-import { newId } from '../ids.ts'
-import { openCredential, sealCredential } from '../sealed.ts'
+import { newId } from '../db/ids.ts'
+import { openCredential, sealCredential } from '../secrets/sealed.ts'
 
 /** A mail as it waits: its template and what goes into it. Codes and links are among the values, so they are sealed. */
 export interface WaitingMail {

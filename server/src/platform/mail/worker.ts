@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Databases } from '../database.ts'
+import type { Databases } from '../db/database.ts'
+import type { Clock } from '../time/clock.ts'
 import { letterOf, type Message, UnsendableMail } from './message.ts'
 import { claimMails, finishMail, isDemo, openValues, retryMail, type Values, type WaitingMail } from './outbox.ts'
 import { isRefusedForGood, type Transport } from './transport.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../database.ts'
+import type { Reader } from '../db/database.ts'
 
 export interface Claimed {
   merchant_id: string

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import type { Databases, Trx } from '../database.ts'
+import type { Databases, Trx } from '../db/database.ts'
 import { type Claimed, claim } from './claim.ts'
 import { type Attempted, finish, type SwitchedOff } from './finish.ts'
 import { AddressRefused, guardedPost } from './guarded-post.ts'

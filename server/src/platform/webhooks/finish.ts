@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Databases, Reader, Trx } from '../database.ts'
+import type { Databases, Reader, Trx } from '../db/database.ts'
 import type { Claimed } from './claim.ts'
 import { waitAfter } from './schedule.ts'
 

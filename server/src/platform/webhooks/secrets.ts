@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
-import type { Reader } from '../database.ts'
+import type { Reader } from '../db/database.ts'
 
 /**
  * What a merchant's webhooks are signed with (standardwebhooks). It follows from the key outside the database, the

@@ -5,7 +5,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../platform/notify.ts'
-import { passkeyRefusal } from '../passkey.ts'
+import { passkeyRefusal } from '../mfa/passkey.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { ask } from './profile-calls.ts'
 import { useReadAgain } from './use-profile.ts'

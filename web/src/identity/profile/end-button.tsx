@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRefusalText } from '../../platform/refusal-text.ts'
-import { useSubmit } from '../../platform/use-submit.ts'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
+import { useSubmit } from '../../platform/api/use-submit.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface EndButtonProps {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiRefusal } from '../../platform/api-client.ts'
+import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { Refused } from '../refused.tsx'
 
 interface FormDialogProps {

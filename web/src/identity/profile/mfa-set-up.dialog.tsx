@@ -5,7 +5,7 @@ import { beginMfaCall, confirmMfaCall } from '@kontor/contract/identity/profile.
 import { Modal, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FactorForm } from '../factor-form.tsx'
+import { FactorForm } from '../mfa/factor-form.tsx'
 import { CodesDialog } from './mfa-dialogs.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { ask } from './profile-calls.ts'

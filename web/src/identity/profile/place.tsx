@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Instant } from '../../platform/instant.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
 
 export interface PlaceRow {
   current: boolean

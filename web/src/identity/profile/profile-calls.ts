@@ -1,5 +1,5 @@
 import type { Call, CallBody, CallReply } from '@kontor/contract/identity/call'
-import { api } from '../../platform/api-client.ts'
+import { api } from '../../platform/api/api-client.ts'
 
 /** Makes one of the contract's calls about the signed-in person. */
 export const ask = <C extends Call>(call: C, body?: CallBody<C>, id = ''): Promise<CallReply<C>> => {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ApiRefusal } from '../../platform/api-client.ts'
+import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { Failed } from '../../platform/failed.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 

@@ -1,7 +1,7 @@
 import type { Call, CallReply } from '@kontor/contract/identity/call'
 import { profileCall } from '@kontor/contract/identity/profile.calls'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ApiRefusal } from '../../platform/api-client.ts'
+import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { ask } from './profile-calls.ts'
 
 /** Everything read here begins with this word: a change of one part (a password) shows in others (sessions, events). */

@@ -6,9 +6,9 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AmountInput } from '../amount-input.tsx'
-import type { AmountValue } from '../amount-typed.ts'
-import { useLabels } from '../labels.ts'
+import { AmountInput } from '../value/amount-input.tsx'
+import type { AmountValue } from '../value/amount-typed.ts'
+import { useLabels } from '../value/labels.ts'
 import { useRecordForm } from './record-form.tsx'
 
 export interface FieldProps {

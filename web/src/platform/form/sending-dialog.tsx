@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mant
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRefusalText } from '../refusal-text.ts'
+import { useRefusalText } from '../api/refusal-text.ts'
 import type { Sending } from './use-sending.ts'
 
 interface SendingDialogProps {

@@ -1,9 +1,9 @@
 import type { Command } from '@kontor/contract/command'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { AmountValue } from '../amount-typed.ts'
+import { useScope } from '../api/scope.ts'
 import { type Draft, draftOf } from '../draft.ts'
-import { useScope } from '../scope.ts'
+import type { AmountValue } from '../value/amount-typed.ts'
 import { useViewer } from '../viewer.ts'
 
 /** What a form is known by: what it sends, and about which records. */

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { isUndecided, useCommand } from '../api/use-command.ts'
 import type { Draft } from '../draft.ts'
 import { notify } from '../notify.ts'
-import { isUndecided, useCommand } from '../use-command.ts'
 import { useOwnDraft } from './use-draft.ts'
 
 /**

@@ -2,9 +2,9 @@ import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SelectPage, SelectRow } from './bulk/selection-cells.tsx'
+import type { Selection } from './bulk/use-selection.ts'
 import type { Column } from './columns.tsx'
-import { SelectPage, SelectRow } from './selection-cells.tsx'
-import type { Selection } from './use-selection.ts'
 
 interface DataTableProps<R extends { id: string }> {
   label: string

@@ -2,8 +2,8 @@ import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { formatQueryString, parseQueryString } from '@kontor/contract/query-string'
 import { describe, expect, it } from 'vitest'
 import { cleanSearch } from './clean-search.ts'
-import { rangeOf } from './date-presets.ts'
 import { looksForOne, windowStart, withoutOwnWindow, withWindow } from './default-window.ts'
+import { rangeOf } from './filters/date-presets.ts'
 import { cleared, sortedBy, withLimit, withoutFilter, withRange, withSearch, withValues } from './list-search.ts'
 
 describe('the address of a list', () => {

@@ -5,11 +5,11 @@ import { IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '../labels.ts'
+import { useLabels } from '../value/labels.ts'
 import { ColumnSettings } from './column-settings.tsx'
-import { SavedViewsButton } from './saved-views-button.tsx'
 import type { useColumnSettings } from './use-column-settings.ts'
-import type { Viewed } from './viewed.ts'
+import { SavedViewsButton } from './views/saved-views-button.tsx'
+import type { Viewed } from './views/viewed.ts'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })))
 

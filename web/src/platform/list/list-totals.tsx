@@ -4,9 +4,9 @@ import type { CurrencyTotals } from '@kontor/contract/totals'
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '../labels.ts'
-import { Money } from '../money.tsx'
-import { useTotals } from '../reading.ts'
+import { useTotals } from '../api/reading.ts'
+import { useLabels } from '../value/labels.ts'
+import { Money } from '../value/money.tsx'
 
 interface ListTotalsProps {
   entity: Entity

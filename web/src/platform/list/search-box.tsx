@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '../labels.ts'
+import { useLabels } from '../value/labels.ts'
 import { withSearch } from './list-search.ts'
 
 interface SearchBoxProps {

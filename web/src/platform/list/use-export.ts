@@ -3,7 +3,7 @@ import type { ExportFormat } from '@kontor/contract/list-defaults'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
 import { saveFile } from '../../ui/save-file.ts'
-import { type ApiQuery, ApiRefusal, api } from '../api-client.ts'
+import { type ApiQuery, ApiRefusal, api } from '../api/api-client.ts'
 
 export type ExportState =
   | { step: 'choose' }

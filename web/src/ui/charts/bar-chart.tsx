@@ -1,10 +1,10 @@
-import { everyNth, inTwoLines, ticksFor, widthOf } from './axis.ts'
-import { ChartSvg } from './chart-svg.tsx'
-import { GridLines } from './grid-lines.tsx'
 import { Mark } from './mark-link.tsx'
+import { everyNth, inTwoLines, ticksFor, widthOf } from './plot/axis.ts'
+import { ChartSvg } from './plot/chart-svg.tsx'
+import { GridLines } from './plot/grid-lines.tsx'
+import { useTip } from './plot/use-tip.tsx'
+import { useWidth } from './plot/use-width.ts'
 import { padded, type Slice, spoken } from './slice.ts'
-import { useTip } from './use-tip.tsx'
-import { useWidth } from './use-width.ts'
 
 interface BarChartProps {
   label: string

@@ -7,7 +7,7 @@ import { saveFile } from '../save-file.ts'
 import { csvOf, type Figures } from './figures.ts'
 import { FiguresTable } from './figures-table.tsx'
 import type { Target } from './mark-link.tsx'
-import { type LegendEntry, pictureOf, pngOf } from './picture.ts'
+import { type LegendEntry, pictureOf, pngOf } from './plot/picture.ts'
 
 export interface ChartCardProps<R> {
   /** Says what is counted. */

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { inTwoLines, ticksFor } from './axis.ts'
 import { csvOf } from './figures.ts'
 import { Heatmap } from './heatmap.tsx'
 import { LineChart } from './line-chart.tsx'
-import { stepScale } from './scale.ts'
+import { inTwoLines, ticksFor } from './plot/axis.ts'
+import { stepScale } from './plot/scale.ts'
+import { timeLocale } from './plot/time-format.ts'
 import { padded, type Slice } from './slice.ts'
-import { timeLocale } from './time-format.ts'
 
 class Observer {
   observe() {}

@@ -1,8 +1,8 @@
-import { ChartSvg } from './chart-svg.tsx'
 import { Mark } from './mark-link.tsx'
+import { ChartSvg } from './plot/chart-svg.tsx'
+import { useTip } from './plot/use-tip.tsx'
 import { type Slice, spoken } from './slice.ts'
 import { SliceList } from './slice-list.tsx'
-import { useTip } from './use-tip.tsx'
 
 interface DonutProps {
   label: string

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Figures } from './figures.ts'
 import type { Target } from './mark-link.tsx'
-import { ScrollBox } from './scroll-box.tsx'
+import { ScrollBox } from './plot/scroll-box.tsx'
 
 interface FiguresTableProps<R> {
   label: string

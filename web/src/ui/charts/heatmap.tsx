@@ -1,10 +1,10 @@
-import { ChartSvg } from './chart-svg.tsx'
 import { Mark } from './mark-link.tsx'
-import { stepScale } from './scale.ts'
+import { ChartSvg } from './plot/chart-svg.tsx'
+import { stepScale } from './plot/scale.ts'
+import { useRoving } from './plot/use-roving.ts'
+import { useTip } from './plot/use-tip.tsx'
+import { useWidth } from './plot/use-width.ts'
 import { StepLegend } from './step-legend.tsx'
-import { useRoving } from './use-roving.ts'
-import { useTip } from './use-tip.tsx'
-import { useWidth } from './use-width.ts'
 
 export interface HeatCell {
   value: number

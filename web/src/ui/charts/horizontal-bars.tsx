@@ -1,8 +1,8 @@
-import { widthOf } from './axis.ts'
-import { ChartSvg } from './chart-svg.tsx'
 import { Mark } from './mark-link.tsx'
+import { widthOf } from './plot/axis.ts'
+import { ChartSvg } from './plot/chart-svg.tsx'
+import { useWidth } from './plot/use-width.ts'
 import { type Slice, spoken } from './slice.ts'
-import { useWidth } from './use-width.ts'
 
 interface HorizontalBarsProps {
   label: string

@@ -1,8 +1,8 @@
-import { ChartSvg } from './chart-svg.tsx'
 import { Mark } from './mark-link.tsx'
-import { ScrollBox } from './scroll-box.tsx'
-import { useTip } from './use-tip.tsx'
-import { useWidth } from './use-width.ts'
+import { ChartSvg } from './plot/chart-svg.tsx'
+import { ScrollBox } from './plot/scroll-box.tsx'
+import { useTip } from './plot/use-tip.tsx'
+import { useWidth } from './plot/use-width.ts'
 
 export interface LifecycleStep {
   key: string

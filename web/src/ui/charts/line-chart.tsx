@@ -1,12 +1,12 @@
-import { everyNth, ticksFor, widthOf } from './axis.ts'
-import { ChartSvg } from './chart-svg.tsx'
-import { GridLines } from './grid-lines.tsx'
 import { Mark, type Target } from './mark-link.tsx'
 import { lineColours } from './palette.ts'
+import { everyNth, ticksFor, widthOf } from './plot/axis.ts'
+import { ChartSvg } from './plot/chart-svg.tsx'
+import { GridLines } from './plot/grid-lines.tsx'
+import { useRoving } from './plot/use-roving.ts'
+import { useTip } from './plot/use-tip.tsx'
+import { useWidth } from './plot/use-width.ts'
 import { checkSeries, type Series } from './series.ts'
-import { useRoving } from './use-roving.ts'
-import { useTip } from './use-tip.tsx'
-import { useWidth } from './use-width.ts'
 
 export interface Point {
   /** Unique: the beginning of the period. */

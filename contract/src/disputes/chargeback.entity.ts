@@ -1,0 +1,80 @@
+import { defineEntity, type Row } from '../entity.ts'
+import { choice, currency, date, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import { paymentProducts } from '../payments/transaction.rules.ts'
+import { chargebackAnswers } from '../processors/capabilities.ts'
+import { gateways } from '../processors/processor.entity.ts'
+import { entityRoles } from '../roles.ts'
+import { chargebackStatuses } from './chargeback.rules.ts'
+
+/** Money back to the payer, forced by the issuer. */
+export const chargeback = defineEntity({
+  name: 'chargeback',
+  resource: 'chargeback',
+  fields: {
+    id: id(),
+    created_at: timestamp(),
+    merchant_reference: text(),
+    payment_product: choice(paymentProducts),
+    transaction_amount: money(),
+    /** Refunds of the payment that are under way or done: together with a lost chargeback it is paid back twice. */
+    refunded_amount: money(),
+    amount: money(),
+    currency_code: currency(),
+    reason: optional(text()),
+    reason_code: optional(text()),
+    status: choice(chargebackStatuses),
+    status_reason: optional(text()),
+    last_status_update: timestamp(),
+    respond_by: optional(date()),
+    /** What the merchant decided. The status follows once the processor took it. */
+    answer: optional(choice(chargebackAnswers)),
+    answered_at: optional(timestamp()),
+    answered_by: optional(text()),
+    explanation: optional(text()),
+    evidence_count: integer(),
+    processor_id_external: text(),
+    gateway: choice(gateways),
+    transaction: ref('transaction'),
+    payment_profile: ref('payment_profile'),
+    processor: ref('processor'),
+    card: optional(ref('card')),
+    /** What it was paid out in, or taken off. */
+    settlement: optional(ref('settlement')),
+    organisation: ref('organisation'),
+    merchant: ref('merchant'),
+  },
+  filters: {
+    id: 'is',
+    status: 'any',
+    created_at: 'range',
+    respond_by: 'range',
+    amount: 'range',
+    currency_code: 'any',
+    payment_product: 'any',
+    reason_code: 'is',
+    transaction: 'is',
+    payment_profile: 'any',
+    processor: 'any',
+    merchant_reference: 'is',
+  },
+  search: { merchant_reference: 'prefix', id: 'is', processor_id_external: 'is' },
+  sort: ['created_at', 'amount', 'respond_by'],
+  populate: ['transaction', 'payment_profile', 'processor', 'card', 'settlement', 'organisation'],
+  roles: entityRoles('CHARGEBACK'),
+  export: [
+    'id',
+    'created_at',
+    'merchant_reference',
+    'payment_product',
+    'amount',
+    'currency_code',
+    'reason',
+    'reason_code',
+    'status',
+    'respond_by',
+    'transaction',
+  ],
+  totals: ['amount'],
+})
+
+export type Chargeback = Row<typeof chargeback>

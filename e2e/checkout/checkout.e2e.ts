@@ -1,0 +1,194 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext } from '@playwright/test'
+import {
+  cardField,
+  linkNow,
+  makeCardLink,
+  makeLink,
+  numbers,
+  payButton,
+  paymentsOf,
+  pressPay,
+  typeCard,
+} from '../support/links.ts'
+import { sizes } from '../support/looks.ts'
+import { newReference, shopCalled } from '../support/payments.ts'
+import { expect, type Page, test } from '../support/test.ts'
+
+const receipt = (page: Page) => page.getByRole('heading', { name: 'Betaald' })
+
+test.describe('the hosted payment page', () => {
+  test('takes a card on a phone, and a card number never reaches Kontor', async ({ page, api, baseURL }) => {
+    await page.setViewportSize(sizes.phone)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().startsWith(baseURL ?? '')) sent.push(`${request.url()} ${request.postData() ?? ''}`)
+    })
+    const link = await makeLink(api, { amount: 12_550 })
+    await page.goto(link.url)
+    await expect(page.getByText('Bloom Nederland')).toBeVisible()
+    await expect(page.getByText(/€\s125,50/).first()).toBeVisible()
+    await expect.poll(async () => (await linkNow(api, link)).status).toBe('INITIATED')
+    await typeCard(page, numbers.good)
+    await pressPay(page)
+    await expect(receipt(page)).toBeVisible()
+    await expect(page.getByText('Visa •••• 1111')).toBeVisible()
+    expect(sent.some((each) => each.includes('/payments'))).toBe(true)
+    expect(sent.join('\n').replaceAll(/\D/g, '')).not.toContain(numbers.good)
+    expect(await linkNow(api, link)).toMatchObject({ status: 'DONE', uses: 1 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+
+  test('says what is wrong with a card, and takes another after a decline', async ({ page, api }) => {
+    const link = await makeLink(api, { amount: 2_000 })
+    await page.goto(link.url)
+    await pressPay(page)
+    await expect(cardField(page).getByText('Controleer het kaartnummer.')).toBeVisible()
+    await expect(cardField(page).getByLabel('Kaartnummer')).toBeFocused()
+    await typeCard(page, numbers.poor)
+    await pressPay(page)
+    await expect(page.getByRole('alert').filter({ hasText: 'te weinig op de rekening' })).toBeVisible()
+    await typeCard(page, numbers.good)
+    await cardField(page).getByLabel('Beveiligingscode').press('Enter')
+    await expect(receipt(page)).toBeVisible()
+    expect((await paymentsOf(api, link)).map(({ status }) => status).sort()).toEqual([
+      'DECLINED',
+      expect.stringMatching(/^SETTLEMENT_/),
+    ])
+  })
+
+  test('goes to the bank for 3-D Secure, comes back, and shows the receipt after reload and back', async ({
+    page,
+    api,
+  }) => {
+    const link = await makeLink(api, { amount: 3_000 })
+    await page.goto(link.url)
+    await typeCard(page, numbers.secured)
+    await pressPay(page)
+    await page.waitForURL(/\/authenticate\//)
+    await page.getByRole('button', { name: 'Authenticate' }).click()
+    await expect(receipt(page)).toBeVisible()
+    await page.reload()
+    await expect(receipt(page)).toBeVisible()
+    // Before the bank stood the form: going back there must not offer to pay again.
+    await page.goBack()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: /Betaald|Finished/ })).toBeVisible()
+    expect(await paymentsOf(api, link)).toHaveLength(1)
+  })
+
+  test('pays once when the button is pressed twice and in two tabs', async ({ page, context, api }) => {
+    const link = await makeLink(api, { amount: 4_000 })
+    const other = await context.newPage()
+    for (const each of [page, other]) {
+      await each.goto(link.url)
+      await typeCard(each, numbers.good)
+    }
+    const twice = (button: HTMLElement) => {
+      button.click()
+      button.click()
+    }
+    await Promise.all([payButton(page).evaluate(twice), payButton(other).evaluate(twice)])
+    for (const each of [page, other]) await expect(receipt(each)).toBeVisible()
+    expect(await paymentsOf(api, link)).toHaveLength(1)
+  })
+
+  test('takes an amount that the payer chooses, by a bank that he can leave again', async ({ page, api }) => {
+    const link = await makeLink(api, { minimum_amount: 500, maximum_amount: 10_000 })
+    await page.goto(link.url)
+    await page.getByLabel('iDEAL').check()
+    await page.getByLabel('Bedrag in EUR').fill('3')
+    await pressPay(page)
+    await expect(page.getByRole('alert').filter({ hasText: /van €\s5,00 tot en met €\s100,00/ })).toBeVisible()
+    await page.getByLabel('Bedrag in EUR').fill('12,5')
+    await page.getByRole('button', { name: /€\s12,50 betalen/ }).click()
+    await page.waitForURL(/\/authenticate\//)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'geannuleerd' })).toBeVisible()
+    await page.getByLabel('iDEAL').check()
+    await page.getByLabel('Bedrag in EUR').fill('12,5')
+    await pressPay(page)
+    await page.waitForURL(/\/authenticate\//)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(receipt(page)).toBeVisible()
+    await expect(page.getByText(/€\s12,50/).first()).toBeVisible()
+  })
+
+  test('stores a card without charging it', async ({ page, api }) => {
+    const link = await makeCardLink(api)
+    await page.goto(link.url)
+    await typeCard(page, numbers.good)
+    await pressPay(page)
+    await expect(page.getByRole('heading', { name: 'Kaart vastgelegd' })).toBeVisible()
+    expect(await linkNow(api, link, 'cardaddlink')).toMatchObject({
+      status: 'DONE',
+      card_last_four: '1111',
+      card_expiry: '12/2031',
+    })
+  })
+
+  test('keeps a card, and speaks of no payment, where a discount leaves nothing to pay', async ({ page, api }) => {
+    await page.goto(await freeSubscription(api))
+    await typeCard(page, numbers.good)
+    await expect(page.getByText('Er wordt nu niets afgeschreven.')).toBeVisible()
+    await pressPay(page)
+    await expect(page.getByRole('heading', { name: 'Kaart vastgelegd' })).toBeVisible()
+    await expect(page.getByText('€ 0,00'.replace(' ', '\u00a0'))).toHaveCount(0)
+  })
+
+  test('says that a link is over, and that an address is none', async ({ page, api }) => {
+    const link = await makeLink(api, { amount: 1_000 })
+    await api.post(`/v1/paymentlink/${link.id}/expire`, { data: {} })
+    await page.goto(link.url)
+    await expect(page.getByRole('heading', { name: 'Deze link is verlopen' })).toBeVisible()
+    const reply = await page.goto(`${link.url.slice(0, -4)}AAAA`)
+    expect(reply?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Deze link bestaat niet' })).toBeVisible()
+  })
+
+  test('is accessible, in both languages, light and dark', async ({ page, api }) => {
+    const link = await makeLink(api, { minimum_amount: 500 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(link.url)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.frameLocator('iframe').getByRole('textbox').first()).toBeVisible()
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      expect(violations).toEqual([])
+      await page.getByRole('button', { name: /^(English|Nederlands)$/ }).click()
+    }
+    await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+  })
+
+  test('runs no script but its own, in no frame but the processor’s', async ({ page, api }) => {
+    const link = await makeLink(api, { amount: 1_000 })
+    const foreign: string[] = []
+    page.on('request', (request) => foreign.push(new URL(request.url()).origin))
+    const reply = await page.goto(link.url)
+    const policy = reply?.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe|\*/)
+    await expect(cardField(page).getByLabel('Kaartnummer')).toBeVisible()
+    const processor = /frame-src (\S+?);/.exec(policy)?.[1]
+    expect([...new Set(foreign)].sort()).toEqual([new URL(link.url).origin, processor].sort())
+  })
+})
+
+/** The address of a subscription of which the first payment is given away. */
+async function freeSubscription(api: APIRequestContext): Promise<string> {
+  const { merchant } = await shopCalled(api, 'Bloom Nederland')
+  const post = async (path: string, data: object) =>
+    (await api.post(`/v1/${path}?merchant=${merchant}`, { data })).json()
+  const [plan] = await (await api.get(`/v1/plan?merchant=${merchant}&_search_by=name&_search=Boeket`)).json()
+  const name = newReference()
+  const customer = await post('customer', { organisation: merchant, email_address: `${name}@example.com` })
+  const terms = { type: 'percentage', amount: 1, limit_to_first_order: true }
+  const discount = await post('subscriptiondiscount', { name, organisation: merchant, ...terms })
+  const { id, subscription_url } = await post('subscription', { plan: plan.id, customer: customer.id })
+  await post(`subscription/${id}/add-discount/${discount.id}`, {})
+  return subscription_url
+}

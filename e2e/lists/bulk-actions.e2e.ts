@@ -1,0 +1,124 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext } from '@playwright/test'
+import { linkNow, makeCardLink, makeLink } from '../support/links.ts'
+import { rows, untilListed } from '../support/list.ts'
+import { merchantCalled, newReference, shopCalled } from '../support/payments.ts'
+import { expect, type Page, test } from '../support/test.ts'
+
+test.use({ who: 'owner' })
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Acties op de selectie' })
+const wholePage = (page: Page) => page.getByRole('checkbox', { name: 'Alle rijen van deze pagina kiezen' })
+const outcomes = (page: Page) => page.getByRole('list', { name: 'Resultaat per rij' }).getByRole('listitem')
+
+test.describe('several payment links', () => {
+  test('expire together, and one that was over says why it was refused', async ({ page, api }) => {
+    const reference = newReference()
+    const links = []
+    for (const end of ['a', 'b', 'c'])
+      links.push(await makeLink(api, { amount: 700, merchant_reference: `${reference}-${end}` }))
+    const address = `/payment-links?_search=${reference}&_sort=merchant_reference&_limit=10&currency_code=EUR`
+    await page.goto(address)
+    await expect(rows(page)).toHaveCount(3)
+    await wholePage(page).check()
+    // Somebody else is faster with one of them.
+    const [, taken] = links
+    await api.post(`/v1/paymentlink/${taken?.id}/expire`)
+    await bar(page).getByRole('button', { name: 'Laten verlopen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Laten verlopen' })
+    await expect(dialog).toContainText('3 links worden meteen onbruikbaar')
+    await dialog.getByRole('button', { name: 'Uitvoeren op 3 rijen' }).click()
+    await expect(dialog.getByRole('status')).toContainText('2 van 3 gereed, 1 niet gelukt')
+    await expect(outcomes(page)).toHaveText([
+      `${reference}-aGereed`,
+      `${reference}-bDeze link is niet meer actief.`,
+      `${reference}-cGereed`,
+    ])
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await dialog.getByRole('button', { name: 'Sluiten' }).last().click()
+    // Everything that was asked of the list is as it was.
+    await expect(page).toHaveURL(new RegExp(`${reference}.*_sort=merchant_reference.*_limit=10.*currency_code=EUR`))
+    await expect(bar(page)).toContainText('3 rijen gekozen')
+    for (const link of links) expect(await linkNow(api, link)).toMatchObject({ status: 'EXPIRED' })
+  })
+
+  test('are chosen and ended with the keyboard alone', async ({ page, api }) => {
+    const link = await makeLink(api, { amount: 701 })
+    await page.goto(`/payment-links?_search=${link.merchant_reference}`)
+    await expect(rows(page)).toHaveCount(1)
+    await wholePage(page).focus()
+    await page.keyboard.press('Space')
+    const expire = bar(page).getByRole('button', { name: 'Laten verlopen' })
+    await expire.focus()
+    await page.keyboard.press('Enter')
+    const start = page.getByRole('dialog').getByRole('button', { name: 'Uitvoeren op 1 rij' })
+    await expect(start).toBeVisible()
+    for (let presses = 0; presses < 6 && !(await start.evaluate((it) => it === document.activeElement)); presses += 1)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(outcomes(page)).toContainText(['Gereed'])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await linkNow(api, link)).toMatchObject({ status: 'EXPIRED', status_reason: 'by_hand' })
+  })
+})
+
+test('card-add links are cancelled together', async ({ page, api }) => {
+  const links = [await makeCardLink(api), await makeCardLink(api)]
+  await page.goto('/card-add-links?status[]=CREATED&_limit=50')
+  await untilListed(page)
+  for (const { merchant_reference } of links)
+    await page.getByRole('checkbox', { name: `${merchant_reference} kiezen` }).check()
+  await bar(page).getByRole('button', { name: 'Intrekken' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Intrekken' })
+  await expect(dialog).toContainText('2 links worden ingetrokken')
+  await dialog.getByRole('button', { name: 'Uitvoeren op 2 rijen' }).click()
+  await expect(outcomes(page)).toContainText(['Gereed', 'Gereed'])
+  for (const link of links) expect((await linkNow(api, link, 'cardaddlink')).status).toBe('CANCELLED')
+})
+
+/** Planned payments of one test's own, on a card of the demo. */
+async function plan(api: APIRequestContext, reference: string, count: number): Promise<void> {
+  const merchant = await merchantCalled(api, 'Bloom')
+  const { id: payment_profile } = await shopCalled(api, 'Bloom Nederland')
+  const [card] = await (await api.get(`/v1/card?merchant=${merchant}&active=true&_limit=1`)).json()
+  const due_at = new Date(Date.now() + 20 * 86_400_000).toISOString()
+  for (let number = 0; number < count; number += 1) {
+    const data = {
+      ...{ payment_profile, customer: card.customer, card: card.id, amount: 100 + number, due_at },
+      merchant_reference: `${reference}-${number}`,
+    }
+    const reply = await api.post(`/v1/scheduledtransaction?merchant=${merchant}`, { data })
+    expect(reply.ok(), await reply.text()).toBe(true)
+  }
+}
+
+test('a hundred planned payments are a hundred outcomes', async ({ page, api }) => {
+  test.slow()
+  const reference = newReference()
+  await plan(api, reference, 100)
+  await page.goto(`/transactions/scheduled?status[]=CREATED&_search=${reference}&_limit=100`)
+  await expect(rows(page)).toHaveCount(100)
+  await wholePage(page).check()
+  await bar(page).getByRole('button', { name: 'Annuleren' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Annuleren' })
+  await expect(dialog).toContainText('100 geplande betalingen worden geannuleerd')
+  await dialog.getByRole('button', { name: 'Uitvoeren op 100 rijen' }).click()
+  await expect(dialog.getByRole('status')).toContainText('100 van 100 gereed', { timeout: 60_000 })
+  await expect(outcomes(page)).toHaveCount(100)
+  const query = `merchant=${await merchantCalled(api, 'Bloom')}&_search=${reference}&_search_by=merchant_reference&status=FAILED`
+  expect((await (await api.get(`/v1/scheduledtransaction/count?${query}`)).json()).count).toBe(100)
+})
+
+test.describe('who may only look', () => {
+  test.use({ who: 'cashier' })
+  test('is offered no action, and refused by the server for each row', async ({ page, api, request }) => {
+    const link = await makeLink(api, { amount: 702 })
+    await page.goto('/payment-links')
+    expect((await request.post(`/v1/paymentlink/${link.id}/expire`, { data: {} })).status()).toBeGreaterThanOrEqual(403)
+    await expect(rows(page).getByRole('checkbox')).toHaveCount(0)
+  })
+})

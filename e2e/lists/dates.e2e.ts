@@ -1,0 +1,73 @@
+import { addFilter, filterBar, removeFilter, rows, total, untilListed } from '../support/list.ts'
+import { countOf, merchantCalled } from '../support/payments.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ who: 'owner' })
+
+const apiQuery = (url: string) => new URL(url).search.slice(1)
+
+test.describe('the date filter', () => {
+  for (const preset of [
+    ['Laatste 28 dagen', 'Laatste 90 dagen', 'Laatste 365 dagen'],
+    ['Vorige maand', 'Vorig kwartaal', 'Vorig jaar'],
+    ['Deze maand', 'Dit kwartaal', 'Dit jaar'],
+    ['Laatste uur', 'Laatste 24 uur', 'Laatste 7 dagen'],
+  ]) {
+    test(`has ${preset.join(', ')}`, async ({ page, api }) => {
+      const bloom = await merchantCalled(api, 'Bloom')
+      await page.goto('/transactions')
+      for (const name of preset) {
+        await (await addFilter(page, 'Datum')).getByRole('button', { name, exact: true }).click()
+        await expect(page).toHaveURL(/created_at%3E=|created_at>=/)
+        const counted = await countOf(api, 'transaction', `${apiQuery(page.url())}&merchant=${bloom}`)
+        if (counted > 0) await expect.poll(() => total(page)).toBe(counted)
+        else await expect(page.getByText('Niets gevonden')).toBeVisible()
+        await removeFilter(page, 'Datum')
+        await expect(page).toHaveURL('/transactions')
+      }
+    })
+  }
+
+  test('takes days from its calendar, both of them included', async ({ page }) => {
+    await page.goto('/transactions?created_at>=2026-01-01&created_at<=2026-01-31')
+    await filterBar(page)
+      .getByRole('button', { name: /^Datum/ })
+      .click()
+    const editor = page.getByRole('dialog', { name: 'Datum' })
+    await editor.getByRole('button', { name: '5 januari 2026', exact: true }).click()
+    await editor.getByRole('button', { name: '20 januari 2026' }).click()
+    await editor.getByRole('button', { name: 'Toepassen' }).click()
+    await expect
+      .poll(() => decodeURIComponent(apiQuery(page.url())))
+      .toBe('created_at>=2026-01-05&created_at<=2026-01-20')
+    await expect(filterBar(page)).toContainText('5 jan 2026 – 20 jan 2026')
+  })
+})
+
+test.describe('the default period of the provider', () => {
+  test.use({ who: 'provider' })
+
+  test('is the last month, and all of the time on request', async ({ page }) => {
+    await page.goto('/psp/transactions')
+    await expect.poll(() => decodeURIComponent(page.url())).toMatch(/\/psp\/transactions\?created_at>=\d{4}-\d\d-\d\d$/)
+    const month = await total(page)
+    await filterBar(page)
+      .getByRole('button', { name: /^Datum/ })
+      .click()
+    await page.getByRole('dialog', { name: 'Datum' }).getByRole('button', { name: 'Altijd' }).click()
+    await expect(filterBar(page)).toContainText('Altijd')
+    await expect.poll(() => total(page)).toBeGreaterThan(month)
+  })
+
+  test('does not hide a payment that is looked for by its id', async ({ page, api }) => {
+    const [oldest] = await (await api.get('/v1/transaction?_sort=created_at&_limit=1')).json()
+    await page.goto('/psp/transactions')
+    await untilListed(page)
+    await page.getByRole('combobox', { name: 'Zoeken op' }).selectOption('ID')
+    await page.getByRole('searchbox', { name: 'ID zoeken' }).fill(oldest.id)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(oldest.merchant_reference)
+    await page.reload()
+    await expect(rows(page)).toContainText(oldest.merchant_reference)
+  })
+})

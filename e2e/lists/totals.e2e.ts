@@ -1,0 +1,58 @@
+import { panel, rows, total, untilListed } from '../support/list.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ who: 'owner' })
+
+test.describe('the totals of a list', () => {
+  test('are a line for each currency, of exactly the rows that are counted', async ({ page }) => {
+    await page.goto('/transactions?status=DECLINED')
+    await untilListed(page)
+    const totals = page.getByRole('region', { name: 'Totalen van transacties' })
+    const lines = totals.getByRole('row').filter({ has: page.getByRole('rowheader') })
+    await expect(lines.first()).toContainText('Totaal EUR')
+    const texts = await lines.allTextContents()
+    expect(texts.length).toBeGreaterThan(1)
+    const counted = texts.map((text) => Number(/([\d.]+) rij/.exec(text)?.[1]?.replaceAll('.', '')))
+    await expect.poll(() => total(page)).toBe(counted.reduce((sum, each) => sum + each, 0))
+    for (const text of texts) expect(text).not.toMatch(/€.*£|£.*€/)
+  })
+
+  test('follow the filters', async ({ page, api }) => {
+    await page.goto('/transactions?currency_code=GBP&status=DECLINED')
+    await untilListed(page)
+    const totals = page.getByRole('region', { name: 'Totalen van transacties' })
+    await expect(totals).not.toContainText('EUR')
+    const { merchant } = (await (await api.get('/v1/organisation?_search_by=name&_search=Bloom')).json())[0]
+    const [sum] = await (
+      await api.get(`/v1/transaction/totals?merchant=${merchant}&currency_code=GBP&status=DECLINED`)
+    ).json()
+    const shown = new Intl.NumberFormat('nl', { style: 'currency', currency: 'GBP' }).format(sum.sums.amount / 100)
+    await expect(totals).toContainText(shown)
+  })
+})
+
+test.describe('every list of amounts in one kind of use', () => {
+  for (const [path, name] of [
+    ['/chargebacks', 'terugboekingen'],
+    ['/transactions/scheduled?status[]=DONE', 'geplande transacties'],
+    ['/payment-links', 'betaallinks'],
+  ])
+    test(`has totals under it: ${path}`, async ({ page }) => {
+      await page.goto(String(path))
+      await untilListed(page)
+      const totals = page.getByRole('region', { name: `Totalen van ${name}` })
+      await expect(totals.getByRole('rowheader').first()).toContainText(/^Totaal [A-Z]{3}$/)
+      const counted = (await totals.getByRole('row').allTextContents()).map((text) => /([\d.]+) rij/.exec(text)?.[1])
+      const sum = counted.reduce((all, each) => all + Number(each?.replaceAll('.', '') ?? 0), 0)
+      await expect.poll(() => total(page)).toBe(sum)
+    })
+})
+
+test('an open panel leaves the pages in reach', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/transactions')
+  await rows(page).nth(2).click()
+  await expect(panel(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Volgende pagina' }).click()
+  await expect(page.getByText('26–50 van')).toBeVisible()
+})

@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify'
+import { v7 as newId } from 'uuid'
+import { z } from 'zod'
+import { accountOf } from '../accounts.ts'
+import { inTransaction, type Queryable, type Trx } from '../database.ts'
+import { enqueueNotification } from '../notifications.ts'
+import type { Services } from '../services.ts'
+import { findCard } from './behaviour.ts'
+import { lockPayment, type Operation, type Payment } from './operation.ts'
+import { Refused } from './refused.ts'
+import { chargebackReasons, daysToRespond } from './rules.ts'
+import { schedule } from './schedule.ts'
+
+export interface Chargeback {
+  id: string
+  payment_id: string
+  amount: number
+  currency_code: string
+  reason: string
+  reason_code: string
+  status: string
+  respond_by: string
+}
+
+const fields = 'id, payment_id, amount, currency_code, reason, reason_code, status, respond_by'
+/** Today, for callers who let time pass. */
+export const today = `((now() + (select passed_ms from clock) * interval '1 millisecond') at time zone 'UTC')::date`
+const day_ms = 86_400_000
+
+/** From which status a chargeback can get where. */
+const comesFrom: Record<string, string[]> = {
+  IN_DISPUTE: ['OPEN'],
+  WON: ['IN_DISPUTE'],
+  LOST: ['OPEN', 'IN_DISPUTE'],
+  CANCELLED: ['OPEN', 'IN_DISPUTE'],
+}
+
+const resolveBody = z.strictObject({ status: z.enum(['IN_DISPUTE', 'WON', 'LOST', 'CANCELLED']) })
+
+export function chargebackRoutes(app: FastifyInstance, services: Services) {
+  app.post<{ Params: { id: string } }>('/v1/chargebacks/:id/resolve', async (request) => {
+    const account = await accountOf(services.db, request)
+    const { status } = resolveBody.parse(request.body)
+    return inTransaction(services.db, async (trx) => {
+      const key = await findChargeback(trx, account, request.params.id)
+      const payment = key && (await lockPayment(trx, { account, payment_id: key.payment_id }))
+      if (!payment) throw new Refused(404, 'unknown_chargeback', 'The sandbox does not know this chargeback')
+      const moved = await move(services, trx, payment, key.id, status)
+      if (moved) return moved
+      throw new Refused(422, 'not_possible_now', `The chargeback cannot become ${status} any more, or yet`)
+    })
+  })
+}
+
+export async function findChargeback(db: Queryable, account: string, id: string): Promise<Chargeback | undefined> {
+  const { rows } = await db.query<Chargeback>(`select ${fields} from chargeback where account = $1 and id = $2`, [
+    account,
+    id,
+  ])
+  return rows[0]
+}
+
+export async function openChargeback(services: Services, trx: Trx, operation: Operation, payment: Payment) {
+  const brand = findCard(payment.card_token)?.brand
+  const why = chargebackReasons.find((one) => one.brand === brand) ?? chargebackReasons.at(-1)
+  const opened = await trx.query<Chargeback>(
+    `insert into chargeback (account, ${fields})
+     values ($1, $2, $3, $4, $5, $6, $7, 'OPEN', ${today} + $8::integer)
+     on conflict do nothing returning ${fields}`,
+    [
+      payment.account,
+      `chb_${newId()}`,
+      payment.id,
+      payment.captured_amount,
+      payment.currency_code,
+      why?.reason,
+      why?.reason_code,
+      daysToRespond,
+    ],
+  )
+  if (!opened.rows[0]) return
+  await notify(services, trx, payment, opened.rows[0])
+  await schedule(trx, operation, 'EXPIRE', (daysToRespond + 1) * day_ms)
+}
+
+/** Whoever says nothing until the last day has lost. */
+export async function expireChargeback(services: Services, trx: Trx, _operation: Operation, payment: Payment) {
+  const { rows } = await trx.query<{ id: string }>(
+    `select id from chargeback where account = $1 and payment_id = $2 and status = 'OPEN'`,
+    [payment.account, payment.id],
+  )
+  if (rows[0]) await move(services, trx, payment, rows[0].id, 'LOST')
+}
+
+/** The caller's answer has got its status: so has the chargeback, unless it is still under way or came to nothing. */
+export async function answerChargeback(services: Services, trx: Trx, operation: Operation) {
+  const { account, payment_id, chargeback_id, status } = operation
+  if (status === 'PENDING') return schedule(trx, operation, 'CONCLUDE', services.settings.pending_for_ms)
+  const payment = chargeback_id !== null && (await lockPayment(trx, { account, payment_id }))
+  if (!payment || status === 'FAILED') return
+  await move(services, trx, payment, chargeback_id, status)
+  if (status === 'IN_DISPUTE') await schedule(trx, operation, 'DECIDE', services.settings.dispute_for_ms)
+}
+
+export async function decideDispute(services: Services, trx: Trx, operation: Operation, payment: Payment) {
+  await move(services, trx, payment, operation.chargeback_id ?? '', operation.behaviour.verdict ?? 'LOST')
+}
+
+/** Undefined when it cannot get there from where it is. */
+async function move(services: Services, trx: Trx, payment: Payment, id: string, status: string) {
+  const moved = await trx.query<Chargeback>(
+    `update chargeback set status = $3 where account = $1 and id = $2 and status = any($4) returning ${fields}`,
+    [payment.account, id, status, comesFrom[status]],
+  )
+  const chargeback = moved.rows[0]
+  if (chargeback) await notify(services, trx, payment, chargeback)
+  return chargeback
+}
+
+async function notify(services: Services, trx: Trx, { account, ...payment }: Payment, chargeback: Chargeback) {
+  // One from before the sandbox goes by the reference of the answer that it was first heard of in.
+  const { rows } = await trx.query<{ reference: string | null }>(
+    'select reference from chargeback where account = $1 and id = $2',
+    [account, chargeback.id],
+  )
+  const reference = rows[0]?.reference ?? payment.reference
+  await enqueueNotification(services.settings, trx, {
+    type: 'chargeback',
+    about: { account, reference, payment_id: chargeback.payment_id },
+    timing: undefined,
+    data: { ...chargeback, reference },
+  })
+}

@@ -1,0 +1,71 @@
+import { inTransaction, type Trx } from '../database.ts'
+import type { Services } from '../services.ts'
+import { advance, approvedStatus, declinedStatus } from './advance.ts'
+import { decideDispute, expireChargeback, openChargeback } from './chargebacks.ts'
+import { findOperation, lockPayment, type Operation, type Payment } from './operation.ts'
+import { type Change, schedule } from './schedule.ts'
+
+interface DueChange {
+  id: number
+  account: string
+  reference: string
+  change: Change
+}
+
+/** Makes the oldest change that is due happen. False: there was none. */
+export async function makeDueChange(services: Services): Promise<boolean> {
+  let taken: DueChange | undefined
+  try {
+    return await inTransaction(services.db, async (trx) => {
+      taken = await takeDueChange(trx)
+      if (taken) await make(services, trx, taken)
+      return taken !== undefined
+    })
+  } catch (error) {
+    // One change that cannot be made must not keep back all the others.
+    const later = "update due_change set due_at = now() + interval '1 minute' where id = $1"
+    if (taken) await services.db.query(later, [taken.id])
+    throw error
+  }
+}
+
+async function takeDueChange(trx: Trx) {
+  const taken = await trx.query<DueChange>(
+    `delete from due_change where id = (
+       select id from due_change where due_at <= clock_timestamp() order by due_at limit 1 for update skip locked
+     ) returning *`,
+  )
+  return taken.rows[0]
+}
+
+async function make(services: Services, trx: Trx, { account, reference, change }: DueChange) {
+  const found = await findOperation(trx, account, reference)
+  const payment = found && (await lockPayment(trx, found))
+  // Read again under the lock: the payer may just have finished authentication.
+  const operation = payment && (await findOperation(trx, account, reference))
+  if (!operation) throw new Error(`due change without operation or payment: ${account} ${reference}`)
+  await changes[change](services, trx, operation, payment)
+}
+
+type Make = (services: Services, trx: Trx, operation: Operation, payment: Payment) => Promise<void>
+
+const changes: Record<Change, Make> = {
+  async CONCLUDE(services, trx, operation, payment) {
+    const { kind, behaviour } = operation
+    const isApproved = behaviour.outcome !== 'pending_then_decline'
+    if (isApproved) await advance(services, trx, operation, approvedStatus(kind, payment))
+    else await advance(services, trx, operation, declinedStatus(kind), behaviour.reason)
+  },
+  async SETTLE(services, trx, operation, payment) {
+    await advance(services, trx, operation, 'SETTLEMENT_COMPLETED')
+    if (!payment.charge_back_after_settlement) return
+    await schedule(trx, operation, 'CHARGE_BACK', services.settings.chargeback_after_ms)
+  },
+  async ABANDON(services, trx, operation) {
+    if (operation.status !== 'ACTION_REQUIRED') return
+    await advance(services, trx, operation, 'ABANDONED', 'authentication_not_completed')
+  },
+  CHARGE_BACK: openChargeback,
+  EXPIRE: expireChargeback,
+  DECIDE: decideDispute,
+}

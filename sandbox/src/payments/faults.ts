@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
+import type { OperationRequest } from './requests.ts'
+import type { Fault } from './rules.ts'
+
+interface Exchange {
+  services: Services
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** True: the rule made the request go wrong before any work, and the reply is taken care of. */
+export async function failBeforeWork(exchange: Exchange, fault: Fault | undefined, asked: OperationRequest) {
+  switch (fault) {
+    case 'error_always':
+      answerError(exchange.reply)
+      return true
+    case 'error_before_work_once':
+      if (!(await isFirstFault(exchange.services, asked))) return false
+      answerError(exchange.reply)
+      return true
+    case 'no_reply_before_work_once':
+      if (!(await isFirstFault(exchange.services, asked))) return false
+      await holdBack(exchange)
+      return true
+    default:
+      return false
+  }
+}
+
+/** True: the work is done and the rule made the reply go wrong. */
+export async function failAfterWork(exchange: Exchange, fault: Fault | undefined, answer: string) {
+  const { services, request, reply } = exchange
+  switch (fault) {
+    case 'no_reply_after_work':
+      await holdBack(exchange)
+      return true
+    case 'error_after_work':
+      answerError(reply)
+      return true
+    case 'reset_after_work':
+      reply.hijack()
+      request.raw.socket.resetAndDestroy()
+      return true
+    case 'malformed_after_work':
+      reply.type('application/json').send(answer.slice(0, answer.length / 2))
+      return true
+    case 'slow':
+      await sleep(services.settings.slow_reply_ms, undefined, { signal: services.stopping }).catch(() => undefined)
+      return false
+    default:
+      return false
+  }
+}
+
+const answerError = (reply: FastifyReply) =>
+  reply.code(500).send({ code: 'internal_error', message: 'Something broke' })
+
+/** Says nothing until the caller gives up, the longest wait is over, or the sandbox stops. */
+async function holdBack({ services, request, reply }: Exchange) {
+  reply.hijack()
+  const { socket } = request.raw
+  const gone = new AbortController()
+  socket.once('close', () => gone.abort())
+  const signal = AbortSignal.any([gone.signal, services.stopping])
+  await sleep(services.settings.hold_ms, undefined, { signal }).catch(() => undefined)
+  socket.destroy()
+}
+
+async function isFirstFault({ db }: Services, { account, reference }: OperationRequest) {
+  const first = await db.query('insert into first_fault values ($1, $2) on conflict do nothing', [account, reference])
+  return first.rowCount === 1
+}

@@ -1,0 +1,104 @@
+import type { Queryable, Trx } from '../database.ts'
+import { findCard, type Kind } from './behaviour.ts'
+import type { Behaviour, Card } from './rules.ts'
+
+export interface Operation {
+  account: string
+  reference: string
+  kind: Kind
+  id: string
+  payment_id: string
+  /** Of an answer to a chargeback. */
+  chargeback_id: string | null
+  amount: number
+  currency_code: string
+  status: string
+  reason: string | null
+  behaviour: Behaviour
+}
+
+export interface Payment {
+  account: string
+  id: string
+  reference: string
+  merchant_reference: string
+  amount: number
+  currency_code: string
+  card_token: string | null
+  capture_at_once: boolean
+  status: string
+  captured_amount: number | null
+  refunded_amount: number
+  void_requested: boolean
+  charge_back_after_settlement: boolean
+  payment_product: string
+  store_card: boolean
+  descriptor: string | null
+  agreement_token: string | null
+}
+
+/** An operation as replies, look-ups and notifications have it. */
+interface OperationView {
+  kind: Kind
+  id: string
+  reference: string
+  payment_id: string
+  chargeback_id?: string
+  amount: number
+  currency_code: string
+  status: string
+  reason?: string
+  redirect_url?: string
+  card?: Card & { token?: string }
+  /** How the payer was authenticated, of an approved card. */
+  three_d_secure?: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED'
+  descriptor?: string
+  agreement?: { token: string }
+}
+
+export async function viewOf(db: Queryable, publicUrl: string, operation: Operation): Promise<OperationView> {
+  const { kind, id, reference, payment_id, chargeback_id, amount, currency_code, reason } = operation
+  const payment = kind === 'payment' ? await findPayment(db, operation) : undefined
+  const status = payment?.status ?? operation.status
+  const card = findCard(payment?.card_token)
+  return {
+    ...{ kind, id, reference, payment_id, amount, currency_code, status },
+    ...(chargeback_id !== null && { chargeback_id }),
+    ...(reason !== null && { reason }),
+    ...(status === 'ACTION_REQUIRED' && { redirect_url: `${publicUrl}/authenticate/${payment_id}` }),
+    ...(payment?.agreement_token && isApproved(payment) && { agreement: { token: payment.agreement_token } }),
+    ...(card && payment && isApproved(payment) && { three_d_secure: authentication(operation.behaviour) }),
+    ...(payment?.descriptor && { descriptor: payment.descriptor }),
+    ...(card && { card: payment?.store_card && payment.card_token ? { ...card, token: payment.card_token } : card }),
+  }
+}
+
+const authentication = ({ outcome, is_attempted }: Behaviour) =>
+  outcome === 'authenticate' ? 'AUTHENTICATED' : is_attempted ? 'ATTEMPTED' : 'NOT_TRIED'
+
+export const isApproved = ({ status }: Pick<Payment, 'status'>): boolean =>
+  ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].includes(status)
+
+export async function findOperation(db: Queryable, account: string, reference: string): Promise<Operation | undefined> {
+  const found = await db.query<Operation>('select * from operation where account = $1 and reference = $2', [
+    account,
+    reference,
+  ])
+  return found.rows[0]
+}
+
+type PaymentKey = { account: string; payment_id: string }
+
+async function findPayment(db: Queryable, { account, payment_id }: PaymentKey): Promise<Payment | undefined> {
+  const found = await db.query<Payment>('select * from payment where account = $1 and id = $2', [account, payment_id])
+  return found.rows[0]
+}
+
+/** Whoever changes a payment locks it first, so two changes of one payment never overlap. */
+export async function lockPayment(trx: Trx, { account, payment_id }: PaymentKey): Promise<Payment | undefined> {
+  const found = await trx.query<Payment>('select * from payment where account = $1 and id = $2 for update', [
+    account,
+    payment_id,
+  ])
+  return found.rows[0]
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { accountOf } from '../accounts.ts'
+import type { Services } from '../services.ts'
+import { ruleOf } from './card-numbers.ts'
+import { failAfterWork } from './faults.ts'
+import { Refused } from './refused.ts'
+import { revocationBody } from './requests.ts'
+import { revoke } from './revoked-tokens.ts'
+
+/** Forgets a card of the vault: what is charged to its token afterwards is refused. */
+export function revocationRoutes(app: FastifyInstance, services: Services) {
+  app.post('/v1/cards/revoke', async (request, reply) => {
+    const account = await accountOf(services.db, request)
+    const { reference, card_token } = revocationBody.parse(request.body)
+    const rule = ruleOf(card_token)
+    if (!rule) throw new Refused(422, 'unknown_card', 'The sandbox keeps no such card')
+    if (rule.token === card_token) throw new Refused(422, 'shared_token', 'A test token is everybody’s')
+    const isFirst = await revoke(services.db, account, card_token, reference)
+    const answer = JSON.stringify({ reference, status: 'REVOKED' })
+    if (isFirst && (await failAfterWork({ services, request, reply }, rule.revocation, answer))) return reply
+    return reply.type('application/json').send(answer)
+  })
+}

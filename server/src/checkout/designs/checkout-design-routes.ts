@@ -1,0 +1,40 @@
+import {
+  createCheckoutDesignCommand,
+  deleteCheckoutDesignCommand,
+  previewCheckoutDesignCommand,
+  updateCheckoutDesignCommand,
+} from '@kontor/contract/checkout/checkout-design.commands'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { command } from '../../platform/http/command.ts'
+import { entityRoutes } from '../../platform/http/entity-routes.ts'
+import type { Services } from '../../platform/http/services.ts'
+import { requireRow } from '../../platform/rows/list.ts'
+import { checkoutDesignSource } from './checkout-design.rows.ts'
+import { checkCss } from './design-css.ts'
+import { designStylesheet } from './design-stylesheet.ts'
+import { createCheckoutDesign, deleteCheckoutDesign, updateCheckoutDesign } from './save-checkout-design.ts'
+
+/** The list and the commands of checkout designs. */
+export function checkoutDesignRoutes(app: FastifyInstance, services: Services): void {
+  entityRoutes(app, services, checkoutDesignSource)
+  command(app, services, createCheckoutDesignCommand, async (trx, { actor, body, now }) =>
+    rowOf(trx, actor, await createCheckoutDesign(trx, actor, body, now)),
+  )
+  command(app, services, updateCheckoutDesignCommand, async (trx, { actor, id, body }) => {
+    await updateCheckoutDesign(trx, actor, id, body)
+    return rowOf(trx, actor, id)
+  })
+  command(app, services, deleteCheckoutDesignCommand, async (trx, { actor, id, now }) => {
+    await deleteCheckoutDesign(trx, actor, id, now)
+    return { answer: null }
+  })
+  command(app, services, previewCheckoutDesignCommand, async (_trx, { body }) => ({
+    answer: { stylesheet: designStylesheet(body), css_problems: checkCss(body.css ?? '').problems },
+  }))
+}
+
+const rowOf = async (trx: Trx, actor: Actor, id: string) => ({
+  answer: await requireRow(checkoutDesignSource, trx, actor, id),
+})

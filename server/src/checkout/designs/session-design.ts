@@ -1,0 +1,38 @@
+import type { CheckoutLook } from '@kontor/contract/checkout/checkout.calls'
+import { headerDescriptions, numberFormats } from '@kontor/contract/checkout/checkout-design.rules'
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import type { Selectable } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import type { Checkout } from '../../schema.ts'
+import type { CheckoutSession } from '../kind.ts'
+
+export type StoredDesign = Selectable<Checkout>
+
+/** The look that somebody chose for what is paid, deleted or not: who comes back to a link finds the page as it was. */
+export async function designOf(trx: Trx, { merchant, design }: CheckoutSession): Promise<StoredDesign | undefined> {
+  if (design === null) return undefined
+  return trx
+    .selectFrom('checkout')
+    .selectAll()
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', design)
+    .executeTakeFirst()
+}
+
+/** What of it the page itself has to know. */
+export const lookOf = (design: StoredDesign | undefined): CheckoutLook | null =>
+  design
+    ? {
+        logo_url: design.logo_url,
+        header_payment_description:
+          headerDescriptions.find((each) => each === design.header_payment_description) ?? 'merchant_reference',
+        show_language_switch: design.show_language_switch,
+        number_format: numberFormats.find((each) => each === design.number_format) ?? 'en_US',
+      }
+    : null
+
+/** In the design's order, and without what it leaves out; unless nothing were left to pay with. */
+export function offered(taken: readonly PaymentProduct[], design: StoredDesign | undefined): readonly PaymentProduct[] {
+  const wanted = design?.payment_product_order.flatMap((name) => taken.filter((product) => product === name)) ?? []
+  return wanted.length > 0 ? wanted : taken
+}

@@ -1,0 +1,17 @@
+import type { createCardAddLinkCommand } from '@kontor/contract/checkout/link.commands'
+import type { z } from 'zod'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newLinkValues, requireTaken } from './new-link.ts'
+
+type Input = z.output<typeof createCardAddLinkCommand.body>
+
+export async function createCardAddLink(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
+  const values = await newLinkValues(trx, actor, input, now)
+  await requireTaken(trx, values, ['card'], 'body.payment_profile')
+  await trx
+    .insertInto('card_add_link')
+    .values({ ...values, customer_id: input.customer, purpose: input.purpose })
+    .execute()
+  return values.id
+}

@@ -1,0 +1,26 @@
+import type { createPaymentLinkCommand } from '@kontor/contract/checkout/link.commands'
+import type { z } from 'zod'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newLinkValues, requireTaken } from './new-link.ts'
+
+type Input = z.output<typeof createPaymentLinkCommand.body>
+
+export async function createPaymentLink(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
+  const values = await newLinkValues(trx, actor, input, now)
+  await requireTaken(trx, values, input.payment_products, 'body.payment_products')
+  await trx
+    .insertInto('payment_link')
+    .values({
+      ...values,
+      customer_id: input.customer ?? null,
+      amount: input.amount ?? null,
+      minimum_amount: input.minimum_amount ?? null,
+      maximum_amount: input.maximum_amount ?? null,
+      payment_products: input.payment_products,
+      reusable: input.reusable,
+      max_uses: input.reusable ? (input.max_uses ?? null) : 1,
+    })
+    .execute()
+  return values.id
+}

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely'
+import { engineActor } from '../../platform/db/actor.ts'
+import { actAs, type Databases } from '../../platform/db/database.ts'
+import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
+import type { LinkTable } from './locked-link.ts'
+
+/** Writes down that the time of links is over. One that is being paid waits for what becomes of its payment. */
+export const expireDueLinks = ({ provider }: Databases): EngineJob => ({
+  name: 'expire-links',
+  every_ms: 10_000,
+  run: async (now) => {
+    const expire = (table: LinkTable, isBeingPaid: RawBuilder<unknown>) =>
+      provider.transaction().execute(async (trx) => {
+        await actAs(trx, engineActor('', 'system'))
+        await sql`update ${sql.table(table)} set status = 'EXPIRED', status_reason = 'date_reached'
+          where id in (select id from ${sql.table(table)} where status in ('CREATED', 'INITIATED')
+            and expires_at <= ${now.toISOString()} and not (${isBeingPaid}) order by expires_at, id for no key update skip locked)`.execute(
+          trx,
+        )
+      })
+    await expire('payment_link', sql`not reusable and uses_reserved > uses`)
+    await expire('card_add_link', sql`uses_reserved > 0`)
+  },
+})

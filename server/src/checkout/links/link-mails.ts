@@ -1,0 +1,101 @@
+import { type Language, languages } from '@kontor/contract/identity/session'
+import { formatMoney } from '@kontor/contract/money'
+import { sql } from 'kysely'
+import type { Databases, Trx } from '../../platform/db/database.ts'
+import type { Message } from '../../platform/mail/message.ts'
+import { enqueueMail, type Values } from '../../platform/mail/outbox.ts'
+import type { MailMaker } from '../../platform/mail/worker.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { checkoutAddress } from '../token.ts'
+import { mailTexts } from './link-mails.texts.ts'
+import type { LinkTable } from './locked-link.ts'
+
+export interface LinkMails {
+  /** Puts the mail into the outbox, in the transaction that decided it. */
+  send(trx: Trx, table: LinkTable, merchant: string, id: string, address: string): Promise<void>
+  /** After the commit. */
+  nudge(): void
+}
+
+/** Mails leave by the wall clock, whatever the engine's says. */
+export const linkMails = (at: { masterKey: string; clock: Clock; nudge: () => void }): LinkMails => ({
+  send: (trx, table, merchant, id, address) =>
+    enqueueMail(trx, at.masterKey, { template: table, values: { merchant, id, address } }, at.clock.now()),
+  nudge: at.nudge,
+})
+
+interface House {
+  databases: Databases
+  publicUrl: string
+  masterKey: string
+  /** The engine's: links live by it. */
+  clock: Clock
+}
+
+/** Makes the mail when it leaves: of a link that is over by then there is none. */
+export const makeLinkMail = (house: House): MailMaker =>
+  async function make(template, values) {
+    const kind = template === 'payment_link' ? template : 'card_add_link'
+    const link = await findLink(house, kind, values)
+    if (!link || !['CREATED', 'INITIATED'].includes(link.status)) return undefined
+    if (link.expires_at <= house.clock.now().toISOString()) return undefined
+    const language = languages.find((each) => each === link.language) ?? 'nl'
+    const url = checkoutAddress(house, { kind, id: link.id })
+    return message(kind, language, link, values.address ?? '', url)
+  }
+
+interface FoundLink {
+  id: string
+  status: string
+  expires_at: string
+  language: string
+  merchant_reference: string
+  description: string | null
+  currency_code: string
+  amount: number | null
+  shop: string
+  name: string
+}
+
+async function findLink({ databases }: House, table: LinkTable, { merchant = '', id = '' }: Values) {
+  const { rows } = await sql<FoundLink>`
+    select link.id, link.status, link.expires_at, link.language, link.merchant_reference, link.description,
+      link.currency_code, ${table === 'payment_link' ? sql`link.amount` : sql`0::bigint`} as amount,
+      shop.display_name as shop, concat_ws(' ', customer.first_name, customer.last_name) as name
+    from ${sql.table(table)} as link
+    join payment_profile shop on shop.merchant_id = link.merchant_id and shop.id = link.payment_profile_id
+    left join customer on customer.merchant_id = link.merchant_id and customer.id = link.customer_id
+    where link.merchant_id = ${merchant} and link.id = ${id}`.execute(databases.provider)
+  return rows[0]
+}
+
+function message(kind: LinkTable, language: Language, link: FoundLink, address: string, url: string): Message {
+  const { name } = link
+  const texts = mailTexts[language]
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
+  const said = {
+    ...{ shop: link.shop, reference: link.merchant_reference },
+    amount: link.amount === null ? '' : formatMoney(link.amount, link.currency_code, language),
+    until: day.format(new Date(link.expires_at)),
+  }
+  const about = kind === 'card_add_link' ? texts.card : link.amount === null ? texts.open : texts.fixed
+  return {
+    to: { name: oneLine(name || address), address },
+    language,
+    content: {
+      subject: oneLine(about.subject(said)),
+      paragraphs: [
+        name ? texts.hello(name) : texts.helloNobody,
+        about.asks(said),
+        ...(link.description ? [link.description] : []),
+        texts.until(said),
+        texts.safety(said),
+      ],
+      link: { label: about.button, url },
+      closing: texts.closing(said),
+    },
+  }
+}
+
+/** What people named their shop goes into a head. */
+const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')

@@ -1,0 +1,110 @@
+import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkout/link.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import { knownCustomer } from '../../customers/known-customer.ts'
+import { requireActiveMerchant } from '../../engine/locked-transaction.ts'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
+import { chosenDesign } from '../designs/chosen-design.ts'
+
+const day_ms = 86_400_000
+
+export interface NewLink {
+  payment_profile: string
+  merchant_reference: string
+  description?: string | undefined
+  customer?: string | undefined
+  language?: string | undefined
+  expires_at?: string | undefined
+  send_mail: boolean
+  email_address?: string | undefined
+  redirect_url?: string | undefined
+  webhook_url?: string | undefined
+  checkout?: string | undefined
+}
+
+/** What links of both kinds are written with, checked; and where they are to be mailed, if they are. */
+export async function newLinkValues(trx: Trx, actor: Actor, input: NewLink, now: Date) {
+  const profile = await visibleProfile(trx, actor, input.payment_profile)
+  await requireActiveMerchant(trx, profile.merchant_id)
+  await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
+  await refuseCardNumber(trx, 'body.description', input.description)
+  const customer = input.customer ? await knownCustomer(trx, actor, profile.merchant_id, input.customer) : undefined
+  const email_address = input.email_address ?? customer?.email_address ?? null
+  if (input.send_mail && !email_address) throw new Refusal('invalid_request', { 'body.email_address': 'required' })
+  return {
+    merchant_id: profile.merchant_id,
+    ...newId(now),
+    organisation_id: profile.organisation_id,
+    payment_profile_id: profile.id,
+    currency_code: profile.currency_code,
+    merchant_reference: input.merchant_reference,
+    description: input.description || null,
+    language: input.language ?? profile.language,
+    email_address,
+    redirect_url: input.redirect_url ?? null,
+    webhook_url: input.webhook_url ?? null,
+    checkout_id: await chosenDesign(trx, actor, profile.merchant_id, input.checkout),
+    status: 'CREATED' as const,
+    expires_at: await expiryOf(trx, actor, input.expires_at, now),
+    created_by: actor.name,
+  }
+}
+
+/** A day ends with its last millisecond in the zone of whoever names it. */
+async function expiryOf(trx: Trx, actor: Actor, asked: string | undefined, now: Date): Promise<string> {
+  if (asked === undefined) return new Date(now.getTime() + defaultExpiry_days * day_ms).toISOString()
+  const at = asked.length > 10 ? new Date(asked) : await endOfDay(trx, asked, actor.time_zone)
+  if (at <= now) throw new Refusal('invalid_request', { 'body.expires_at': 'not_in_the_future' })
+  if (at.getTime() - now.getTime() > longestExpiry_days * day_ms)
+    throw new Refusal('invalid_request', { 'body.expires_at': 'more_than_a_year_ahead' })
+  return at.toISOString()
+}
+
+async function endOfDay(trx: Trx, day: string, timeZone: string): Promise<Date> {
+  const { rows } = await sql<{ at: string }>`
+    select ((${day}::date + 1)::timestamp at time zone ${timeZone}) - interval '1 millisecond' as at`.execute(trx)
+  return new Date(rows[0]?.at ?? Number.NaN)
+}
+
+async function visibleProfile(trx: Trx, actor: Actor, id: string) {
+  const profile = await trx
+    .selectFrom('payment_profile')
+    .innerJoin('merchant', 'merchant.id', 'payment_profile.merchant_id')
+    .select([
+      'payment_profile.merchant_id',
+      'payment_profile.id',
+      'payment_profile.organisation_id',
+      'payment_profile.currency_code',
+      'merchant.language',
+    ])
+    .where('payment_profile.id', '=', id)
+    .where(visibleTo(actor, 'payment_profile'))
+    .executeTakeFirst()
+  if (!profile) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  return profile
+}
+
+/** A link that nobody could pay is refused when it is made, not when its payer stands before it. */
+export async function requireTaken(
+  trx: Trx,
+  of: { merchant_id: string; payment_profile_id: string },
+  products: readonly string[],
+  path: string,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('payment_profile_processor as choice')
+    .innerJoin('processor', (join) =>
+      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
+    )
+    .select('processor.payment_product')
+    .where('choice.merchant_id', '=', of.merchant_id)
+    .where('choice.payment_profile_id', '=', of.payment_profile_id)
+    .where('processor.active', '=', true)
+    .execute()
+  const taken = rows.map(({ payment_product }) => payment_product)
+  if (taken.length === 0 || products.some((product) => !taken.includes(product)))
+    throw new Refusal('no_processor_for_product', { [path]: 'no_processor' })
+}

@@ -1,0 +1,41 @@
+import type { CustomerEvent, CustomerEventKind } from '@kontor/contract/customers/customer.reads'
+import { sql } from 'kysely'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
+
+export interface NewCustomerEvent {
+  merchant: string
+  customer: string
+  kind: CustomerEventKind
+  fields?: readonly string[]
+  from_status?: string
+  to_status?: string
+}
+
+/** Puts on record what somebody does with a customer, in the transaction that does it. */
+export async function recordCustomerEvent(trx: Trx, actor: Actor, event: NewCustomerEvent): Promise<void> {
+  await trx
+    .insertInto('customer_event')
+    .values({
+      merchant_id: event.merchant,
+      customer_id: event.customer,
+      kind: event.kind,
+      fields: [...(event.fields ?? [])],
+      from_status: event.from_status ?? null,
+      to_status: event.to_status ?? null,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+    })
+    .execute()
+}
+
+const most = 500
+
+/** The record of a customer that the caller has already been shown to see, newest first. */
+export async function customerEvents(db: Reader, merchant: string, customer: string): Promise<CustomerEvent[]> {
+  const { rows } = await sql<CustomerEvent>`
+    select id, at, kind, fields, from_status, to_status, actor_kind, actor_name from customer_event
+    where merchant_id = ${merchant} and customer_id = ${customer} order by id desc limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,54 @@
+import { revokeCardCommand } from '@kontor/contract/customers/card.commands'
+import {
+  createCustomerCommand,
+  deleteCustomerCommand,
+  eraseCustomerCommand,
+  updateCustomerCommand,
+} from '@kontor/contract/customers/customer.commands'
+import type { FastifyInstance } from 'fastify'
+import type { PaymentServices } from '../engine/await-outcome.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { command } from '../platform/http/command.ts'
+import { entityRoutes } from '../platform/http/entity-routes.ts'
+import { forgetMails } from '../platform/mail/outbox.ts'
+import { getRow, requireRow } from '../platform/rows/list.ts'
+import { cardSource } from './card.rows.ts'
+import { customerSource } from './customer.rows.ts'
+import { customerReads } from './customer-reads.ts'
+import { deleteCustomer, eraseCustomer } from './remove-customer.ts'
+import { revokeCard } from './revoke-card.ts'
+import { createCustomer, updateCustomer } from './save-customer.ts'
+
+export function customerRoutes(app: FastifyInstance, services: PaymentServices): void {
+  const { masterKey } = services.gateways
+  customerReads(app, services)
+  for (const source of [customerSource, cardSource]) entityRoutes(app, services, source)
+
+  command(app, services, createCustomerCommand, async (trx, { actor, body, now }) =>
+    answer(trx, actor, await createCustomer(trx, actor, masterKey, body, now)),
+  )
+  command(app, services, updateCustomerCommand, async (trx, { actor, id, body }) => {
+    await updateCustomer(trx, actor, masterKey, id, body)
+    return answer(trx, actor, id)
+  })
+  command(app, services, eraseCustomerCommand, async (trx, { actor, id, now }) => {
+    const { merchant, address } = await eraseCustomer(trx, actor, id, now)
+    // By another connection, and before the commit: if it fails, the erasing fails with it.
+    if (address) await forgetMails(services.databases.provider, masterKey, { merchant, address }, now)
+    return answer(trx, actor, id)
+  })
+  command(app, services, deleteCustomerCommand, async (trx, { actor, id }) => {
+    await deleteCustomer(trx, actor, id)
+    return { answer: undefined }
+  })
+  command(app, services, revokeCardCommand, async (trx, { actor, id, now }) => {
+    const begun = await revokeCard(trx, actor, id, now)
+    const tell = async () => begun && services.worker.doNow(begun.merchant, begun.job)
+    return { answer: await getRow(cardSource, trx, actor, id), begin: tell }
+  })
+}
+
+const answer = async (trx: Trx, actor: Actor, id: string) => ({
+  answer: await requireRow(customerSource, trx, actor, id),
+})

@@ -1,0 +1,19 @@
+import { openCredential, sealCredential } from '../platform/secrets/sealed.ts'
+
+/** What is known of customers that even a copy of the database may not tell. */
+export const sealedFields = ['date_of_birth', 'social_security_number'] as const
+export type SealedField = (typeof sealedFields)[number]
+
+interface Place {
+  merchant: string
+  customer: string
+  field: SealedField
+}
+
+const placeOf = ({ merchant, customer, field }: Place) => ({ merchant, record: `${customer}/${field}` })
+
+export const sealField = (masterKey: string, place: Place, value: string): Buffer =>
+  sealCredential(masterKey, placeOf(place), { value })
+
+export const openField = (masterKey: string, place: Place, sealed: Buffer | null): string | null =>
+  sealed === null ? null : (openCredential(masterKey, placeOf(place), sealed)['value'] ?? null)

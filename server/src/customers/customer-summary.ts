@@ -1,0 +1,32 @@
+import type { CustomerSummary } from '@kontor/contract/customers/customer.reads'
+import { sql } from 'kysely'
+import type { Actor } from '../platform/db/actor.ts'
+import { visibleTo } from '../platform/db/actor.ts'
+import type { Reader } from '../platform/db/database.ts'
+import { revocationOf } from './card.rows.ts'
+
+/** What a customer bought, of the payments that the actor may see, and the stored cards. */
+export async function customerSummary(
+  db: Reader,
+  actor: Actor,
+  merchant: string,
+  customer: string,
+): Promise<CustomerSummary> {
+  const totals = await sql<CustomerSummary['totals'][number]>`
+    select currency_code, count(*) as purchases, sum(captured_amount)::bigint as paid,
+      sum(refund_reserved)::bigint as refunded, max(created_at) as last_purchase_at
+    from transaction
+    where merchant_id = ${merchant} and customer_id = ${customer} and captured_amount > 0
+      and status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED') and ${visibleTo(actor, 'transaction')}
+    group by currency_code order by count(*) desc, currency_code`.execute(db)
+  const cards = await db
+    .selectFrom('card')
+    .select(['id', 'created_at', 'brand', 'bin', 'last_four', 'expiry_month', 'expiry_year', 'revoked_at'])
+    .select(revocationOf.as('revocation'))
+    .where('merchant_id', '=', merchant)
+    .where('customer_id', '=', customer)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return { totals: totals.rows, cards }
+}

@@ -1,0 +1,52 @@
+import { customer } from '@kontor/contract/customers/customer.entity'
+import { sql } from 'kysely'
+import { visibleTo } from '../platform/db/actor.ts'
+import type { Source } from '../platform/rows/list.ts'
+
+/** Of what is sealed a row says no more than that it is there. */
+const masked = (column: string, mask: string) =>
+  sql<string | null>`case when ${sql.ref(`customer.${column}`)} is not null then ${sql.lit(mask)} end`.as(column)
+
+export const customerSource: Source = {
+  entity: customer,
+  rows: (db, actor) =>
+    db
+      .selectFrom('customer')
+      .leftJoin('customer_rfm', (join) =>
+        join
+          .onRef('customer_rfm.merchant_id', '=', 'customer.merchant_id')
+          .onRef('customer_rfm.customer_id', '=', 'customer.id')
+          // Nobody is sorted by what an erased customer bought.
+          .on('customer.erased_at', 'is', null),
+      )
+      .where(visibleTo(actor, 'customer'))
+      .select([
+        'customer.id',
+        'customer.created_at',
+        'customer.reference',
+        sql<string | null>`nullif(concat_ws(' ', customer.first_name, customer.last_name), '')`.as('name'),
+        'customer.email_address',
+        'customer.title',
+        'customer.initials',
+        'customer.first_name',
+        'customer.last_name',
+        'customer.gender',
+        masked('date_of_birth', '••••-••-••'),
+        masked('social_security_number', '•••••••••'),
+        'customer.street_address',
+        'customer.house_number',
+        'customer.house_number_suffix',
+        'customer.postal_code',
+        'customer.city',
+        'customer.region',
+        'customer.country_code',
+        'customer.phone_number',
+        'customer.fax_number',
+        'customer_rfm.segment',
+        'customer.status',
+        'customer.status_reason',
+        'customer.erased_at',
+        'customer.organisation_id as organisation',
+        'customer.merchant_id as merchant',
+      ]),
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+
+export interface KnownCustomer {
+  id: string
+  email_address: string | null
+}
+
+/**
+ * The customer whom a request names for something new. Locked against being erased meanwhile: nothing is written of
+ * somebody who was forgotten. `erasedToo`: who pays what was asked for before is told nothing of that.
+ */
+export async function knownCustomer(
+  trx: Trx,
+  actor: Actor,
+  merchant: string,
+  id: string,
+  { erasedToo = false }: { erasedToo?: boolean } = {},
+): Promise<KnownCustomer> {
+  const found = await trx
+    .selectFrom('customer')
+    .select(['id', 'email_address', 'erased_at'])
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'customer'))
+    .forShare()
+    .executeTakeFirst()
+  if (!found) throw new Refusal('invalid_request', { 'body.customer': 'not_found' })
+  if (found.erased_at !== null && !erasedToo) throw new Refusal('customer_erased')
+  return found
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { Selectable } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import type { Customer } from '../schema.ts'
+
+/** Locks the customer that a command is about. One that the actor may not see does not exist. */
+export async function lockCustomer(trx: Trx, actor: Actor, id: string): Promise<Selectable<Customer>> {
+  const found = await trx
+    .selectFrom('customer')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'customer'))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
+/** The same, of somebody who is still known. */
+export async function lockKnownCustomer(trx: Trx, actor: Actor, id: string): Promise<Selectable<Customer>> {
+  const found = await lockCustomer(trx, actor, id)
+  if (found.erased_at !== null) throw new Refusal('customer_erased')
+  return found
+}

@@ -1,0 +1,96 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import type { Actor } from '../platform/db/actor.ts'
+import { type Trx, violatedConstraint } from '../platform/db/database.ts'
+import { recordCustomerEvent } from './customer-event.ts'
+import { lockCustomer, lockKnownCustomer } from './locked-customer.ts'
+import { revokeCards } from './revoke-card.ts'
+
+/** Deletes a customer to whom nothing refers: the foreign keys say whether anything does. */
+export async function deleteCustomer(trx: Trx, actor: Actor, id: string): Promise<void> {
+  const { merchant_id: merchant } = await lockCustomer(trx, actor, id)
+  await trx
+    .deleteFrom('customer')
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .execute()
+    .catch((error) => {
+      throw violatedConstraint(error) === undefined ? error : new Refusal('customer_in_use')
+    })
+  await forgetAnswers(trx, merchant, id)
+  await recordCustomerEvent(trx, actor, { merchant, customer: id, kind: 'deleted' })
+}
+
+const nothing = {
+  reference: null,
+  email_address: null,
+  title: null,
+  initials: null,
+  first_name: null,
+  last_name: null,
+  gender: null,
+  date_of_birth: null,
+  social_security_number: null,
+  street_address: null,
+  house_number: null,
+  house_number_suffix: null,
+  postal_code: null,
+  city: null,
+  region: null,
+  country_code: null,
+  phone_number: null,
+  fax_number: null,
+  status_reason: null,
+}
+
+/** Whose mails have to go as well. */
+interface Forgotten {
+  merchant: string
+  address: string | null
+}
+
+/** Forgets the person. What was paid and paid back stays, and stays of one customer, who has no name any more. */
+export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Date): Promise<Forgotten> {
+  const { merchant_id: merchant, email_address: address } = await lockKnownCustomer(trx, actor, id)
+  const at = now.toISOString()
+  await trx
+    .updateTable('customer')
+    .set({ ...nothing, status: 'UNKNOWN', erased_at: at })
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .execute()
+  await revokeCards(trx, { merchant, customer: id }, now)
+  await trx
+    .updateTable('agreement')
+    .set({ revoked_at: at })
+    .where('merchant_id', '=', merchant)
+    .where('customer_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await trx.deleteFrom('customer_rfm').where('merchant_id', '=', merchant).where('customer_id', '=', id).execute()
+  await forgetAddresses(trx, merchant, id)
+  await forgetAnswers(trx, merchant, id)
+  await recordCustomerEvent(trx, actor, { merchant, customer: id, kind: 'erased' })
+  return { merchant, address }
+}
+
+/** Every table that names a customer and keeps an e-mail address beside: whichever there will be. */
+async function forgetAddresses(trx: Trx, merchant: string, id: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select x.table_name as name from information_schema.columns x
+    join information_schema.columns c on c.table_schema = x.table_schema and c.table_name = x.table_name
+    where x.table_schema = 'public' and x.column_name = 'email_address' and c.column_name = 'customer_id'`.execute(trx)
+  for (const { name } of rows)
+    await sql`update ${sql.table(name)} set email_address = null
+      where merchant_id = ${merchant} and customer_id = ${id} and email_address is not null`.execute(trx)
+}
+
+/** Under this id the provider's own answers are kept (platform/idempotency.ts). */
+const ofProvider = '00000000-0000-0000-0000-000000000000'
+
+/** Answers that are kept for a repeated request repeat the customer's data. Of those about him the id alone stays. */
+async function forgetAnswers(trx: Trx, merchant: string, id: string): Promise<void> {
+  await sql`update idempotency_key
+    set response_body = json_build_object('id', response_body::jsonb -> 'id')::text
+    where merchant_id = any(${[merchant, ofProvider]}::uuid[]) and strpos(response_body, ${id}) > 0`.execute(trx)
+}

@@ -1,0 +1,51 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { enqueue } from '../engine/outbox.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
+import { recordCustomerEvent } from './customer-event.ts'
+
+export interface BegunRevocation {
+  merchant: string
+  job: string
+}
+
+/** A card that is revoked pays nothing any more. Undefined: it was revoked before, and nothing changes. */
+export async function revokeCard(trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunRevocation | undefined> {
+  const card = await trx
+    .selectFrom('card')
+    .innerJoin('customer', (join) =>
+      join.onRef('customer.merchant_id', '=', 'card.merchant_id').onRef('customer.id', '=', 'card.customer_id'),
+    )
+    .select(['card.merchant_id as merchant', 'card.customer_id as customer'])
+    .where('card.id', '=', id)
+    .where(visibleTo(actor, 'customer'))
+    .forUpdate('card')
+    .executeTakeFirst()
+  if (!card) throw new Refusal('not_found')
+  const [begun] = await revokeCards(trx, { ...card, card: id }, now)
+  if (begun) await recordCustomerEvent(trx, actor, { ...card, kind: 'card_revoked' })
+  return begun
+}
+
+/** Revokes a customer's cards, or one of them, and writes for each the job that tells its processor. */
+export async function revokeCards(
+  trx: Trx,
+  of: { merchant: string; customer: string; card?: string },
+  now: Date,
+): Promise<BegunRevocation[]> {
+  const { merchant, customer, card } = of
+  const revoked = await trx
+    .updateTable('card')
+    .set({ revoked_at: now.toISOString() })
+    .where('merchant_id', '=', merchant)
+    .where('customer_id', '=', customer)
+    .$if(card !== undefined, (query) => query.where('id', '=', card ?? ''))
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  const begun = revoked.map(({ id }) => ({ card_id: id, merchant, job: newId(now).id }))
+  for (const { card_id, job: id } of begun)
+    await enqueue(trx, { merchant_id: merchant, id, topic: 'processor.revoke_card', card_id, payload: {} }, now)
+  return begun
+}

@@ -1,0 +1,96 @@
+import { chargebackCan } from '@kontor/contract/disputes/chargeback.rules'
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import { type ChargebackAnswer, type Gateway, takesAnswer } from '@kontor/contract/processors/capabilities'
+import { Refusal } from '@kontor/contract/refusal'
+import type { LockedTransaction } from '../engine/locked-transaction.ts'
+import { enqueue } from '../engine/outbox.ts'
+import type { StoredChargeback } from '../engine/stored-chargeback.ts'
+import { listEvidence } from '../engine/stored-evidence.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
+import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+import { lockChargeback } from './locked-chargeback.ts'
+
+export interface BegunAnswer {
+  merchant: string
+  chargeback: string
+  job: string
+}
+
+/** Lets the payer have the money: the processor is told after the commit. */
+export const acceptChargeback = (trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunAnswer> =>
+  answerChargeback(trx, actor, id, { answer: 'ACCEPT', explanation: null }, now)
+
+/** Sends the evidence that was added, with an explanation, to the issuer. */
+export async function disputeChargeback(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  explanation: string | undefined,
+  now: Date,
+): Promise<BegunAnswer> {
+  await refuseCardNumber(trx, 'body.explanation', explanation)
+  return answerChargeback(trx, actor, id, { answer: 'DISPUTE', explanation: explanation || null }, now)
+}
+
+async function answerChargeback(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { answer, explanation }: { answer: ChargebackAnswer; explanation: string | null },
+  now: Date,
+): Promise<BegunAnswer> {
+  const { transaction, chargeback } = await lockChargeback(trx, actor, id)
+  if (chargeback.answer !== null && chargeback.status === 'OPEN') throw new Refusal('operation_in_progress')
+  if (!chargebackCan[answer === 'ACCEPT' ? 'accept' : 'dispute'](chargeback)) throw new Refusal('chargeback_not_open')
+  await requireSupport(trx, chargeback, transaction, answer)
+  if (answer === 'DISPUTE') await requireCase(trx, chargeback, now)
+  await trx
+    .updateTable('chargeback')
+    .set({ answer, explanation, answered_at: now.toISOString(), answered_by: actor.name, status_reason: null })
+    .where('merchant_id', '=', chargeback.merchant_id)
+    .where('created_at', '=', chargeback.created_at)
+    .where('id', '=', chargeback.id)
+    .execute()
+  const job = newId(now).id
+  await enqueue(
+    trx,
+    {
+      merchant_id: chargeback.merchant_id,
+      id: job,
+      topic: answer === 'ACCEPT' ? 'processor.accept' : 'processor.dispute',
+      transaction_created_at: transaction.created_at,
+      transaction_id: transaction.id,
+      chargeback_id: chargeback.id,
+      payload: { asked_by: { kind: actor.kind, id: actor.id, name: actor.name } },
+    },
+    now,
+  )
+  return { merchant: chargeback.merchant_id, chargeback: chargeback.id, job }
+}
+
+async function requireSupport(
+  trx: Trx,
+  chargeback: StoredChargeback,
+  transaction: LockedTransaction,
+  answer: ChargebackAnswer,
+): Promise<void> {
+  const { gateway } = await trx
+    .selectFrom('processor')
+    .select('gateway')
+    .where('merchant_id', '=', chargeback.merchant_id)
+    .where('id', '=', chargeback.processor_id)
+    .executeTakeFirstOrThrow()
+  // CHECKs keep both columns to the contract's values.
+  const processor = { gateway: gateway as Gateway, payment_product: transaction.payment_product as PaymentProduct }
+  if (!takesAnswer(processor, answer)) throw new Refusal('chargeback_answer_not_supported')
+}
+
+/** Evidence, and the last day not over anywhere on earth: the processor has the last word. */
+async function requireCase(trx: Trx, chargeback: StoredChargeback, now: Date): Promise<void> {
+  const today = new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 10)
+  if (chargeback.respond_by !== null && chargeback.respond_by < today) throw new Refusal('chargeback_deadline_over')
+  const evidence = await listEvidence(trx, chargeback)
+  if (evidence.length === 0) throw new Refusal('evidence_required')
+}

@@ -1,0 +1,58 @@
+import type { Language } from '@kontor/contract/identity/session'
+import { formatMoney } from '@kontor/contract/money'
+import { sql } from 'kysely'
+import { findPerson } from '../../identity/access/person.ts'
+import type { Databases } from '../../platform/db/database.ts'
+import type { Content } from '../../platform/mail/message.ts'
+import type { MailMaker } from '../../platform/mail/worker.ts'
+import { chargebackDue, closings, daysLeft } from './texts.ts'
+
+export const paymentTemplates: readonly string[] = ['chargeback_due']
+
+/** Makes the mails about payments, each when it leaves: what was answered meanwhile needs no reminder. */
+export const paymentMails = ({ databases, publicUrl }: { databases: Databases; publicUrl: string }): MailMaker =>
+  async function make(_template, { user = '', chargeback = '', days = '' }) {
+    const db = databases.provider
+    const person = await findPerson(db, { id: user })
+    if (!person?.active || !person.merchant_active) return undefined
+    const { rows } = await sql<DueChargeback>`
+      select c.id, c.amount, c.respond_by, t.currency_code, t.merchant_reference
+      from chargeback c join transaction t
+        on (t.merchant_id, t.created_at, t.id) = (c.merchant_id, c.transaction_created_at, c.transaction_id)
+      where c.merchant_id = ${person.merchant_id} and c.id = ${chargeback} and c.status = 'OPEN' and c.answer is null`.execute(
+      db,
+    )
+    const [due] = rows
+    if (!due) return undefined
+    const { name, email, language } = person
+    const url = `${publicUrl}/chargebacks/${due.id}`
+    return { to: { name, address: email }, language, content: contentOf(language, name, due, Number(days), url) }
+  }
+
+interface DueChargeback {
+  id: string
+  amount: number
+  respond_by: string
+  currency_code: string
+  merchant_reference: string
+}
+
+function contentOf(language: Language, name: string, due: DueChargeback, days: number, url: string): Content {
+  const { subject, paragraphs, link } = chargebackDue[language]
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const values: Record<string, string> = {
+    name,
+    reference: due.merchant_reference,
+    amount: formatMoney(due.amount, due.currency_code, language),
+    day: day.format(new Date(due.respond_by)),
+    left: daysLeft[language](days),
+  }
+  // What was filled in is not read again: a reference may contain braces.
+  const filled = (words: string) => words.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+  return {
+    subject: filled(subject),
+    paragraphs: paragraphs.map(filled),
+    link: { label: link, url },
+    closing: closings[language],
+  }
+}

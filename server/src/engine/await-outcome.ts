@@ -1,0 +1,41 @@
+import type { Actor } from '../platform/db/actor.ts'
+import { inTransaction, type Trx } from '../platform/db/database.ts'
+import type { Done } from '../platform/http/command.ts'
+import type { Services } from '../platform/http/services.ts'
+import type { AnyRow } from '../platform/rows/list.ts'
+import type { GatewaySettings } from '../processors/connections.ts'
+import type { OutboxWorker } from './outbox-worker.ts'
+
+export interface PaymentServices extends Services {
+  readonly worker: OutboxWorker
+  readonly gateways: GatewaySettings
+  /** How long a caller waits for the processor's outcome before it gets the intent instead. */
+  readonly outcomeWait_ms: number
+}
+
+/** The answer as it stands now, and the better one once the job was tried. */
+export async function awaitOutcome(
+  services: PaymentServices,
+  trx: Trx,
+  actor: Actor,
+  { merchant, job }: { merchant: string; job: string },
+  read: (trx: Trx) => Promise<AnyRow>,
+): Promise<Done<AnyRow>> {
+  return {
+    answer: await read(trx),
+    begin: () => services.worker.doNow(merchant, job),
+    outcome: async (begun) => {
+      await atMost(services.outcomeWait_ms, begun)
+      return inTransaction(services.databases, actor, read)
+    },
+  }
+}
+
+/** Waits for the work, but no longer than that: it goes on by itself. */
+export async function atMost(wait_ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const wait = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, wait_ms)
+  })
+  await Promise.race([work, wait]).finally(() => clearTimeout(timer))
+}

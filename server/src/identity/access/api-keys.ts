@@ -1,0 +1,86 @@
+import { heldRoles, type Role } from '@kontor/contract/roles'
+import { sql } from 'kysely'
+import type { Databases, Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { hashOf, newSecret } from './secrets.ts'
+
+const prefix = 'kontor_'
+
+export interface NewApiKey {
+  merchant: string
+  organisation: string
+  name: string
+  roles: readonly Role[]
+  expires_at?: string | null
+  created_by?: string
+  allowed_ips?: readonly string[] | null
+}
+
+/** Makes a key for a program. The returned secret is shown once: only its hash is kept. */
+export async function createApiKey(trx: Trx, key: NewApiKey, now: Date): Promise<string> {
+  return (await makeApiKey(trx, key, now)).secret
+}
+
+export async function makeApiKey(trx: Trx, key: NewApiKey, now: Date): Promise<{ id: string; secret: string }> {
+  const secret = `${prefix}${newSecret()}`
+  const made = newId(now)
+  await trx
+    .insertInto('api_key')
+    .values({
+      merchant_id: key.merchant,
+      organisation_id: key.organisation,
+      ...made,
+      name: key.name,
+      prefix: secret.slice(0, prefix.length + 6),
+      secret_hash: hashOf(secret),
+      roles: [...key.roles],
+      expires_at: key.expires_at ?? null,
+      created_by: key.created_by ?? null,
+      allowed_ips: key.allowed_ips ? [...key.allowed_ips] : null,
+    })
+    .execute()
+  return { id: made.id, secret }
+}
+
+/** The key that a program holds, as long as it is valid, its merchant active, and the program where it may be. */
+export async function findApiKey(databases: Databases, secret: string, ip: string, now: Date) {
+  const key = await databases.provider
+    .selectFrom('api_key')
+    .innerJoin('merchant', 'merchant.id', 'api_key.merchant_id')
+    .select([
+      'api_key.merchant_id',
+      'api_key.id',
+      'api_key.organisation_id',
+      'api_key.name',
+      'api_key.roles',
+      'merchant.time_zone',
+      'api_key.last_used_at',
+    ])
+    .where('api_key.secret_hash', '=', hashOf(secret))
+    .where('api_key.revoked_at', 'is', null)
+    .where('merchant.active', '=', true)
+    .where((eb) => eb.or([eb('api_key.expires_at', 'is', null), eb('api_key.expires_at', '>', now.toISOString())]))
+    .where(sql<boolean>`(api_key.allowed_ips is null or ${plainAddress(ip)}::inet <<= any(api_key.allowed_ips))`)
+    .executeTakeFirst()
+  if (!key) return undefined
+  await noteUse(databases, key, now)
+  return { ...key, roles: heldRoles(key.roles, 'merchant') }
+}
+
+/** An address of version 4 stays one when it comes over version 6. */
+const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '')
+
+/** To the minute: a row for every request would cost more than it tells. */
+async function noteUse(
+  databases: Databases,
+  key: { merchant_id: string; id: string; last_used_at: string | null },
+  now: Date,
+): Promise<void> {
+  if (key.last_used_at && Date.parse(key.last_used_at) > now.getTime() - 60_000) return
+  await databases.provider
+    .updateTable('api_key')
+    .set({ last_used_at: sql<string>`greatest(last_used_at, ${now.toISOString()}::timestamptz)` })
+    .where('merchant_id', '=', key.merchant_id)
+    .where('id', '=', key.id)
+    .execute()
+}

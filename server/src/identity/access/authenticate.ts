@@ -1,0 +1,116 @@
+import type { Query } from '@kontor/contract/query-string'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Actor, Scope } from '../../platform/db/actor.ts'
+import type { Databases } from '../../platform/db/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { findApiKey } from './api-keys.ts'
+import { sessionSecret } from './cookie.ts'
+import { refuseForeignOrigin } from './origin.ts'
+import { findSession } from './sessions.ts'
+
+/** Who asks: a program by its API key, a person by the session cookie. */
+export function authenticator(databases: Databases, clock: Clock, publicUrl: string) {
+  return async (request: FastifyRequest): Promise<Actor> => {
+    const actor = (await byApiKey(databases, clock, request)) ?? (await bySession(databases, clock, publicUrl, request))
+    const { merchant, organisation } = request.query as Query
+    return {
+      ...actor,
+      scope: await narrowed(databases, actor.scope, one(merchant, 'merchant'), one(organisation, 'organisation')),
+    }
+  }
+}
+
+async function byApiKey(databases: Databases, clock: Clock, request: FastifyRequest): Promise<Actor | undefined> {
+  const secret = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
+  if (request.headers.authorization !== undefined && !secret) throw new Refusal('unauthenticated')
+  if (!secret) return undefined
+  const key = await findApiKey(databases, secret, request.ip, clock.now())
+  if (!key) throw new Refusal('unauthenticated')
+  return {
+    kind: 'api_key',
+    id: key.id,
+    name: key.name,
+    psp: false,
+    roles: key.roles,
+    scope: await subtree(databases, key.merchant_id, key.organisation_id),
+    time_zone: key.time_zone,
+  }
+}
+
+async function bySession(
+  databases: Databases,
+  clock: Clock,
+  publicUrl: string,
+  request: FastifyRequest,
+): Promise<Actor> {
+  const secret = sessionSecret(request, publicUrl)
+  if (!secret) throw new Refusal('unauthenticated')
+  refuseForeignOrigin(request, publicUrl)
+  const found = await findSession(databases.provider, secret, clock.now())
+  if (!found) throw new Refusal('session_expired')
+  const { session } = found
+  return {
+    kind: 'user',
+    id: session.id,
+    name: session.name,
+    psp: session.psp,
+    // Roles that were read through roleNamed.
+    roles: session.roles as Actor['roles'],
+    scope:
+      session.merchant && found.organisation
+        ? await subtree(databases, session.merchant, found.organisation)
+        : { merchant: null },
+    time_zone: found.time_zone,
+  }
+}
+
+function one(value: string | string[] | undefined, name: string): string | undefined {
+  if (value === undefined || value === '') return undefined
+  if (Array.isArray(value)) throw new Refusal('invalid_request', { [`query.${name}`]: 'repeated' })
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
+    throw new Refusal('invalid_request', { [`query.${name}`]: 'invalid_id' })
+  return value.toLowerCase()
+}
+
+/** `merchant` and `organisation` of the request narrow what is visible. What lies outside of it does not exist. */
+async function narrowed(
+  databases: Databases,
+  scope: Scope,
+  merchant: string | undefined,
+  organisation: string | undefined,
+): Promise<Scope> {
+  if (scope.merchant !== null && merchant !== undefined && merchant !== scope.merchant) throw new Refusal('not_found')
+  const within =
+    scope.merchant ?? merchant ?? (organisation === undefined ? null : await merchantOf(databases, organisation))
+  if (within === null) return scope
+  if (organisation === undefined) return scope.merchant === null ? { merchant: within, organisations: null } : scope
+  const narrower = await subtree(databases, within, organisation)
+  if (scope.merchant === null || scope.organisations === null) return narrower
+  if (!scope.organisations.includes(organisation)) throw new Refusal('not_found')
+  return narrower
+}
+
+async function merchantOf(databases: Databases, organisation: string): Promise<string> {
+  const row = await databases.provider
+    .selectFrom('organisation')
+    .select('merchant_id')
+    .where('id', '=', organisation)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row.merchant_id
+}
+
+/** A node and everything beneath it. The root, which has the merchant's id, is the whole merchant. */
+async function subtree(databases: Databases, merchant: string, root: string): Promise<Scope> {
+  if (root === merchant) return { merchant, organisations: null }
+  const { rows } = await sql<{ id: string }>`
+    with recursive below as (
+      select id from organisation where merchant_id = ${merchant} and id = ${root}
+      union all
+      select child.id from organisation child join below on child.parent_id = below.id where child.merchant_id = ${merchant}
+    ) select id from below`.execute(databases.provider)
+  if (rows.length === 0) throw new Refusal('not_found')
+  return { merchant, organisations: rows.map(({ id }) => id) }
+}

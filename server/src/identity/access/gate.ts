@@ -1,0 +1,69 @@
+import { Refusal, type RefusalCode } from '@kontor/contract/refusal'
+import type { Kysely } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import type { DB } from '../../schema.ts'
+import { isLocked } from '../guessing/attempts.ts'
+import type { Caller } from './caller.ts'
+import type { Desk } from './desk.ts'
+import { findPerson, keyOf, type Person } from './person.ts'
+import { beginSession } from './sessions.ts'
+import { recordSignIn, type SignInEvent } from './sign-in-record.ts'
+
+export interface Entry {
+  /** On a device that the account remembers: then guesses from elsewhere do not keep its owner out. */
+  trusted: boolean
+  /** The way out of a lock: a link to the mailbox. */
+  unlocks?: boolean
+}
+
+/**
+ * The gate: every way that ends in a session, or in new means to get one, goes through it. It asks what is true now: a user
+ * may be disabled, a merchant deactivated, an account locked between one step of a sign-in and the next.
+ */
+export async function mayEnter(
+  db: Kysely<DB>,
+  { settings }: Desk,
+  person: Person,
+  { trusted, unlocks = false }: Entry,
+  now: Date,
+): Promise<boolean> {
+  if (!person.active || !person.merchant_active) return false
+  if (unlocks) return true
+  if (person.locked_at !== null) return false
+  return trusted || !(await isLocked(db, 'account', keyOf(person.email), settings.limits.account, now))
+}
+
+/** The person, when they may enter; otherwise the refusal, put on record. */
+export async function passGate(
+  desk: Desk,
+  id: string,
+  entry: Entry,
+  caller: Caller,
+  now: Date,
+  refusal: RefusalCode = 'invalid_token',
+): Promise<Person> {
+  const db = desk.databases.provider
+  const person = await findPerson(db, { id })
+  if (person && (await mayEnter(db, desk, person, entry, now))) return person
+  if (person) await recordSignIn(db, { kind: 'refused', user: person, caller }, now)
+  throw new Refusal(refusal, refusal === 'invalid_token' ? { 'body.token': 'invalid' } : {})
+}
+
+/** Begins the session: the last step of every way in. */
+export async function admit(
+  trx: Trx,
+  { settings }: Desk,
+  person: Person,
+  { method, caller, device_id }: { method: SignInEvent['method']; caller: Caller; device_id?: string | undefined },
+  now: Date,
+): Promise<string> {
+  const { ip, browser, platform } = caller
+  await recordSignIn(trx, { kind: 'signed_in', method: method ?? null, user: person, caller }, now)
+  return beginSession(trx, person.id, now, {
+    idle_ms: settings.idle_ms,
+    ip,
+    browser,
+    platform,
+    device_id: device_id ?? null,
+  })
+}

@@ -1,0 +1,59 @@
+import { type MfaRequirement, type MfaType, mfaRequirements } from '@kontor/contract/identity/mfa'
+import type { Language } from '@kontor/contract/identity/session'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../schema.ts'
+
+/** A user, as far as signing in goes. */
+export interface Person {
+  id: string
+  email: string
+  name: string
+  language: Language
+  merchant_id: string | null
+  password_hash: string | null
+  active: boolean
+  locked_at: string | null
+  /** True for the provider's staff. */
+  merchant_active: boolean
+  mfa_type: MfaType | null
+  mfa_required: MfaRequirement
+  /** Holds PSP_SUPER. */
+  is_super: boolean
+}
+
+export const sameAddress = (one: string, other: string): boolean => keyOf(one) === keyOf(other)
+/** An address as it is compared and counted. */
+export const keyOf = (email: string): string => email.trim().toLowerCase()
+
+export async function findPerson(db: Kysely<DB>, by: { email: string } | { id: string }): Promise<Person | undefined> {
+  const { rows } = await sql<Omit<Person, 'mfa_required'> & Requirements>`
+    select u.id, u.email, u.name, u.language, u.merchant_id, u.password_hash, u.active, u.locked_at,
+      coalesce(m.active, true) as merchant_active, u.mfa_type, u.mfa_required as by_user,
+      coalesce(m.mfa_required, i.mfa_required) as by_house,
+      exists (select from role_grant g where g.user_id = u.id and g.role = 'PSP_SUPER') as is_super
+    from platform_user u cross join installation i left join merchant m on m.id = u.merchant_id
+    where ${'email' in by ? sql`lower(u.email) = ${keyOf(by.email)}` : sql`u.id = ${by.id}`}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { by_user, by_house, ...person } = row
+  const asked = stricter(by_user, by_house)
+  return { ...person, mfa_required: requirement(asked, person.mfa_type, person.is_super) }
+}
+
+type Requirements = { by_user: MfaRequirement; by_house: MfaRequirement }
+
+/** What is asked of one user adds to what is asked of all, and takes nothing from it. */
+const stricter = (one: MfaRequirement, other: MfaRequirement): MfaRequirement =>
+  mfaRequirements.indexOf(one) > mfaRequirements.indexOf(other) ? one : other
+
+/** Super users never rely on a mailbox: whatever is asked of them, it is an authenticator. */
+function requirement(asked: MfaRequirement, type: MfaType | null, isSuper: boolean): MfaRequirement {
+  if (!isSuper) return asked
+  return asked === 'none' && type !== 'email' ? 'none' : 'google'
+}
+
+/** The types that the person may use. */
+export function allowedTypes({ mfa_required, is_super }: Person): MfaType[] {
+  if (mfa_required === 'email' || mfa_required === 'google') return [mfa_required]
+  return is_super ? ['google'] : ['email', 'google']
+}

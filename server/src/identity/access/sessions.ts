@@ -1,0 +1,140 @@
+import { type Session, themes } from '@kontor/contract/identity/session'
+import { heldRoles } from '@kontor/contract/roles'
+import { type Kysely, sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import type { DB } from '../../schema.ts'
+import { hashOf, newSecret } from './secrets.ts'
+import { signInDefaults } from './sign-in-settings.ts'
+
+const defaultIdle_ms = signInDefaults.idle_ms
+const longest_ms = 12 * 3_600_000
+
+export interface SignedIn {
+  /** The session's own id: a name for it that opens nothing. */
+  id: string
+  session: Session
+  organisation: string | null
+  /** The zone of the user, of the merchant, or the installation's. */
+  time_zone: string
+}
+
+export interface SessionDetails {
+  idle_ms?: number
+  ip?: string
+  browser?: string | null
+  platform?: string | null
+  /** The remembered device that it was begun on. */
+  device_id?: string | null
+}
+
+/** Begins a session and returns its secret: the cookie holds it, the database only its hash. */
+export async function beginSession(
+  trx: Trx,
+  user: string,
+  now: Date,
+  { idle_ms = defaultIdle_ms, ...details }: SessionDetails = {},
+): Promise<string> {
+  const secret = newSecret()
+  await trx
+    .insertInto('session')
+    .values({
+      token_hash: hashOf(secret),
+      user_id: user,
+      created_at: now.toISOString(),
+      last_activity_at: now.toISOString(),
+      idle_expires_at: new Date(now.getTime() + idle_ms).toISOString(),
+      expires_at: new Date(now.getTime() + longest_ms).toISOString(),
+      ...details,
+    })
+    .execute()
+  return secret
+}
+
+export async function endSession(db: Kysely<DB>, secret: string, now: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_at: now.toISOString() })
+    .where('token_hash', '=', hashOf(secret))
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Ends what a user is signed in with: every session, or every other one. Returns how many there were. */
+export async function endSessionsOf(trx: Kysely<DB>, user: string, now: Date, except?: string): Promise<number> {
+  let ending = trx
+    .updateTable('session')
+    .set({ ended_at: now.toISOString() })
+    .where('user_id', '=', user)
+    .where('ended_at', 'is', null)
+  if (except !== undefined) ending = ending.where('token_hash', '!=', hashOf(except))
+  return Number((await ending.executeTakeFirst()).numUpdatedRows)
+}
+
+/** Says that a person is there. Nothing else keeps a session alive. */
+export async function noteActivity(db: Kysely<DB>, secret: string, now: Date, idle_ms = defaultIdle_ms): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_activity_at: now.toISOString(), idle_expires_at: new Date(now.getTime() + idle_ms).toISOString() })
+    .where('token_hash', '=', hashOf(secret))
+    .where('ended_at', 'is', null)
+    .where('idle_expires_at', '>', now.toISOString())
+    .execute()
+}
+
+/**
+ * Who is signed in, asked anew at every request: a session that was ended, a user or merchant that was deactivated and a
+ * role that was taken are felt at once.
+ */
+export async function findSession(db: Kysely<DB>, secret: string, now: Date): Promise<SignedIn | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('platform_user', 'platform_user.id', 'session.user_id')
+    .leftJoin('merchant', 'merchant.id', 'platform_user.merchant_id')
+    .innerJoin('installation', (join) => join.onTrue())
+    .select([
+      'platform_user.id',
+      'platform_user.email',
+      'platform_user.name',
+      'platform_user.merchant_id',
+      'platform_user.organisation_id',
+      'platform_user.language',
+      'platform_user.theme',
+      'merchant.name as merchant_name',
+      'session.id as session_id',
+      'session.expires_at',
+      'session.idle_expires_at',
+      sql<string>`coalesce(platform_user.time_zone, merchant.time_zone, installation.time_zone)`.as('time_zone'),
+      sql<string[]>`array(select role from role_grant where role_grant.user_id = platform_user.id order by role)`.as(
+        'roles',
+      ),
+    ])
+    .where('session.token_hash', '=', hashOf(secret))
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', now.toISOString())
+    .where('session.idle_expires_at', '>', now.toISOString())
+    .where('platform_user.active', '=', true)
+    .where((eb) => eb.or([eb('platform_user.merchant_id', 'is', null), eb('merchant.active', '=', true)]))
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.session_id,
+    organisation: row.organisation_id,
+    time_zone: row.time_zone,
+    session: {
+      id: row.id,
+      email: row.email,
+      name: row.name,
+      psp: row.merchant_id === null,
+      roles: heldRoles(row.roles, row.merchant_id === null ? 'provider' : 'merchant'),
+      merchant: row.merchant_id,
+      merchant_name: row.merchant_name,
+      organisation: row.organisation_id,
+      language: row.language === 'nl' ? 'nl' : 'en-US',
+      theme: themes.find((theme) => theme === row.theme) ?? 'auto',
+      time_zone: row.time_zone,
+      modules: [],
+      expires_at: row.expires_at,
+      idle_expires_at: row.idle_expires_at,
+    },
+  }
+}

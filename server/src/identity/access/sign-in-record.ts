@@ -1,0 +1,33 @@
+import type { SignInEventKind, SignInMethod } from '@kontor/contract/identity/sign-in-event'
+import type { Kysely } from 'kysely'
+import { newId } from '../../platform/db/ids.ts'
+import type { DB } from '../../schema.ts'
+import type { Caller } from './caller.ts'
+
+export interface SignInEvent {
+  kind: SignInEventKind
+  method?: SignInMethod | null
+  /** Whose; undefined for an address that nobody has. */
+  user: { id: string } | undefined
+  caller: Omit<Caller, 'device'>
+}
+
+/** Puts on record what happened. Of what was typed nothing is kept: people type passwords into the wrong field. */
+export async function recordSignIn(
+  db: Kysely<DB>,
+  { kind, method = null, user, caller }: SignInEvent,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('sign_in_event')
+    .values({
+      ...newId(now),
+      user_id: user?.id ?? null,
+      kind,
+      method,
+      ip: caller.ip,
+      browser: caller.browser,
+      platform: caller.platform,
+    })
+    .execute()
+}

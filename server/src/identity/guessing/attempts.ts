@@ -1,0 +1,95 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../schema.ts'
+import { hashOf } from '../access/secrets.ts'
+import type { Limit, SignInSettings } from '../access/sign-in-settings.ts'
+
+/** What is counted, by the name of its limit; whose, is the key. */
+export type Counted = keyof SignInSettings['limits'] | `pay.${string}`
+
+export interface Attempt {
+  allowed: boolean
+  count: number
+  /** How often the limit was reached since it was last set back. */
+  locks: number
+  retry_after: number
+}
+
+/**
+ * Counts one more try before it is made, in one statement: a thousand at the same moment stand in line at the row, and only
+ * as many as the limit says go on. A try that succeeds is forgiven afterwards.
+ */
+export async function countAttempt(
+  db: Kysely<DB>,
+  counted: Counted,
+  whose: string,
+  { tries, window_ms }: Limit,
+  now: Date,
+): Promise<Attempt> {
+  const [at, ends] = [now.toISOString(), new Date(now.getTime() + window_ms).toISOString()]
+  const { rows } = await sql<{ count: number; locks: number; ends_at: string }>`
+    insert into attempt_counter as c (scope, key, count, locks, ends_at)
+    values (${counted}, ${hashOf(whose)}, 1, ${tries === 1 ? 1 : 0}, ${ends})
+    on conflict (scope, key) do update set
+      count = case when c.ends_at <= ${at} then 1 else c.count + 1 end,
+      locks = c.locks + case when c.ends_at > ${at} and c.count + 1 = ${tries} then 1 else 0 end,
+      ends_at = case when c.ends_at <= ${at} or c.count + 1 = ${tries} then ${ends}::timestamptz else c.ends_at end
+    returning count, locks, ends_at`.execute(db)
+  // An upsert always returns its row.
+  const [row] = rows as [{ count: number; locks: number; ends_at: string }]
+  return {
+    allowed: row.count <= tries,
+    count: row.count,
+    locks: row.locks,
+    retry_after: Math.max(1, Math.ceil((Date.parse(row.ends_at) - now.getTime()) / 1000)),
+  }
+}
+
+/** Counts one more, and says so openly when it is one too many. For what does not tell whether an account exists. */
+export async function countOrRefuse(
+  db: Kysely<DB>,
+  counted: Counted,
+  whose: string,
+  limit: Limit,
+  now: Date,
+): Promise<Attempt> {
+  const attempt = await countAttempt(db, counted, whose, limit, now)
+  if (!attempt.allowed) throw new Refusal('too_many_attempts', { retry_after: attempt.retry_after })
+  return attempt
+}
+
+/** Whether the limit has been passed, without counting. */
+export async function isLocked(
+  db: Kysely<DB>,
+  counted: Counted,
+  whose: string,
+  limit: Limit,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('attempt_counter')
+    .select('count')
+    .where('scope', '=', counted)
+    .where('key', '=', hashOf(whose))
+    .where('ends_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return (row?.count ?? 0) >= limit.tries
+}
+
+/** Takes back tries that turned out to be good ones. */
+export async function forgive(db: Kysely<DB>, counted: Counted, whose: string, tries: number): Promise<void> {
+  await sql`
+    update attempt_counter set count = greatest(count - ${tries}, 0) where scope = ${counted} and key = ${hashOf(whose)}
+  `.execute(db)
+}
+
+/** Sets back to nothing; says how many there were. */
+export async function forget(db: Kysely<DB>, counted: Counted, whose: string): Promise<number> {
+  const row = await db
+    .deleteFrom('attempt_counter')
+    .where('scope', '=', counted)
+    .where('key', '=', hashOf(whose))
+    .returning('count')
+    .executeTakeFirst()
+  return row?.count ?? 0
+}

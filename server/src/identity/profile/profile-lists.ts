@@ -1,0 +1,115 @@
+import { signInEventKinds, type signInEventQueryOfAnyone, signInMethods } from '@kontor/contract/identity/sign-in-event'
+import { Refusal } from '@kontor/contract/refusal'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { Databases } from '../../platform/db/database.ts'
+import type { DB } from '../../schema.ts'
+import type { Caller } from '../access/caller.ts'
+import { recordSignIn } from '../access/sign-in-record.ts'
+import { forgetDevices } from '../mfa/remembered-devices.ts'
+
+/** What a user has open, and what happened to the account. */
+
+type User = { id: string }
+
+const seen = ['id', 'ip', 'browser', 'platform', 'created_at', 'expires_at'] as const
+
+export async function listSessions(db: Kysely<DB>, user: string, current: string, now: Date) {
+  const rows = await db
+    .selectFrom('session')
+    .select([...seen, 'last_activity_at as last_used_at'])
+    .where('user_id', '=', user)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where('idle_expires_at', '>', now.toISOString())
+    .orderBy('last_activity_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, current: row.id === current }))
+}
+
+export async function listDevices(db: Kysely<DB>, user: string, current: string | undefined, now: Date) {
+  const rows = await db
+    .selectFrom('remembered_device')
+    .select([...seen, 'last_used_at'])
+    .where('user_id', '=', user)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('last_used_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, current: row.id === current }))
+}
+
+/** One session by its id, or every one but the present. */
+export async function endSessions(
+  { provider }: Databases,
+  user: User,
+  which: { id: string } | { except: string },
+  caller: Caller,
+  now: Date,
+): Promise<void> {
+  await provider.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('session')
+      .set({ ended_at: now.toISOString() })
+      .where('user_id', '=', user.id)
+      .where('ended_at', 'is', null)
+      .where('id', 'id' in which ? '=' : '!=', 'id' in which ? which.id : which.except)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return recordSignIn(trx, { kind: 'session_ended', user, caller }, now)
+    if ('id' in which) throw new Refusal('not_found')
+  })
+}
+
+export async function forgetDevice({ provider }: Databases, user: User, id: string, caller: Caller, now: Date) {
+  await provider.transaction().execute(async (trx) => {
+    if ((await forgetDevices(trx, user.id, now, { id })) === 0) throw new Refusal('not_found')
+    await recordSignIn(trx, { kind: 'device_forgotten', method: 'device', user, caller }, now)
+  })
+}
+
+export async function removePasskey({ provider }: Databases, user: User, id: string, caller: Caller, now: Date) {
+  await provider.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('passkey')
+      .where('user_id', '=', user.id)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new Refusal('not_found')
+    await recordSignIn(trx, { kind: 'passkey_removed', method: 'passkey', user, caller }, now)
+  })
+}
+
+type EventQuery = z.output<typeof signInEventQueryOfAnyone>
+
+/** Newest first: ids carry their time. */
+export async function listSignInEvents(db: Kysely<DB>, query: EventQuery) {
+  let statement = db
+    .selectFrom('sign_in_event as event')
+    .leftJoin('platform_user', 'platform_user.id', 'event.user_id')
+    .select([
+      'event.id',
+      'event.created_at',
+      'event.kind',
+      'event.method',
+      'event.ip',
+      'event.browser',
+      'event.platform',
+    ])
+    .select([
+      'event.user_id as user',
+      'platform_user.name as user_name',
+      'platform_user.email as user_email',
+      'platform_user.merchant_id as merchant',
+    ])
+  if (query.user !== undefined) statement = statement.where('event.user_id', '=', query.user)
+  if (query.merchant !== undefined) statement = statement.where('platform_user.merchant_id', '=', query.merchant)
+  if (query.kind !== undefined) statement = statement.where('event.kind', '=', query.kind)
+  if (query.before !== undefined) statement = statement.where('event.id', '<', query.before)
+  const rows = await statement.orderBy('event.id', 'desc').limit(query._limit).execute()
+  return rows.map((row) => ({
+    ...row,
+    // Written from the same lists.
+    kind: signInEventKinds.find((kind) => kind === row.kind) ?? 'refused',
+    method: signInMethods.find((method) => method === row.method) ?? null,
+  }))
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let mine: string
+let colleague: string
+let stranger: string
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  shop = await kontor.make.merchant()
+  const other = await kontor.make.merchant()
+  mine = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TRANSACTION_LIST'] })
+  colleague = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
+})
+afterAll(() => kontor.stop())
+
+const content = {
+  query: { 'status[]': ['DECLINED', 'FAILED'], _sort: '-amount' },
+  dates: { created_at: 'last_28_days' },
+  columns: { order: ['amount', 'status'], shown: { country_code: true } },
+}
+let count = 0
+async function save(who: string, given: object = {}) {
+  count += 1
+  return kontor.post(who, '/v1/savedview', { list: '/transactions', name: `View ${count}`, content, ...given })
+}
+const names = async (who: string, list = '/transactions') =>
+  (await kontor.get(who, `/v1/savedview?list=${list}`)).body.map((view: { name: string }) => view.name)
+
+describe('a saved view', () => {
+  it('comes back as it was saved, for its list alone', async () => {
+    const { status, body } = await save(mine, { name: '  Weigeringen ' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: 'Weigeringen', list: '/transactions', content, shared: false, own: true })
+    expect((await kontor.get(mine, '/v1/savedview?list=/transactions')).body).toContainEqual(body)
+    expect(await names(mine, '/refunds')).toEqual([])
+  })
+
+  it('is for its owner until it is shared, then for everybody of the merchant and nobody else', async () => {
+    const { body } = await save(mine)
+    expect(await names(colleague)).not.toContain(body.name)
+    expect((await kontor.post(mine, `/v1/savedview/${body.id}`, { shared: true })).status).toBe(200)
+    const seen = (await kontor.get(colleague, '/v1/savedview?list=/transactions')).body
+    expect(seen).toContainEqual({ ...body, shared: true, own: false })
+    expect(await names(stranger)).toEqual([])
+  })
+
+  it('is changed and deleted by its owner alone', async () => {
+    const own = (await save(mine)).body
+    const shared = (await save(mine, { shared: true })).body
+    const tries = [
+      [colleague, own.id, 404],
+      [colleague, shared.id, 403],
+      [stranger, own.id, 404],
+      [stranger, shared.id, 404],
+    ] as const
+    for (const [who, id, status] of tries) {
+      expect((await kontor.post(who, `/v1/savedview/${id}`, { name: 'Taken over' })).status).toBe(status)
+      expect((await kontor.call(who, 'DELETE', `/v1/savedview/${id}`)).status).toBe(status)
+    }
+    expect(await names(mine)).toEqual(expect.arrayContaining([own.name, shared.name]))
+    const renamed = await kontor.post(mine, `/v1/savedview/${own.id}`, { name: 'Renamed' })
+    expect(renamed.body).toEqual({ ...own, name: 'Renamed' })
+    expect((await kontor.call(mine, 'DELETE', `/v1/savedview/${own.id}`)).status).toBe(204)
+    expect(await names(mine)).not.toContain('Renamed')
+  })
+
+  it('has a name of its own among those of its owner and list', async () => {
+    await save(mine, { name: 'Twice' })
+    const again = await save(mine, { name: 'TWICE' })
+    expect([again.status, again.body.code]).toEqual([409, 'name_taken'])
+    expect((await save(mine, { name: 'Twice', list: '/refunds' })).status).toBe(201)
+    expect((await save(colleague, { name: 'Twice' })).status).toBe(201)
+    const third = (await save(mine)).body
+    expect((await kontor.post(mine, `/v1/savedview/${third.id}`, { name: 'twice' })).body.code).toBe('name_taken')
+  })
+
+  it('of the provider’s staff is theirs at every merchant, and of no merchant', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const made = await kontor.post(staff, `/v1/savedview?merchant=${shop.merchant}`, {
+      list: '/transactions',
+      name: 'Of the staff',
+      content,
+      shared: true,
+    })
+    expect(made.status).toBe(201)
+    for (const view of ['', `&merchant=${shop.merchant}`])
+      expect((await kontor.get(staff, `/v1/savedview?list=/transactions${view}`)).body).toEqual([made.body])
+    expect(await names(await kontor.make.cookie({ roles: ['PSP_ALL'] }))).toEqual(['Of the staff'])
+    expect(await names(mine)).not.toContain('Of the staff')
+  })
+
+  it('is a person’s: a program has none', async () => {
+    const key = await kontor.make.apiKey(shop.merchant)
+    expect((await save(key)).status).toBe(403)
+    expect((await kontor.get(key, '/v1/savedview?list=/transactions')).status).toBe(403)
+    expect((await kontor.get('', '/v1/savedview?list=/transactions')).status).toBe(401)
+  })
+
+  it('holds nothing but what a list is looked at with', async () => {
+    for (const given of [
+      { name: ' ' },
+      { name: 'x'.repeat(81) },
+      { list: 'https://evil.example' },
+      { content: { ...content, script: 'x' } },
+      { content: { ...content, query: { status: 5 } } },
+      { content: { ...content, query: Object.fromEntries(Array.from({ length: 61 }, (_, at) => [`f${at}`, 'x'])) } },
+    ])
+      expect([given, (await save(mine, given)).status]).toEqual([given, 400])
+    expect((await kontor.get(mine, '/v1/savedview?list=javascript:x')).status).toBe(400)
+  })
+})

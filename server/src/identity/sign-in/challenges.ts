@@ -1,0 +1,84 @@
+import type { MfaType } from '@kontor/contract/identity/mfa'
+import { Refusal } from '@kontor/contract/refusal'
+import { type Kysely, sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import type { DB } from '../../schema.ts'
+import { hashOf, newSecret } from '../access/secrets.ts'
+
+export type Purpose = 'mfa' | 'mfa_setup' | 'profile_mfa' | 'passkey' | 'add_passkey'
+
+/** A sign-in or a set-up that is half done. */
+export interface Challenge {
+  user_id: string | null
+  type: MfaType | null
+  code_hash: Buffer | null
+  code_expires_at: string | null
+  secret: Buffer | null
+  webauthn: string | null
+  tries: number
+  mails: number
+  mailed_at: string | null
+}
+
+/** 5 wrong codes, and it is void. */
+const triesEach = 5
+
+export async function beginChallenge(
+  db: Kysely<DB>,
+  purpose: Purpose,
+  user: string | null,
+  lasts_ms: number,
+  now: Date,
+  more: { type?: MfaType; webauthn?: string } = {},
+): Promise<string> {
+  const token = newSecret()
+  await db
+    .insertInto('challenge')
+    .values({
+      token_hash: hashOf(token),
+      purpose,
+      user_id: user,
+      type: more.type ?? null,
+      webauthn: more.webauthn ?? null,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + lasts_ms).toISOString(),
+    })
+    .execute()
+  return token
+}
+
+export const invalidToken = () => new Refusal('invalid_token', { 'body.token': 'invalid' })
+
+/** The challenge that a token opens. As a try it counts, before anything is compared: a thousand at once are five. */
+export async function openChallenge(
+  db: Kysely<DB>,
+  purpose: Purpose,
+  token: string,
+  now: Date,
+  { asTry }: { asTry: boolean },
+): Promise<Challenge> {
+  const { rows } = await sql<Challenge>`
+    update challenge set tries = tries + ${asTry ? 1 : 0}
+    where token_hash = ${hashOf(token)} and purpose = ${purpose} and used_at is null
+      and expires_at > ${now.toISOString()} and tries < ${triesEach}
+    returning user_id, type, code_hash, code_expires_at, secret, webauthn, tries, mails, mailed_at`.execute(db)
+  const [row] = rows
+  if (!row) throw invalidToken()
+  return row
+}
+
+/** Uses it up: of two at the same moment one gets through. */
+export async function closeChallenge(trx: Trx, token: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('challenge')
+    .set({ used_at: now.toISOString() })
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw invalidToken()
+}
+
+/** What is in the middle of being set up for a user ends: with a new password or factor it would come from before. */
+export async function dropChallenges(trx: Trx, user: string): Promise<void> {
+  await trx.deleteFrom('challenge').where('user_id', '=', user).execute()
+}

@@ -1,0 +1,123 @@
+import type { MfaType } from '@kontor/contract/identity/mfa'
+import type { SignInMethod } from '@kontor/contract/identity/sign-in-event'
+import { Refusal } from '@kontor/contract/refusal'
+import type { Caller } from '../access/caller.ts'
+import type { Desk } from '../access/desk.ts'
+import { admit, mayEnter } from '../access/gate.ts'
+import { findPerson, type Person } from '../access/person.ts'
+import { recordSignIn } from '../access/sign-in-record.ts'
+import { forgiveGuesses, mayGuess, refuseInFlood, type Trusted, trustedDevice } from '../guessing/guesses.ts'
+import { turnstile } from '../guessing/turnstile.ts'
+import { mailCode } from '../mfa/mfa-mail.ts'
+import { type DeviceCookie, knownDevice, rotateDevice } from '../mfa/remembered-devices.ts'
+import { beginChallenge } from './challenges.ts'
+import { isPasswordOf } from './password.ts'
+
+/** Where a sign-in goes after one of its steps. */
+export type Step =
+  | { to: 'in'; session: string; device?: DeviceCookie | undefined }
+  | { to: 'mfa'; token: string; type: MfaType }
+  | { to: 'mfa_setup'; token: string; required_type: MfaType | null }
+
+// Each may hold a connection to the database: the others of the pool are for whoever is signed in.
+const inTurn = turnstile(4, 24)
+// Anybody can show a secret. Looking for its device costs next to nothing, and nobody else waits for it.
+const devicesInTurn = turnstile(1, 24)
+
+/** Checks e-mail and password. Every refusal looks alike and takes as long: it tells nothing of who exists. */
+export async function signIn(desk: Desk, typed: Typed, caller: Caller, now: Date): Promise<Step> {
+  refuseInFlood(desk, caller, now)
+  // Its tries have a limit of their own: whoever is on it does not wait behind those who guess.
+  const isKnown = caller.device !== undefined && (await devicesInTurn(() => isOnDevice(desk, typed, caller, now)))
+  return inTurn(() => checkPassword(desk, typed, caller, now), isKnown)
+}
+
+async function isOnDevice(desk: Desk, { username }: Typed, caller: Caller, now: Date): Promise<boolean> {
+  const db = desk.databases.provider
+  const person = await findPerson(db, { email: username })
+  return person !== undefined && typeof (await knownDevice(db, person.id, caller, now)) === 'object'
+}
+
+interface Typed {
+  username: string
+  password: string
+}
+
+async function checkPassword(desk: Desk, { username, password }: Typed, caller: Caller, now: Date): Promise<Step> {
+  const db = desk.databases.provider
+  const person = await findPerson(db, { email: username })
+  const device = await trustedDevice(desk, person, caller, now)
+  if (!(await mayGuess(desk, username, person, device, caller, now))) throw new Refusal('invalid_credentials')
+  const matches = await isPasswordOf(person?.password_hash, password, device !== undefined)
+  // Whether there are too many guesses was asked before this one was made.
+  const enters = person !== undefined && (await mayEnter(db, desk, person, { trusted: true }, now))
+  if (!matches || !enters) {
+    await recordSignIn(
+      db,
+      { kind: matches ? 'refused' : 'password_wrong', method: 'password', user: person, caller },
+      now,
+    )
+    throw new Refusal('invalid_credentials')
+  }
+  await forgiveGuesses(desk, username, device, caller)
+  return afterFirstFactor(desk, person, { method: 'password', device, caller }, now)
+}
+
+interface Came {
+  method: SignInMethod
+  device?: Trusted
+  /** The device that was just remembered. */
+  device_id?: string | undefined
+  caller: Caller
+}
+
+/** After the first factor: in, to the second one, or to setting one up. */
+export async function afterFirstFactor(desk: Desk, person: Person, came: Came, now: Date): Promise<Step> {
+  const { mfa_type } = person
+  if (mfa_type === null) return enter(desk, person, came, now)
+  const { device, caller } = came
+  if (device && caller.device && hasRequiredFactor(person)) {
+    const inside = await enterOnDevice(desk, person, device, caller, caller.device, now)
+    if (inside) return inside
+  }
+  const token = await beginChallenge(desk.databases.provider, 'mfa', person.id, desk.settings.mfaCode_ms, now, {
+    type: mfa_type,
+  })
+  if (mfa_type === 'email') await mailCode(desk, person, token, now)
+  return { to: 'mfa', token, type: mfa_type }
+}
+
+const hasRequiredFactor = ({ mfa_required, mfa_type }: Person) =>
+  mfa_required === 'none' || (mfa_required === 'choice' ? mfa_type !== null : mfa_type === mfa_required)
+
+/** All that was asked for was shown: in, unless another kind of factor is required than there is. */
+export async function enter(desk: Desk, person: Person, { method, device_id, caller }: Came, now: Date): Promise<Step> {
+  const db = desk.databases.provider
+  if (hasRequiredFactor(person)) {
+    const inside = { method, caller, device_id }
+    return { to: 'in', session: await db.transaction().execute((trx) => admit(trx, desk, person, inside, now)) }
+  }
+  const { mfa_required } = person
+  const token = await beginChallenge(db, 'mfa_setup', person.id, desk.settings.mfaCode_ms, now)
+  return {
+    to: 'mfa_setup',
+    token,
+    required_type: mfa_required === 'email' || mfa_required === 'google' ? mfa_required : null,
+  }
+}
+
+function enterOnDevice(
+  desk: Desk,
+  person: Person,
+  device: NonNullable<Trusted>,
+  caller: Caller,
+  shown: string,
+  now: Date,
+): Promise<Step | undefined> {
+  return desk.databases.provider.transaction().execute(async (trx) => {
+    const rotated = await rotateDevice(trx, device, shown, caller, now)
+    if (!rotated) return undefined
+    const session = await admit(trx, desk, person, { method: 'device', caller, device_id: device.id }, now)
+    return { to: 'in', session, device: rotated }
+  })
+}

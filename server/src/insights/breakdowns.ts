@@ -1,0 +1,60 @@
+import { alpha3Codes } from '@kontor/contract/countries'
+import { transactionStatuses, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import type { Asked } from './asked.ts'
+import { byDimension, byHourOfWeek, type Dimension } from './groupings.ts'
+import { moneyFigures, moneyFrameOf, percentageOf, sumsBy, total } from './money-figures.ts'
+import { weekdayOf } from './periods.ts'
+import type { CountedEntity } from './rollups/counted-rows.ts'
+
+/** Count and volume of each value, the most frequent first. */
+export async function breakdown(asked: Asked, entity: CountedEntity, dimension: Dimension) {
+  const found = await moneyFigures(asked, entity, byDimension(dimension))
+  const items = sumsBy(found.figures, ({ key }) => String(key) || null, found.convert)
+    .map(([value, sum]) => ({ value, ...sum }))
+    .sort((one, other) => other.count - one.count || ((one.value ?? '') < (other.value ?? '') ? -1 : 1))
+  return { ...moneyFrameOf(asked, found), items }
+}
+
+/** How many have passed each status, of all that were begun. */
+export async function lifecycle(asked: Asked) {
+  const found = await moneyFigures(asked, 'transaction', byDimension('visited'))
+  const all = total(found.figures, found.convert)
+  const items = transactionStatuses.map((name) => {
+    const passed = found.figures.filter(({ key }) => (Number(key) & visitedBit(name)) !== 0)
+    const sum = total(passed, found.convert)
+    return {
+      name,
+      ...sum,
+      count_percentage: percentageOf(sum.count, all.count),
+      volume_percentage: percentageOf(sum.volume, all.volume),
+    }
+  })
+  return { ...moneyFrameOf(asked, found), items }
+}
+
+/** The specification's shape of the figures per country; payments of no known country have no place on a map. */
+export const locationsOf = ({ items }: Awaited<ReturnType<typeof breakdown>>) =>
+  items.flatMap(({ value, volume }) => {
+    const alpha3 = alpha3Codes[value ?? '']
+    return value && alpha3 ? [{ location: { alpha2: value, alpha3 }, volume: String(volume) }] : []
+  })
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** Every weekday with its hours. */
+export async function timeOfDay(asked: Asked) {
+  const { actor, offsetAt, span } = asked
+  const found = await moneyFigures(asked, 'transaction', byHourOfWeek(actor.time_zone, offsetAt, [span]))
+  const sums = new Map(sumsBy(found.figures, ({ key }) => placeOf(Number(key)), found.convert))
+  return {
+    ...moneyFrameOf(asked, found),
+    weekdays: weekdays.map((weekday) => ({
+      weekday,
+      hours: hours.map((hour) => ({ hour, ...(sums.get(`${weekday}/${hour}`) ?? { count: 0, volume: 0 }) })),
+    })),
+  }
+}
+
+/** Hours of the week are counted from that of the first of 1970. */
+const placeOf = (hourOfWeek: number) => `${weekdayOf(Math.floor(hourOfWeek / 24))}/${hourOfWeek % 24}`

@@ -1,0 +1,53 @@
+import { convert } from '../exchange-rates/convert.ts'
+import { type ExchangeRate, ratesOn } from '../exchange-rates/rates-on.ts'
+import { dayOf } from '../platform/time/time-zone.ts'
+import type { Asked } from './asked.ts'
+import { dateOf, type Span } from './span.ts'
+
+export interface OwnAmount {
+  currency_code: string
+  count: number
+  volume: number
+}
+
+/** With what amounts were converted, and which could not be. */
+export interface Conversion {
+  rates: ExchangeRate[]
+  without_rate: OwnAmount[]
+}
+
+/** Minor units of a currency in those that figures are of. Undefined: there is no rate. */
+export type Convert = (amount: number, currency: string) => number | undefined
+
+export const asItIs: Convert = (amount) => amount
+
+interface Asking extends Pick<Asked, 'trx' | 'base_currency' | 'offsetAt'> {
+  /** Its last day is the day of the rates: also for what it is compared with, so that growth is that of trade alone. */
+  span: Span
+}
+
+/** The newest rates on or before the last day of the range. */
+export function ratesOf({ trx, base_currency, offsetAt, span }: Asking, amounts: readonly OwnAmount[]) {
+  const codes = amounts.map(({ currency_code }) => currency_code)
+  return ratesOn(trx, [base_currency, ...codes], dateOf(dayOf(span.to - 1, offsetAt)))
+}
+
+/** To the base currency. The first mention of a currency says what is missing of it. */
+export function conversionWith(
+  known: readonly ExchangeRate[],
+  base_currency: string,
+  amounts: readonly OwnAmount[],
+): { convert: Convert; conversion: Conversion } {
+  const perEuro = new Map(known.map(({ currency_code, per_euro }) => [currency_code, per_euro]))
+  const inBase: Convert = (amount, currency) => convert(amount, currency, base_currency, perEuro)
+  const others = new Set(amounts.map(({ currency_code }) => currency_code).filter((code) => code !== base_currency))
+  const without_rate = [...others]
+    .filter((code) => inBase(0, code) === undefined)
+    .flatMap((code) => amounts.find(({ currency_code }) => currency_code === code) ?? [])
+  const isUsed = ({ currency_code: code }: ExchangeRate) =>
+    others.size > 0 && (others.has(code) || code === base_currency)
+  return { convert: inBase, conversion: { rates: known.filter(isUsed), without_rate } }
+}
+
+export const conversionOf = async (asking: Asking, amounts: readonly OwnAmount[]) =>
+  conversionWith(await ratesOf(asking, amounts), asking.base_currency, amounts)

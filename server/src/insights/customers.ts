@@ -1,0 +1,56 @@
+import type { Period } from '@kontor/contract/insights/statistics-query'
+import { type RawBuilder, sql } from 'kysely'
+import { visibleTo } from '../platform/db/actor.ts'
+import { type Asked, refuseTooManyPoints } from './asked.ts'
+import type { Figure } from './figures.ts'
+import { frameOf, total } from './money-figures.ts'
+import { bucketsOf, comparisonOf } from './periods.ts'
+import { pointsOf } from './series.ts'
+import { type Span, within } from './span.ts'
+import { comparedWith, totalOf } from './totals.ts'
+
+/** Customers are few beside payments, and change their status alone: they are counted from an index, always exactly. */
+export async function customersPerPeriod(asked: Asked, period: Period) {
+  refuseTooManyPoints(asked, period)
+  const { span, actor, offsetAt } = asked
+  const key =
+    period === 'hour'
+      ? sql`floor(extract(epoch from customer.created_at) / 3600)::int`
+      : sql`floor(extract(epoch from customer.created_at at time zone ${actor.time_zone}) / 86400)::int`
+  const points = pointsOf(span, period, offsetAt, await counted(asked, key, { range: span }))
+  return { ...exactly(asked), period, points: points.map(({ volume: _, ...point }) => point) }
+}
+
+export async function customerTotals(asked: Asked, period: Period) {
+  refuseTooManyPoints(asked, period)
+  const { passed, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
+  const found = await counted(asked, sql`0`, { range: asked.span, ...others })
+  const of = (name: string) => total(found.filter(({ span }) => span === name))
+  const sums = { range: of('range'), previous: of('previous'), current: of('current'), before: of('previous_current') }
+  const periods = bucketsOf(passed, period, asked.offsetAt).length
+  return { ...exactly(asked), ...comparedWith(period, others), count: totalOf(sums, 'count', periods) }
+}
+
+export async function customersByStatus(asked: Asked) {
+  const found = await counted(asked, sql`customer.status`, { range: asked.span })
+  const items = found.map(({ key, count }) => ({ value: String(key), count }))
+  return { ...exactly(asked), items: items.sort((one, other) => other.count - one.count) }
+}
+
+/** Nothing is rounded: every row is looked at. */
+const exactly = (asked: Asked) => ({ ...frameOf(asked), rounded_to_hours: false })
+
+async function counted(
+  { trx, actor }: Asked,
+  key: RawBuilder<unknown>,
+  spans: Readonly<Record<string, Span>>,
+): Promise<Figure[]> {
+  const parts = Object.entries(spans).map(
+    ([name, span]) => sql`select ${sql.lit(name)} as span, ${key} as key from customer
+      where ${visibleTo(actor, 'customer')} and ${within(sql`customer.created_at`, span)}`,
+  )
+  const { rows } = await sql<Figure>`
+    select span, key, '' as currency_code, count(*) as count, 0::bigint as volume
+    from (${sql.join(parts, sql` union all `)}) as part group by span, key`.execute(trx)
+  return rows
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Reader } from '../platform/db/database.ts'
+import { dayOf, type Offsets } from '../platform/time/time-zone.ts'
+import { type CountedEntity, countedRows, pendingRows } from './rollups/counted-rows.ts'
+import { everyMerchant, hourRollup, type RollupTable } from './rollups/rollup-tables.ts'
+import { between, cutByDays, cutByHours, dateOf, hourNumber, isEmpty, type Span, within } from './span.ts'
+
+/** By what figures are told apart, said three times: of a row of the roll-up (s), of one that is pending (r), of any (r). */
+export interface Grouping {
+  readonly table: RollupTable
+  readonly stored: RawBuilder<unknown>
+  readonly pending: RawBuilder<unknown>
+  readonly raw: RawBuilder<unknown>
+  /** What the roll-up is joined with. */
+  readonly join?: RawBuilder<unknown>
+  /** Which rows of the roll-up. */
+  readonly which?: RawBuilder<SqlBool>
+  /** The same keys from a roll-up of smaller pieces: what is left at the ends is cut once more. */
+  readonly finer?: Grouping
+}
+
+/** A condition that roll-up and rows are held to alike. */
+export interface Narrowing {
+  readonly stored: RawBuilder<SqlBool>
+  readonly raw: RawBuilder<SqlBool>
+}
+
+export interface Question {
+  readonly actor: Actor
+  readonly entity: CountedEntity
+  readonly grouping: Grouping
+  /** One or several ranges, each with a name that its figures carry. */
+  readonly spans: Readonly<Record<string, Span>>
+  readonly narrowings?: readonly Narrowing[]
+  /** The zone of the day roll-ups. */
+  readonly business: Offsets
+}
+
+export interface Figure {
+  span: string
+  key: string | number
+  currency_code: string
+  count: number
+  volume: number
+}
+
+/**
+ * Exact at every moment: whole days or hours from the roll-ups, what is pending of them, and the rows themselves at the ends
+ * (which hold what is pending there), in one statement, so of one snapshot.
+ */
+export async function figures(db: Reader, question: Question): Promise<Figure[]> {
+  return (await figuresStatement(question).execute(db)).rows
+}
+
+export function figuresStatement(question: Question): RawBuilder<Figure> {
+  const parts = Object.entries(question.spans).flatMap(([name, span]) => partsOf(question, name, span))
+  if (parts.length === 0) return sql`select where false`
+  return sql<Figure>`
+    with pending as materialized (
+      select r.* from ${pendingRows} r where ${sql.join(rawConditions(question), sql` and `)})
+    select span, key, currency_code, sum(n)::bigint as count, sum(amount)::bigint as volume
+    from (${sql.join(parts, sql` union all `)}) as part
+    group by span, key, currency_code having sum(n) <> 0`
+}
+
+function partsOf(question: Question, name: string, whole: Span): RawBuilder<unknown>[] {
+  const { entity, grouping, business } = question
+  const { inner, edges } = grouping.table === hourRollup ? cutByHours(whole) : cutByDays(whole, business)
+  const { finer } = grouping
+  const span = sql`${sql.lit(name)} as span`
+  const rowsIn = (rows: RawBuilder<unknown>, key: RawBuilder<unknown>, conditions: readonly RawBuilder<SqlBool>[]) =>
+    sql`select ${span}, ${key} as key, r.currency_code, r.n, r.amount from ${rows} r where ${sql.join(conditions, sql` and `)}`
+  const at = (part: Span) => within(sql`r.created_at`, part)
+  return [
+    ...(isEmpty(inner) ? [] : [storedPart(question, span, inner), rowsIn(sql`pending`, grouping.pending, [at(inner)])]),
+    ...edges.flatMap((edge) =>
+      finer
+        ? partsOf({ ...question, grouping: finer }, name, edge)
+        : [rowsIn(countedRows(entity), grouping.raw, [...rawConditions(question), at(edge)])],
+    ),
+  ]
+}
+
+function storedPart(question: Question, span: RawBuilder<unknown>, inner: Span): RawBuilder<unknown> {
+  const { actor, entity, grouping, narrowings = [], business } = question
+  const conditions = [
+    inScope(actor),
+    sql`s.entity = ${entity}`,
+    ...(grouping.which ? [grouping.which] : []),
+    grouping.table === hourRollup ? hoursOf(inner) : daysOf(inner, business),
+    ...narrowings.map(({ stored }) => stored),
+  ]
+  return sql`select ${span}, ${grouping.stored} as key, s.currency_code, s.n, s.amount
+    from ${sql.table(grouping.table.name)} s ${grouping.join ?? sql``}
+    where ${sql.join(conditions, sql` and `)}`
+}
+
+function rawConditions({ actor, entity, narrowings = [] }: Question): RawBuilder<SqlBool>[] {
+  return [visibleTo(actor, 'r'), sql`r.entity = ${entity}`, ...narrowings.map(({ raw }) => raw)]
+}
+
+/** The provider has rows of its own: it need not add up all merchants. */
+function inScope(actor: Actor): RawBuilder<SqlBool> {
+  return actor.scope.merchant === null ? sql`s.merchant_id = ${everyMerchant}` : visibleTo(actor, 's')
+}
+
+const finite = (instant: number, said: (instant: number) => RawBuilder<unknown>) =>
+  Number.isFinite(instant) ? said(instant) : undefined
+
+function hoursOf({ from, to }: Span): RawBuilder<SqlBool> {
+  const hour = (instant: number) => sql`${hourNumber(instant)}::int`
+  return between(sql`s.hour`, finite(from, hour), finite(to, hour))
+}
+
+function daysOf({ from, to }: Span, business: Offsets): RawBuilder<SqlBool> {
+  const day = (instant: number) => sql`${dateOf(dayOf(instant, business))}::date`
+  return between(sql`s.day`, finite(from, day), finite(to, day))
+}

@@ -1,0 +1,41 @@
+import type { highestRefunds as highestRefundsCall } from '@kontor/contract/insights/refund-statistics.calls'
+import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import { sql } from 'kysely'
+import { visibleTo } from '../platform/db/actor.ts'
+import type { Asked } from './asked.ts'
+import { altogether } from './groupings.ts'
+import { moneyFigures, moneyFrameOf } from './money-figures.ts'
+import { within } from './span.ts'
+
+type Item = StatisticsReply<typeof highestRefundsCall>['items'][number]
+
+/** The refunds of the highest amounts, each in its own currency; of several currencies ranked by what they are converted. */
+export async function highestRefunds(asked: Asked, limit: number): Promise<StatisticsReply<typeof highestRefundsCall>> {
+  const found = await moneyFigures(asked, 'refund', altogether)
+  const frame = moneyFrameOf(asked, found)
+  if (!found.conversion) return { ...frame, items: await highestIn(asked, found.currency_code, limit) }
+  const ranked: { item: Item; worth: number }[] = []
+  for (const { currency_code } of found.currencies) {
+    // Whatever cannot be compared is in no ranking; the reply says which currencies these are.
+    if (found.convert(0, currency_code) === undefined) continue
+    for (const item of await highestIn(asked, currency_code, limit))
+      ranked.push({ item, worth: found.convert(item.amount, currency_code) ?? 0 })
+  }
+  ranked.sort((one, other) => other.worth - one.worth || (one.item.created_at < other.item.created_at ? -1 : 1))
+  return { ...frame, items: ranked.slice(0, limit).map(({ item }) => item) }
+}
+
+/** From the index of amounts, until there are enough. */
+async function highestIn({ trx, actor, span }: Asked, currency: string, limit: number): Promise<Item[]> {
+  const { rows } = await sql<Item>`
+    select refund.id, refund.created_at, refund.last_status_update, refund.amount, refund.reason, refund.status,
+      json_build_object('id', t.id, 'merchant_reference', t.merchant_reference, 'amount', t.amount,
+        'payment_product', t.payment_product) as transaction,
+      json_build_object('id', t.payment_profile_id, 'currency_code', t.currency_code) as payment_profile,
+      refund.organisation_id as organisation, refund.merchant_id as merchant
+    from refund join transaction t on t.merchant_id = refund.merchant_id and t.created_at = refund.transaction_created_at
+      and t.id = refund.transaction_id
+    where ${visibleTo(actor, 'refund')} and ${within(sql`refund.created_at`, span)} and t.currency_code = ${currency}
+    order by refund.amount desc, refund.created_at, refund.id limit ${limit}`.execute(trx)
+  return rows
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Asked } from './asked.ts'
+import { asItIs, type Conversion, type Convert, conversionOf } from './conversion.ts'
+import { type Figure, figures, type Grouping, type Narrowing } from './figures.ts'
+import type { CountedEntity } from './rollups/counted-rows.ts'
+import type { Span } from './span.ts'
+
+export interface Sum {
+  count: number
+  volume: number
+}
+
+export interface MoneyFigures {
+  /** Of the chosen currency alone, or of all when amounts are converted. */
+  readonly figures: readonly Figure[]
+  /** What an amount of a currency counts for. */
+  readonly convert: Convert
+  readonly conversion: Conversion | null
+  readonly currency_code: string
+  readonly currencies: readonly ({ currency_code: string } & Sum)[]
+}
+
+/** The figures of one currency: the one that was asked for, else that of the most rows in the range. Or of all, converted. */
+export async function moneyFigures(
+  asked: Asked,
+  entity: CountedEntity,
+  grouping: Grouping,
+  spans: Readonly<Record<string, Span>> = { range: asked.span },
+  narrowings: readonly Narrowing[] = [],
+): Promise<MoneyFigures> {
+  const { trx, actor, business } = asked
+  const all = await figures(trx, { actor, entity, grouping, spans, narrowings, business })
+  const main = all.filter(({ span }) => span === Object.keys(spans)[0])
+  const currencies = ownAmountsOf(main)
+  if (asked.in_base_currency) {
+    const elsewhere = ownAmountsOf(all).map(({ currency_code }) => ({ currency_code, ...nothing }))
+    const found = await conversionOf(asked, [...currencies, ...elsewhere])
+    return { figures: all, currency_code: asked.base_currency, currencies, ...found }
+  }
+  const currency_code = asked.currency_code ?? currencies[0]?.currency_code ?? asked.base_currency
+  return {
+    figures: all.filter((figure) => figure.currency_code === currency_code),
+    currency_code,
+    currencies,
+    convert: asItIs,
+    conversion: null,
+  }
+}
+
+const ownAmountsOf = (all: readonly Figure[]) =>
+  sumsBy(all, ({ currency_code }) => currency_code)
+    .map(([currency_code, sum]) => ({ currency_code, ...sum }))
+    .sort((one, other) => other.count - one.count || (one.currency_code < other.currency_code ? -1 : 1))
+
+/** Each currency is added up first, and its total converted once. */
+export function sumsBy<K>(all: readonly Figure[], keyOf: (figure: Figure) => K, convert: Convert = asItIs): [K, Sum][] {
+  const sums = new Map<K, Map<string, Sum>>()
+  for (const figure of all) {
+    const key = keyOf(figure)
+    const ofKey = sums.get(key) ?? new Map<string, Sum>()
+    const sum = ofKey.get(figure.currency_code) ?? nothing
+    ofKey.set(figure.currency_code, { count: sum.count + figure.count, volume: sum.volume + figure.volume })
+    sums.set(key, ofKey)
+  }
+  return [...sums].map(([key, ofKey]) => [key, [...ofKey].reduce((sum, of) => added(sum, of, convert), nothing)])
+}
+
+const nothing: Sum = { count: 0, volume: 0 }
+
+const added = (sum: Sum, [currency, { count, volume }]: [string, Sum], convert: Convert): Sum => ({
+  count: sum.count + count,
+  volume: sum.volume + (convert(volume, currency) ?? 0),
+})
+
+export const total = (all: readonly Figure[], convert: Convert = asItIs): Sum =>
+  sumsBy(all, () => 0, convert)[0]?.[1] ?? nothing
+
+export const processorsOnly = (ids: readonly string[]): Narrowing => ({
+  stored: sql`s.processor_id = any(${ids}::uuid[])`,
+  raw: sql`r.processor_id = any(${ids}::uuid[])`,
+})
+
+const hour = 3_600_000
+
+/** What every reply says of its figures. */
+export function frameOf({ span, actor, offsetAt }: Asked) {
+  return {
+    from: new Date(span.from).toISOString(),
+    to: lastInstant(span),
+    time_zone: actor.time_zone,
+    rounded_to_hours: offsetAt(span.from) % hour !== 0 || offsetAt(span.to) % hour !== 0,
+  }
+}
+
+export const moneyFrameOf = (asked: Asked, { currency_code, currencies, conversion }: MoneyFigures) => ({
+  ...frameOf(asked),
+  currency_code,
+  base_currency: asked.base_currency,
+  conversion,
+  currencies: [...currencies],
+})
+
+/** The last millisecond: as it is written into an address. */
+export const lastInstant = ({ to }: Span): string => new Date(to - 1).toISOString()
+
+export const rangeOf = (span: Span) => ({ from: new Date(span.from).toISOString(), to: lastInstant(span) })
+
+/** Two decimals. */
+export const rounded = (value: number): number => Math.round(value * 100) / 100
+
+/** Null: there was nothing before. */
+export const growthOf = (now: number, before: number): number | null =>
+  before === 0 ? (now === 0 ? 0 : null) : rounded(((now - before) / before) * 100)
+
+export const percentageOf = (part: number, whole: number): number => (whole === 0 ? 0 : rounded((part / whole) * 100))

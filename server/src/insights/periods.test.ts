@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { offsetsOf } from '../platform/time/time-zone.ts'
+import { comparisonOf } from './periods.ts'
+
+const amsterdam = offsetsOf('Europe/Amsterdam')
+const at = (text: string) => Date.parse(text)
+const compare = (from: string, to: string, period: 'hour' | 'day' | 'week' | 'month', now: string) => {
+  const { passed: _, ...others } = comparisonOf({ from: at(from), to: at(to) }, period, at(now), amsterdam)
+  return Object.fromEntries(
+    Object.entries(others).map(([name, span]) => [
+      name,
+      [span.from, span.to].map((time) => new Date(time).toISOString().slice(0, 16)),
+    ]),
+  )
+}
+
+describe('growth compares', () => {
+  it('whole days that are over with as many days before, also over a change of the clocks', () => {
+    // 28 days of Amsterdam up to the end of 11 April; summer time began on 29 March.
+    expect(compare('2026-03-14T23:00Z', '2026-04-11T22:00Z', 'day', '2026-11-21T12:00Z')).toEqual({
+      previous: ['2026-02-14T23:00', '2026-03-14T23:00'],
+      current: ['2026-04-10T22:00', '2026-04-11T22:00'],
+      previous_current: ['2026-04-09T22:00', '2026-04-10T22:00'],
+    })
+  })
+
+  it('what has passed of the range, and of the period, with as much of the one before', () => {
+    // The current month, on its tenth day at noon.
+    expect(compare('2026-11-01T23:00Z', '2026-12-01T23:00Z', 'week', '2026-11-11T11:00Z')).toEqual({
+      previous: ['2026-10-02T22:00', '2026-10-12T10:00'],
+      current: ['2026-11-08T23:00', '2026-11-11T11:00'],
+      previous_current: ['2026-11-01T23:00', '2026-11-04T11:00'],
+    })
+  })
+
+  it('the last hours with as many hours before', () => {
+    expect(compare('2026-11-20T10:15Z', '2026-11-21T10:15Z', 'hour', '2026-11-21T10:15Z')).toEqual({
+      previous: ['2026-11-19T10:15', '2026-11-20T10:15'],
+      current: ['2026-11-21T10:00', '2026-11-21T10:15'],
+      previous_current: ['2026-11-21T09:00', '2026-11-21T09:15'],
+    })
+  })
+
+  it('the 31st of a month with the end of a shorter one, never beyond it', () => {
+    expect(compare('2026-03-01T23:00Z', '2026-03-31T22:00Z', 'month', '2026-03-31T20:00Z').previous_current).toEqual([
+      '2026-02-01T23:00',
+      '2026-02-28T23:00',
+    ])
+  })
+})

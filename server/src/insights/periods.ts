@@ -1,0 +1,94 @@
+import type { Period } from '@kontor/contract/insights/statistics-query'
+import { dayOf, fromLocal, type Offsets, startOfDay, toLocal } from '../platform/time/time-zone.ts'
+import { dateOf, type Span } from './span.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** A period of a chart, within its range. */
+export interface Bucket extends Span {
+  /** Its first day, or of an hour its first instant. */
+  readonly period: string
+}
+
+/** Every period of the range; the first and the last may be cut short by it. */
+export function bucketsOf(span: Span, period: Period, offsetAt: Offsets): Bucket[] {
+  const buckets: Bucket[] = []
+  for (let start = startOfPeriod(span.from, period, offsetAt); start < span.to; ) {
+    const end = nextPeriod(start, period, offsetAt)
+    const { from, to } = { from: Math.max(start, span.from), to: Math.min(end, span.to) }
+    buckets.push({ period: nameOf(start, period, offsetAt), from, to })
+    start = end
+  }
+  return buckets
+}
+
+/** As `period` of a point: `2026-10-01`, or of an hour its first instant. */
+export function nameOf(start: number, period: Period, offsetAt: Offsets): string {
+  return period === 'hour' ? new Date(start).toISOString() : dateOf(dayOf(start, offsetAt))
+}
+
+export function startOfPeriod(instant: number, period: Period, offsetAt: Offsets): number {
+  if (period === 'hour') return Math.floor(instant / hour) * hour
+  return startOfDay(firstDay(dayOf(instant, offsetAt), period), offsetAt)
+}
+
+export function nextPeriod(start: number, period: Period, offsetAt: Offsets): number {
+  if (period === 'hour') return start + hour
+  const first = dayOf(start, offsetAt)
+  const longest = { day: 1, week: 7, month: 31 }[period]
+  return startOfDay(firstDay(first + longest, period), offsetAt)
+}
+
+/** The first day of the week or month of a day, in days since 1970. Weeks begin on Monday. */
+export function firstDay(dayNumber: number, period: Exclude<Period, 'hour'>): number {
+  if (period === 'day') return dayNumber
+  if (period === 'week') return dayNumber - modulo(dayNumber + 3, 7)
+  const date = new Date(dayNumber * day)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / day
+}
+
+/** Monday is 1; the first of 1970 was a Thursday. */
+export const weekdayOf = (dayNumber: number): number => modulo(dayNumber + 3, 7) + 1
+
+const modulo = (number: number, by: number) => ((number % by) + by) % by
+
+/** What the figures of a range are compared with. */
+export interface Comparison {
+  /** What has passed of the range. */
+  passed: Span
+  /** The same stretch of the range before. */
+  previous: Span
+  /** What has passed of the period in which the range ends. */
+  current: Span
+  /** The same stretch of the period before. */
+  previous_current: Span
+}
+
+export function comparisonOf(span: Span, period: Period, now: number, offsetAt: Offsets): Comparison {
+  const passed = { from: span.from, to: span.from < now ? Math.min(span.to, now) : span.to }
+  const start = startOfPeriod(passed.to - 1, period, offsetAt)
+  const current = { from: Math.max(start, passed.from), to: passed.to }
+  const before = startOfPeriod(start - 1, period, offsetAt)
+  const shift = toLocal(start, offsetAt) - toLocal(before, offsetAt)
+  const earlier = (instant: number) =>
+    Math.min(start, period === 'hour' ? instant - hour : fromLocal(toLocal(instant, offsetAt) - shift, offsetAt))
+  return {
+    passed,
+    previous: previousOf(span, passed, offsetAt),
+    current,
+    previous_current: { from: earlier(current.from), to: earlier(current.to) },
+  }
+}
+
+/** Whole days move by whole days, however long they are; any other range by its own length. */
+function previousOf(span: Span, passed: Span, offsetAt: Offsets): Span {
+  const first = dayOf(span.from, offsetAt)
+  if (startOfDay(first, offsetAt) !== span.from) {
+    const length = passed.to - passed.from
+    return { from: passed.from - length, to: passed.from }
+  }
+  const days = dayOf(span.to - 1, offsetAt) - first + 1
+  const earlier = (instant: number) => fromLocal(toLocal(instant, offsetAt) - days * day, offsetAt)
+  return { from: earlier(passed.from), to: Math.min(passed.from, earlier(passed.to)) }
+}

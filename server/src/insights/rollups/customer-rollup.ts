@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+
+/** What every customer ever began to pay, by currency: a bound of every range (best-customers.ts). It knows no days. */
+const keys = sql`merchant_id, customer_id, currency_code`
+
+/** Rows as a delta has them. */
+const everything = sql`(select merchant_id, customer_id, currency_code, 'transaction' as entity, 1 as n, amount from transaction)`
+
+const summed = (source: RawBuilder<unknown>) => sql`
+  select ${keys}, sum(n)::bigint as n, sum(amount)::bigint as amount from ${source} counted
+  where entity = 'transaction' and customer_id is not null
+  group by ${keys} having sum(n) <> 0 or sum(amount) <> 0`
+
+/** Adds what was taken from the deltas. */
+export const addToCustomers = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into statistics_customer as kept (${keys}, n, amount) ${summed(source)} order by ${keys}
+  on conflict (${keys}) do update set n = kept.n + excluded.n, amount = kept.amount + excluded.amount`
+
+export const fillCustomers = (): RawBuilder<unknown> =>
+  sql`insert into statistics_customer (${keys}, n, amount) ${summed(everything)} order by ${keys}`
+
+/** Customers whose sums, with what is pending, are not what the rows say. In one statement, so of one moment. */
+export async function differentCustomers(db: Reader, most: number) {
+  const { rows } = await sql<Record<string, unknown> & { n: number; amount: number }>`
+    select 'statistics_customer' as rollup, ${keys}, sum(n)::bigint as n, sum(amount)::bigint as amount from (
+      select * from (${summed(everything)}) as expected
+      union all
+      select ${keys}, -n, -n * amount from statistics_delta where entity = 'transaction' and customer_id is not null
+      union all
+      select ${keys}, -n, -amount from statistics_customer) as everything
+    group by ${keys} having sum(n) <> 0 or sum(amount) <> 0 limit ${most}`.execute(db)
+  return rows
+}

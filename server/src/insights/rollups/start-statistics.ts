@@ -1,0 +1,53 @@
+import type { Databases, Reader } from '../../platform/db/database.ts'
+import { type Periodic, startPeriodic } from '../../platform/jobs/periodic.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { offsetsOf } from '../../platform/time/time-zone.ts'
+import { startOfPeriod } from '../periods.ts'
+import { fold, foldLock } from './fold.ts'
+import { type Verified, verify } from './verify.ts'
+
+export interface StatisticsSettings {
+  fold_ms: number
+  onError: (error: unknown) => void
+  /** The roll-ups are not what the rows say. */
+  onDifference: (found: Verified) => void
+}
+
+const hour_ms = 3_600_000
+const quarter_ms = 900_000
+
+/** Keeps the roll-ups up to the second, and compares them with the rows once a night. */
+export function startStatistics(
+  { provider }: Databases,
+  clock: Clock,
+  { fold_ms, onError, onDifference }: StatisticsSettings,
+): Periodic {
+  const works = [
+    startPeriodic({ name: foldLock, every_ms: fold_ms, db: provider, run: fold, onError }),
+    startPeriodic({
+      name: 'statistics check',
+      every_ms: quarter_ms,
+      db: provider,
+      run: async (db) => {
+        if (!(await isCheckDue(db, clock.now()))) return
+        const found = await verify(db, () => clock.now())
+        if (found.differences > 0) onDifference(found)
+      },
+      onError,
+    }),
+  ]
+  return { stop: async () => void (await Promise.all(works.map((work) => work.stop()))) }
+}
+
+/** At three in the morning of the business zone, or when the installation runs again after it. */
+async function isCheckDue(db: Reader, now: Date): Promise<boolean> {
+  const { time_zone } = await db.selectFrom('installation').select('time_zone').executeTakeFirstOrThrow()
+  const due = startOfPeriod(now.getTime() - 3 * hour_ms, 'day', offsetsOf(time_zone)) + 3 * hour_ms
+  const last = await db
+    .selectFrom('statistics_check')
+    .select('started_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ? Date.parse(last.started_at) < due : now.getTime() - due < hour_ms
+}

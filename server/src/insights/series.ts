@@ -1,0 +1,45 @@
+import type { Period } from '@kontor/contract/insights/statistics-query'
+import type { Offsets } from '../platform/time/time-zone.ts'
+import { type Asked, refuseTooManyPoints } from './asked.ts'
+import { asItIs, type Convert } from './conversion.ts'
+import type { Figure, Grouping } from './figures.ts'
+import { byBusinessDay, byHour, byLocalDay } from './groupings.ts'
+import { moneyFigures, moneyFrameOf, rangeOf, type Sum, sumsBy } from './money-figures.ts'
+import { bucketsOf, firstDay } from './periods.ts'
+import type { CountedEntity } from './rollups/counted-rows.ts'
+import { dateOf, type Span } from './span.ts'
+
+/** Volume and count of each period of the range. */
+export async function series(asked: Asked, entity: CountedEntity, period: Period) {
+  refuseTooManyPoints(asked, period)
+  const found = await moneyFigures(asked, entity, groupingOf(asked, period))
+  const points = pointsOf(asked.span, period, asked.offsetAt, found.figures, found.convert)
+  return { ...moneyFrameOf(asked, found), period, points }
+}
+
+/** Days of the business zone are kept as they are; all others are put together from hours. */
+function groupingOf({ actor, offsetAt, span, business_zone }: Asked, period: Period): Grouping {
+  if (period === 'hour') return byHour
+  const by = actor.time_zone === business_zone ? byBusinessDay : byLocalDay
+  return by(actor.time_zone, offsetAt, [span])
+}
+
+/** The figures, keyed by hours or days since 1970, in the periods that they are of. */
+export function pointsOf(
+  span: Span,
+  period: Period,
+  offsetAt: Offsets,
+  all: readonly Figure[],
+  convert: Convert = asItIs,
+) {
+  const sums = new Map(sumsBy(all, ({ key }) => nameOfKey(Number(key), period), convert))
+  const nothing: Sum = { count: 0, volume: 0 }
+  return bucketsOf(span, period, offsetAt).map((bucket) => ({
+    period: bucket.period,
+    ...rangeOf(bucket),
+    ...(sums.get(bucket.period) ?? nothing),
+  }))
+}
+
+const nameOfKey = (key: number, period: Period): string =>
+  period === 'hour' ? new Date(key * 3_600_000).toISOString() : dateOf(firstDay(key, period))

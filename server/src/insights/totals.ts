@@ -1,0 +1,61 @@
+import type { Period } from '@kontor/contract/insights/statistics-query'
+import { type Asked, refuseTooManyPoints } from './asked.ts'
+import { altogether } from './groupings.ts'
+import { growthOf, moneyFigures, moneyFrameOf, rangeOf, rounded, type Sum, total } from './money-figures.ts'
+import { bucketsOf, type Comparison, comparisonOf } from './periods.ts'
+import type { CountedEntity } from './rollups/counted-rows.ts'
+
+/** Totals of the range, and how they compare with the range before. */
+export async function totals(asked: Asked, entity: CountedEntity, period: Period) {
+  refuseTooManyPoints(asked, period)
+  const { passed, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
+  const found = await moneyFigures(asked, entity, altogether, { range: asked.span, ...others })
+  const of = (name: string) =>
+    total(
+      found.figures.filter(({ span }) => span === name),
+      found.convert,
+    )
+  const sums = { range: of('range'), previous: of('previous'), current: of('current'), before: of('previous_current') }
+  const periods = bucketsOf(passed, period, asked.offsetAt).length
+  return {
+    ...moneyFrameOf(asked, found),
+    ...comparedWith(period, others),
+    count: totalOf(sums, 'count', periods),
+    volume: found.conversion?.without_rate.length
+      ? withoutGrowth(totalOf(sums, 'volume', periods))
+      : totalOf(sums, 'volume', periods),
+  }
+}
+
+/** Where amounts are left out on one side or the other, what is left is no comparison. */
+const withoutGrowth = <T extends object>(of: T) => ({ ...of, growth: { average: null, total: null, current: null } })
+
+export const comparedWith = (period: Period, { previous, current, previous_current }: Omit<Comparison, 'passed'>) => ({
+  period,
+  previous: rangeOf(previous),
+  current: rangeOf(current),
+  previous_current: rangeOf(previous_current),
+})
+
+interface Sums {
+  range: Sum
+  previous: Sum
+  current: Sum
+  before: Sum
+}
+
+export function totalOf(sums: Sums, of: keyof Sum, periods: number) {
+  const [range, previous, current, before] = [sums.range[of], sums.previous[of], sums.current[of], sums.before[of]]
+  return {
+    // Minor units have no fractions.
+    average: of === 'volume' ? Math.round(range / periods) : rounded(range / periods),
+    total: range,
+    current,
+    growth: {
+      // The range before has as many periods.
+      average: growthOf(range, previous),
+      total: growthOf(range, previous),
+      current: growthOf(current, before),
+    },
+  }
+}

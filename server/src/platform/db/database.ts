@@ -1,0 +1,132 @@
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import type { DB } from '../../schema.ts'
+import type { Actor } from './actor.ts'
+import { keepingPlans } from './kept-plans.ts'
+
+export type Trx = KyselyTransaction<DB>
+/** For reading: a pool or a transaction. */
+export type Reader = Kysely<DB>
+
+export interface Databases {
+  /** Row-level security confines it to the merchant that the transaction names. */
+  readonly merchant: Kysely<DB>
+  /** The provider's staff, signing in, and the workers. */
+  readonly provider: Kysely<DB>
+  /** The connections beneath, for what the query builder has no word for (`copy`). */
+  readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
+  close(): Promise<void>
+}
+
+const int8 = 20
+const timestamptz = 1184
+const date = 1082
+
+/** Rows are as they travel: big integers as numbers (never inexact), instants as ISO 8601 in UTC, dates as text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
+    if (oid === int8) return safeInteger
+    if (oid === timestamptz) return isoInstant
+    if (oid === date) return (value: string) => value
+    return pg.types.getTypeParser(oid, format)
+  }) as typeof pg.types.getTypeParser,
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a JSON number`)
+  return value
+}
+
+/** PostgreSQL's UTC text form, `2026-10-01 12:00:00.123+00`, without a detour through Date where it is not needed. */
+function isoInstant(text: string): string {
+  return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
+}
+
+export interface Addresses {
+  /** Signs in as kontor_merchant: row-level security confines it to one merchant at a time. */
+  merchantUrl: string
+  /** Signs in as kontor_provider: every merchant. */
+  providerUrl: string
+}
+
+export interface PoolSizes {
+  merchant: number
+  provider: number
+}
+
+export function openDatabases(
+  { merchantUrl, providerUrl }: Addresses,
+  onError: (error: Error) => void,
+  sizes: PoolSizes = { merchant: 12, provider: 8 },
+): Databases {
+  const pools = {
+    merchant: openPool(merchantUrl, sizes.merchant, onError),
+    provider: openPool(providerUrl, sizes.provider, onError),
+  }
+  const merchant = open(pools.merchant)
+  const provider = open(pools.provider)
+  return {
+    merchant,
+    provider,
+    pools,
+    close: async () => void (await Promise.all([merchant.destroy(), provider.destroy()])),
+  }
+}
+
+const open = (pool: pg.Pool): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPlans(pool), cursor: Cursor }) })
+
+function openPool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: 30_000,
+    options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+  })
+  // Without a listener a restart of the database would end this process.
+  pool.on('error', onError)
+  // The pool listens to idle connections only; one that breaks while a transaction holds it would end it as well.
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
+}
+
+/** `generic`: kept statements (kept-plans.ts) are planned once for all values. Only for what has one good plan. */
+export type Plans = 'auto' | 'generic'
+const planCacheMode = { auto: 'auto', generic: 'force_generic_plan' } as const
+
+/**
+ * One transaction on behalf of the actor: through row-level security when the actor's scope is one merchant, through the
+ * provider's role when it is every merchant. The settings end with the transaction, so a pooled connection carries nothing over.
+ */
+export function inTransaction<T>(
+  databases: Databases,
+  actor: Actor,
+  work: (trx: Trx) => Promise<T>,
+  { plans = 'auto' }: { plans?: Plans } = {},
+): Promise<T> {
+  const { merchant } = actor.scope
+  const db = merchant === null ? databases.provider : databases.merchant
+  return db.transaction().execute(async (trx) => {
+    const who = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name })
+    await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true),
+      set_config('plan_cache_mode', ${planCacheMode[plans]}, true)`.execute(trx)
+    return work(trx)
+  })
+}
+
+/** Whose name stands beside what is written from here on in this transaction. */
+export async function actAs(trx: Trx, { kind, id, name }: Pick<Actor, 'kind' | 'id' | 'name'>): Promise<void> {
+  await sql`select set_config('kontor.actor', ${JSON.stringify({ kind, id, name })}, true)`.execute(trx)
+}
+
+/** The constraint that refused a write, or undefined when the error is another. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined
+  return error.code?.startsWith('23') ? (error.constraint ?? '') : undefined
+}
+
+/** A write that refers to a row which is not there, or not as it was. */
+export const refersToNothing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23503'

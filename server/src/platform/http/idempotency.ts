@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import type { Actor } from '../db/actor.ts'
+import type { Databases, Trx } from '../db/database.ts'
+import { inTransaction } from '../db/database.ts'
+
+/** How long an answer that is still awaited keeps others with the same key waiting. */
+const inUse_s = 30
+const provider = '00000000-0000-0000-0000-000000000000'
+
+export interface Answer {
+  status: number
+  /** The JSON text, so that a replay is the same to the byte. */
+  body: string
+}
+
+const owner = (actor: Actor) => actor.scope.merchant ?? provider
+
+/** What was asked: the same key with another request is a mistake of the caller. */
+export const requestHash = (method: string, url: string, body: unknown): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([method, url, body]))
+    .digest()
+
+/**
+ * Inside the transaction of the effect: the answer to a key that was used before, or undefined and the key is ours until
+ * the transaction ends. Two requests at once: the second is told to come back.
+ */
+export async function earlierAnswer(trx: Trx, actor: Actor, key: string, hash: Buffer): Promise<Answer | undefined> {
+  const lock = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${owner(actor)}/${key}`}, 0)) as locked`.execute(trx)
+  if (!lock.rows[0]?.locked) throw new Refusal('idempotency_key_in_use')
+  const row = await trx
+    .selectFrom('idempotency_key')
+    .select([
+      'request_hash',
+      'response_status',
+      'response_body',
+      sql<boolean>`coalesce(in_use_until > now(), false)`.as('in_use'),
+    ])
+    .where('merchant_id', '=', owner(actor))
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (!row.request_hash.equals(hash)) throw new Refusal('idempotency_key_reused')
+  if (row.in_use) throw new Refusal('idempotency_key_in_use')
+  return { status: row.response_status, body: row.response_body }
+}
+
+/** In the same transaction as the effect. `awaited`: a better answer may follow within seconds. */
+export async function keepAnswer(
+  trx: Trx,
+  actor: Actor,
+  key: string,
+  hash: Buffer,
+  answer: Answer,
+  awaited: boolean,
+): Promise<void> {
+  await trx
+    .insertInto('idempotency_key')
+    .values({
+      merchant_id: owner(actor),
+      key,
+      request_hash: hash,
+      response_status: answer.status,
+      response_body: answer.body,
+      in_use_until: awaited ? sql`now() + make_interval(secs => ${inUse_s})` : null,
+    })
+    .execute()
+}
+
+/** The answer that is really sent, once its outcome is known. */
+export async function settleAnswer(databases: Databases, actor: Actor, key: string, answer: Answer): Promise<void> {
+  await inTransaction(databases, actor, (trx) =>
+    trx
+      .updateTable('idempotency_key')
+      .set({ response_status: answer.status, response_body: answer.body, in_use_until: null })
+      .where('merchant_id', '=', owner(actor))
+      .where('key', '=', key)
+      .execute(),
+  )
+}

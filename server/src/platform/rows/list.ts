@@ -1,0 +1,199 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Filter, ListQuery } from '@kontor/contract/list-query'
+import { Refusal } from '@kontor/contract/refusal'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../db/actor.ts'
+import type { Reader } from '../db/database.ts'
+import { instantOf } from '../db/ids.ts'
+import { kept } from '../db/kept-plans.ts'
+
+/**
+ * Where the rows of an entity come from. `rows` is the only SQL of an ordinary entity: every row that the actor may see,
+ * one column per field. Lists, counts, exports and populated relations are made around it.
+ */
+export interface Source {
+  readonly entity: Entity
+  // The columns are checked against the entity by a test: a type for every shape of SELECT would only repeat it.
+  readonly rows: (db: Reader, actor: Actor) => Expression<unknown>
+  /** Which of them lists show; the others are reached by their id alone, from what refers to them. */
+  readonly listed?: RawBuilder<SqlBool>
+  /** Filters and searches that need SQL of their own; `row` is the alias of the row. */
+  readonly conditions?: Readonly<Record<string, (values: readonly unknown[]) => RawBuilder<SqlBool>>>
+  readonly searches?: Readonly<Record<string, (text: string) => RawBuilder<SqlBool>>>
+  /** The id is a UUIDv7 made at `created_at`: together they are the key, and the only way to a row without a scan. */
+  readonly keyedByTime?: boolean
+}
+
+export type AnyRow = Record<string, unknown> & { id: string }
+
+export async function listRows(source: Source, db: Reader, actor: Actor, query: ListQuery): Promise<AnyRow[]> {
+  return (await listStatement(source, db, actor, query).execute(db)).rows
+}
+
+export async function countRows(source: Source, db: Reader, actor: Actor, query: ListQuery): Promise<number> {
+  const { rows } = await countStatement(source, db, actor, query).execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * One page. Where tables are large, its keys come first and its rows, with what is joined to them, after: what is skipped
+ * is then never put together (docs/adr/0025).
+ */
+export function listStatement(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> {
+  if (!source.keyedByTime)
+    return sql<AnyRow>`select row.* from (select row.* ${pageOf(source, db, actor, query)}) as row ${inOrder(query)}`
+  return sql<AnyRow>`${kept}
+    select row.* from (select row.merchant, row.created_at, row.id ${pageOf(source, db, actor, query)}) as page
+    join (${source.rows(db, actor)}) as row
+      on row.merchant = page.merchant and row.created_at = page.created_at and row.id = page.id
+    ${inOrder(query)}`
+}
+
+/** What a search or a filter with SQL of its own looks for decides how it is best found; all else follows the order's index. */
+export const hasOnePlan = (source: Source, query: ListQuery): boolean =>
+  !query.search && !query.filters.some(({ field }) => source.conditions?.[field])
+
+/** Exact for every filter. */
+export const countStatement = (
+  source: Source,
+  db: Reader,
+  actor: Actor,
+  query: ListQuery,
+): RawBuilder<{ count: number }> => sql`select count(*) as count from ${matching(source, db, actor, query)}`
+
+/** How many rows have each value of a field, by the filters of a list. Rows without a value are in none. */
+export async function countByValue(
+  source: Source,
+  db: Reader,
+  actor: Actor,
+  query: ListQuery,
+  field: string,
+): Promise<Record<string, number>> {
+  const { rows } = await sql<{ value: string | null; count: number }>`
+    select ${column(field)} as value, count(*) as count from ${matching(source, db, actor, query)} group by 1`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.flatMap(({ value, count }) => (value === null ? [] : [[value, count]])))
+}
+
+export async function getRow(source: Source, db: Reader, actor: Actor, id: string): Promise<AnyRow | undefined> {
+  return (await rowsById(source, db, actor, [id]))[0]
+}
+
+/** The row, or the refusal `not_found` for whoever may not see it, whether it exists or not. */
+export async function requireRow(source: Source, db: Reader, actor: Actor, id: string): Promise<AnyRow> {
+  const row = await getRow(source, db, actor, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export async function rowsById(source: Source, db: Reader, actor: Actor, ids: readonly string[]): Promise<AnyRow[]> {
+  const { rows } = await sql<AnyRow>`${kept}
+    select row.* from (${source.rows(db, actor)}) as row where ${isOneOf(source, ids)}`.execute(db)
+  return rows
+}
+
+/** Every matching row in the order of the list, or what `cells` selects of it. */
+export function sortedRows(
+  source: Source,
+  db: Reader,
+  actor: Actor,
+  query: ListQuery,
+  cells: RawBuilder<unknown> = sql`row.*`,
+): RawBuilder<AnyRow> {
+  return sql<AnyRow>`
+    select ${cells} from ${matching(source, db, actor, query)}
+    ${inOrder(query)}`
+}
+
+/** A page before a row is read backwards from it. The limit is a literal: a plan for any limit would not expect a page. */
+function pageOf(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<unknown> {
+  const { cursor } = query
+  const rows = matching(source, db, actor, query, cursor ? [beyond(source, query, cursor)] : [])
+  return sql`from ${rows} ${inOrder(query, cursor?.side === 'before')} limit ${sql.lit(query.limit)} offset ${query.skip}`
+}
+
+function inOrder({ sort }: ListQuery, backwards = false): RawBuilder<unknown> {
+  const direction = sort.descending === backwards ? sql`asc` : sql`desc`
+  return sql`order by ${column(sort.field)} ${direction}, row.id ${direction}`
+}
+
+/** What lies beyond a place in the order. The first bound says nothing new, but leaves out whole partitions. */
+function beyond(source: Source, { sort }: ListQuery, cursor: NonNullable<ListQuery['cursor']>): RawBuilder<SqlBool> {
+  const { field } = sort
+  const isTime = source.entity.fields[field]?.kind === 'timestamp'
+  const value = isTime ? sql`${cursor.value}::timestamptz` : sql`${cursor.value}`
+  const isDown = sort.descending === (cursor.side === 'after')
+  const outer = sql<SqlBool>`${column(field)} ${isDown ? sql`<=` : sql`>=`} ${value}`
+  const place = sql`(${column(field)}, row.id) ${isDown ? sql`<` : sql`>`} (${value}, ${cursor.id}::uuid)`
+  return sql`${outer} and ${place}`
+}
+
+/** `from` what the filters and the search leave. */
+export function matching(
+  source: Source,
+  db: Reader,
+  actor: Actor,
+  query: ListQuery,
+  also: readonly RawBuilder<SqlBool>[] = [],
+): RawBuilder<unknown> {
+  const conditions = [...query.filters.map((filter) => filterCondition(source, actor, filter)), ...also]
+  if (source.listed) conditions.push(source.listed)
+  if (query.search) conditions.push(searchCondition(source, query.search))
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  return sql`(${source.rows(db, actor)}) as row ${where}`
+}
+
+const column = (name: string) => sql.ref(`row.${name}`)
+
+function filterCondition(source: Source, actor: Actor, filter: Filter): RawBuilder<SqlBool> {
+  const field = source.entity.fields[filter.field]
+  if (filter.op === 'in') {
+    const own = source.conditions?.[filter.field]
+    if (own) return own(filter.values)
+    if (filter.field === 'id') return isOneOf(source, filter.values.map(String))
+    if (field?.kind === 'refs') return sql`${column(filter.field)} && ${filter.values}::uuid[]`
+    return equalsOneOf(filter.field, filter.values)
+  }
+  const bound = field?.kind === 'timestamp' ? instantBound(filter, actor.time_zone) : sql`${filter.value}`
+  return filter.op === 'from' ? sql`${column(filter.field)} >= ${bound}` : sql`${column(filter.field)} <= ${bound}`
+}
+
+function equalsOneOf(field: string, values: readonly unknown[]): RawBuilder<SqlBool> {
+  const alternatives = values.map((value) => sql<SqlBool>`${column(field)} = ${value}`)
+  return sql`(${sql.join(alternatives, sql` or `)})`
+}
+
+/** A day without a time is that day in the actor's zone: from its first instant, up to its last millisecond. */
+function instantBound(filter: Filter & { op: 'from' | 'to' }, timeZone: string): RawBuilder<unknown> {
+  const value = String(filter.value)
+  if (value.length > 10) return sql`${value}::timestamptz`
+  if (filter.op === 'from') return sql`(${value}::date::timestamp at time zone ${timeZone})`
+  return sql`((${value}::date + 1)::timestamp at time zone ${timeZone}) - interval '1 millisecond'`
+}
+
+function isOneOf(source: Source, ids: readonly string[]): RawBuilder<SqlBool> {
+  const byId = sql<SqlBool>`row.id = any(${ids}::uuid[])`
+  if (!source.keyedByTime) return byId
+  const instants = ids.map(instantOf).filter((instant) => instant !== undefined)
+  return sql`row.created_at = any(${instants}::timestamptz[]) and ${byId}`
+}
+
+function searchCondition(source: Source, { by, kind, text }: NonNullable<ListQuery['search']>): RawBuilder<SqlBool> {
+  if (text.includes('\0') || !text.isWellFormed()) return sql`false`
+  const own = source.searches?.[by]
+  if (own) return own(text.trim())
+  const field = source.entity.fields[by]
+  if (field?.kind === 'id' || field?.kind === 'ref') {
+    const id = text.trim().toLowerCase()
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return sql`false`
+    return by === 'id' ? isOneOf(source, [id]) : sql`${column(by)} = ${id}::uuid`
+  }
+  if (kind === 'is') return sql`${column(by)} = ${text}`
+  // Leakproof, so that it may lead an index scan under row-level security.
+  if (kind === 'prefix') return sql`starts_with(${column(by)}, ${text})`
+  return sql`${column(by)} ilike ${containing(text)}`
+}
+
+/** A pattern for `ilike`: what was typed, taken literally, anywhere in the text. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,42 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Actor } from '../db/actor.ts'
+import type { Reader } from '../db/database.ts'
+import { type AnyRow, rowsById, type Source } from './list.ts'
+
+/** Where the rows of each entity come from: relations are fetched through the target's own rows, so its tenant scope holds. */
+export type Sources = Readonly<Record<string, Source>>
+
+/** Puts rows in the place of ids: one query per relation. An id whose row the actor may not see stays an id. */
+export async function populate(
+  sources: Sources,
+  entity: Entity,
+  db: Reader,
+  actor: Actor,
+  rows: AnyRow[],
+  relations: readonly string[],
+): Promise<AnyRow[]> {
+  const found = new Map<string, Map<string, AnyRow>>()
+  for (const relation of relations) {
+    const ids = [...new Set(rows.flatMap((row) => idsIn(row[relation])))]
+    if (ids.length === 0) continue
+    const target = sources[entity.fields[relation]?.entity ?? '']
+    if (!target) throw new TypeError(`${entity.name}.${relation} leads to no source`)
+    const targets = await rowsById(target, db, actor, ids)
+    found.set(relation, new Map(targets.map((row) => [row.id, row])))
+  }
+  return rows.map((row) => {
+    const populated = { ...row }
+    for (const [relation, byId] of found) populated[relation] = replaced(row[relation], byId)
+    return populated
+  })
+}
+
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value : []
+}
+
+function replaced(value: unknown, byId: Map<string, AnyRow>): unknown {
+  if (typeof value === 'string') return byId.get(value) ?? value
+  return Array.isArray(value) ? value.map((id) => byId.get(id) ?? id) : value
+}

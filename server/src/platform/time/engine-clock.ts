@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Databases } from '../db/database.ts'
+import type { Clock } from './clock.ts'
+
+/** The time that payments live by: the wall clock, and in a demo as far ahead of it as somebody moved it. */
+export interface EngineClock extends Clock {
+  /** Where a clock that is being moved is to arrive, or null. */
+  target(): Date | null
+  /** How far ahead of the wall clock it is. Undefined where it cannot be: on an installation that is no demo. */
+  ahead_ms(): number | undefined
+  /** Looks how far it was moved, by this process or another. */
+  refresh(): Promise<void>
+  /** Moves it forward: never back, and only in a demo. */
+  moveTo(now: Date): Promise<void>
+}
+
+export function engineClock({ provider }: Databases, wall: Clock): EngineClock {
+  let offset_ms = 0
+  let isDemo = false
+  let target: Date | null = null
+  const now = () => new Date(wall.now().getTime() + offset_ms)
+  const refresh = async () => {
+    const known = await provider
+      .selectFrom('installation')
+      .select(['demo', 'clock_offset_ms', 'clock_target'])
+      .executeTakeFirst()
+    isDemo = known?.demo === true
+    offset_ms = known?.clock_offset_ms ?? 0
+    target = known?.clock_target ? new Date(known.clock_target) : null
+  }
+  return {
+    now,
+    target: () => target,
+    ahead_ms: () => (isDemo ? offset_ms : undefined),
+    refresh,
+    async moveTo(to) {
+      const ahead_ms = Math.max(0, to.getTime() - wall.now().getTime())
+      await provider
+        .updateTable('installation')
+        .set({
+          clock_offset_ms: sql<number>`greatest(clock_offset_ms, ${ahead_ms})`,
+          // Arrived: nothing is left to be moved.
+          clock_target: sql<
+            string | null
+          >`case when clock_target > ${to.toISOString()}::timestamptz then clock_target end`,
+        })
+        .execute()
+      await refresh()
+    },
+  }
+}

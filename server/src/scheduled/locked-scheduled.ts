@@ -1,0 +1,33 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { RetryPolicy, ScheduledStatus } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import type { Selectable } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { instantOf } from '../platform/db/ids.ts'
+import type { ScheduledTransaction } from '../schema.ts'
+
+export type StoredScheduled = Omit<Selectable<ScheduledTransaction>, 'status' | 'retry_policy'> & {
+  status: ScheduledStatus
+  retry_policy: RetryPolicy
+}
+
+/** Locks what is about to be decided on. One that the actor may not see does not exist. */
+export async function lockScheduled(trx: Trx, actor: Actor, id: string): Promise<StoredScheduled> {
+  const row = await trx
+    .selectFrom('scheduled_transaction')
+    .selectAll()
+    .where('created_at', '=', instantOf(id) ?? null)
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'scheduled_transaction'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return storedScheduled(row)
+}
+
+// CHECKs keep both columns to the contract's values.
+export const storedScheduled = (row: Selectable<ScheduledTransaction>) => row as StoredScheduled
+
+/** An attempt is open: nobody knows yet whether it was paid. */
+export const isBeingTried = ({ status, next_attempt_at }: StoredScheduled): boolean =>
+  status === 'CREATED' && next_attempt_at === null

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isActiveMerchant } from '../engine/locked-transaction.ts'
+import type { BegunOperation } from '../payments/follow-up.ts'
+import { type Actor, engineActor } from '../platform/db/actor.ts'
+import { type Databases, inTransaction } from '../platform/db/database.ts'
+import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
+import { lockScheduled } from './locked-scheduled.ts'
+import { beginAttempt, concludeAttempt } from './try-scheduled.ts'
+
+interface Settings {
+  databases: Databases
+  /** Does a job of the outbox that was just committed. Without it, or when it dies, the outbox comes to it by itself. */
+  doNow: (merchant: string, job: string) => Promise<void>
+}
+
+const atOnce = 50
+/** So long processors are waited for: what takes longer is concluded at a later turn. */
+const patience_ms = 2_000
+
+/** Takes what is due, in the order in which it fell due, and writes down what became of what was taken. */
+export const scheduledTransactionsJob = ({ databases, doNow }: Settings): EngineJob => ({
+  name: 'scheduled transactions',
+  every_ms: 1_000,
+  async run(now) {
+    const problems: unknown[] = []
+    const seen = new Set<string>()
+    await conclude(databases, now, problems)
+    for (;;) {
+      const due = (await findDue(databases, now, atOnce + seen.size)).filter(({ id }) => !seen.has(id))
+      if (due.length === 0) break
+      const begun: BegunOperation[] = []
+      for (const key of due) {
+        seen.add(key.id)
+        // One that cannot even be tried must not keep the others from it.
+        const operation = await takeDue(databases, key, now).catch((error: unknown) => void problems.push(error))
+        if (operation) begun.push(operation)
+      }
+      const asked = Promise.all(begun.map(({ merchant, job }) => doNow(merchant, job)))
+      await Promise.race([asked, sleep(patience_ms)])
+      await conclude(databases, now, problems)
+    }
+    if (problems.length > 0) throw new AggregateError(problems, 'scheduled transactions that could not be tried')
+  },
+})
+
+interface Key {
+  merchant_id: string
+  id: string
+}
+
+const engineOf = ({ merchant_id }: Key): Actor => engineActor(merchant_id, 'system')
+
+/** Of merchants that are active: those of another wait until it is. */
+const findDue = ({ provider }: Databases, now: Date, limit: number): Promise<Key[]> =>
+  provider
+    .selectFrom('scheduled_transaction as s')
+    .innerJoin('merchant as m', 'm.id', 's.merchant_id')
+    .select(['s.merchant_id', 's.id'])
+    .where('m.active', '=', true)
+    .where('s.next_attempt_at', '<=', now.toISOString())
+    .orderBy('s.next_attempt_at')
+    .orderBy('s.id')
+    .limit(limit)
+    .execute()
+
+/** Looked at again under the lock: somebody may have taken, changed or cancelled it meanwhile. */
+const takeDue = (databases: Databases, key: Key, now: Date): Promise<BegunOperation | undefined> =>
+  inTransaction(databases, engineOf(key), async (trx) => {
+    const scheduled = await lockScheduled(trx, engineOf(key), key.id)
+    const { next_attempt_at } = scheduled
+    if (next_attempt_at === null || next_attempt_at > now.toISOString()) return undefined
+    if (!(await isActiveMerchant(trx, key.merchant_id))) return undefined
+    return beginAttempt(trx, scheduled, null, now)
+  })
+
+async function conclude(databases: Databases, now: Date, problems: unknown[]): Promise<void> {
+  const decided = await databases.provider
+    .selectFrom('scheduled_attempt as a')
+    .innerJoin('transaction as t', (join) =>
+      join
+        .onRef('t.merchant_id', '=', 'a.merchant_id')
+        .onRef('t.created_at', '=', 'a.transaction_created_at')
+        .onRef('t.id', '=', 'a.transaction_id'),
+    )
+    .select(['a.merchant_id', 'a.scheduled_id as id'])
+    .where('a.status', '=', 'OPEN')
+    .where('t.status', 'not in', ['INITIATED', 'PENDING', 'UNKNOWN', 'AUTHORIZED'])
+    .orderBy('a.started_at')
+    .limit(1_000)
+    .execute()
+  for (const key of decided) {
+    await inTransaction(databases, engineOf(key), async (trx) =>
+      concludeAttempt(trx, await lockScheduled(trx, engineOf(key), key.id), now),
+    ).catch((error: unknown) => problems.push(error))
+  }
+}

@@ -1,0 +1,102 @@
+import { problemSchema } from '@kontor/contract/refusal'
+import {
+  cancelScheduledTransactionCommand,
+  createScheduledTransactionCommand,
+  retryScheduledTransactionCommand,
+  runScheduledTransactionCommand,
+  scheduledAttempts,
+  updateScheduledTransactionCommand,
+} from '@kontor/contract/scheduled/scheduled-transaction.commands'
+import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
+import type { FastifyInstance } from 'fastify'
+import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
+import type { BegunOperation } from '../payments/follow-up.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { inTransaction, type Trx } from '../platform/db/database.ts'
+import { command, type Done } from '../platform/http/command.ts'
+import { entityRoutes, idOf, requireRole } from '../platform/http/entity-routes.ts'
+import { type AnyRow, requireRow } from '../platform/rows/list.ts'
+import { lockScheduled } from './locked-scheduled.ts'
+import { changeScheduledTransaction, scheduleTransaction } from './schedule-transaction.ts'
+import { scheduledTransactionSource } from './scheduled-transaction.rows.ts'
+import { cancelScheduled, concludeAttempt, retryScheduled, runScheduled } from './try-scheduled.ts'
+
+/** Payments that are taken later, and what is done about them. */
+export function scheduledRoutes(app: FastifyInstance, services: PaymentServices): void {
+  entityRoutes(app, services, scheduledTransactionSource)
+  attemptsRoute(app, services)
+
+  command(app, services, createScheduledTransactionCommand, async (trx, { actor, body, now }) => {
+    const { id } = await scheduleTransaction(trx, actor, body, now)
+    return { answer: await rowOf(trx, actor, id) }
+  })
+  command(app, services, updateScheduledTransactionCommand, async (trx, { actor, id, body, now }) => {
+    await changeScheduledTransaction(trx, actor, id, body, now)
+    return { answer: await rowOf(trx, actor, id) }
+  })
+  command(app, services, cancelScheduledTransactionCommand, async (trx, { actor, id, now }) => {
+    await cancelScheduled(trx, actor, id, now)
+    return { answer: await rowOf(trx, actor, id) }
+  })
+  command(app, services, runScheduledTransactionCommand, async (trx, { actor, id, now }) =>
+    tried(services, trx, actor, id, await runScheduled(trx, actor, id, now)),
+  )
+  command(app, services, retryScheduledTransactionCommand, async (trx, { actor, id, now }) =>
+    tried(services, trx, actor, id, await retryScheduled(trx, actor, id, now)),
+  )
+}
+
+/** The answer as it stands, and the better one once the processor was asked. */
+async function tried(
+  services: PaymentServices,
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  begun: BegunOperation | undefined,
+): Promise<Done<AnyRow>> {
+  const answer = await rowOf(trx, actor, id)
+  if (!begun) return { answer }
+  return {
+    answer,
+    begin: () => services.worker.doNow(begun.merchant, begun.job),
+    outcome: async (asked) => {
+      await atMost(services.outcomeWait_ms, asked)
+      return inTransaction(services.databases, actor, async (own) => {
+        await concludeAttempt(own, await lockScheduled(own, actor, id), services.clock.now())
+        return rowOf(own, actor, id)
+      })
+    },
+  }
+}
+
+const rowOf = (trx: Trx, actor: Actor, id: string) => requireRow(scheduledTransactionSource, trx, actor, id)
+
+function attemptsRoute(app: FastifyInstance, services: PaymentServices): void {
+  const schema = {
+    tags: ['scheduled_transaction'],
+    summary: 'Every try to take a scheduled payment',
+    response: { 200: scheduledAttempts, '4xx': problemSchema },
+  }
+  app.get('/v1/scheduledtransaction/:id/attempts', { schema }, async (request) => {
+    const actor = await services.authenticate(request)
+    requireRole(actor, scheduledTransaction.roles.list)
+    return inTransaction(services.databases, actor, async (trx) => {
+      const row = await rowOf(trx, actor, idOf(request))
+      return trx
+        .selectFrom('scheduled_attempt')
+        .select([
+          'attempt',
+          'status',
+          'reason',
+          'transaction_id as transaction',
+          'started_at',
+          'started_by',
+          'ended_at',
+        ])
+        .where('merchant_id', '=', String(row.merchant))
+        .where('scheduled_id', '=', row.id)
+        .orderBy('attempt')
+        .execute()
+    })
+  })
+}

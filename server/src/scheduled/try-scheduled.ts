@@ -1,0 +1,190 @@
+import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
+import { Refusal, type RefusalCode } from '@kontor/contract/refusal'
+import {
+  cancelledReason,
+  isFinalDecline,
+  mostAttempts,
+  retryDays,
+  scheduledCan,
+} from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import type { Updateable } from 'kysely'
+import { requireActiveMerchant } from '../engine/locked-transaction.ts'
+import { chargeCard, outcomeOfCharge } from '../payments/charge-card.ts'
+import type { BegunOperation } from '../payments/follow-up.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import type { ScheduledTransaction } from '../schema.ts'
+import { isBeingTried, lockScheduled, type StoredScheduled } from './locked-scheduled.ts'
+
+const day_ms = 86_400_000
+
+/** Takes it now, without waiting for its day. */
+export async function runScheduled(trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunOperation | undefined> {
+  const scheduled = await lockScheduled(trx, actor, id)
+  if (!scheduledCan.run(scheduled)) throw new Refusal('scheduled_transaction_over')
+  if (isBeingTried(scheduled)) throw new Refusal('operation_in_progress')
+  await requireActiveMerchant(trx, scheduled.merchant_id)
+  return beginAttempt(trx, scheduled, actor.name, now)
+}
+
+/** Tries one that failed once more. Not one that was cancelled, and not a card whose issuer said never. */
+export async function retryScheduled(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  now: Date,
+): Promise<BegunOperation | undefined> {
+  const scheduled = await lockScheduled(trx, actor, id)
+  if (!mayRetry(scheduled)) throw new Refusal('scheduled_transaction_not_retryable')
+  await requireActiveMerchant(trx, scheduled.merchant_id)
+  const reopened = { ...scheduled, status: 'CREATED' as const }
+  await change(trx, scheduled, { status: 'CREATED', status_reason: null })
+  return beginAttempt(trx, reopened, actor.name, now)
+}
+
+const mayRetry = (scheduled: StoredScheduled): boolean =>
+  scheduledCan.retry(scheduled) &&
+  scheduled.cancelled_at === null &&
+  scheduled.attempts < mostAttempts &&
+  !isFinalDecline(scheduled.status_reason)
+
+/** Before it is tried, or between two tries. */
+export async function cancelScheduled(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
+  const scheduled = await lockScheduled(trx, actor, id)
+  if (!scheduledCan.cancel(scheduled)) throw new Refusal('scheduled_transaction_over')
+  if (isBeingTried(scheduled)) throw new Refusal('operation_in_progress')
+  const cancelled_at = now.toISOString()
+  await change(trx, scheduled, {
+    status: 'FAILED',
+    status_reason: cancelledReason,
+    next_attempt_at: null,
+    cancelled_at,
+  })
+}
+
+/**
+ * The attempt, its transaction and the job for the processor are one: all of it is there or nothing. A second attempt
+ * while this one may succeed is refused by the index `scheduled_attempt_once`. Undefined: it could not even be asked.
+ */
+export async function beginAttempt(
+  trx: Trx,
+  scheduled: StoredScheduled,
+  startedBy: string | null,
+  now: Date,
+): Promise<BegunOperation | undefined> {
+  const attempt = scheduled.attempts + 1
+  const begun = await charge(trx, scheduled, now)
+  const started_at = now.toISOString()
+  const key = { merchant_id: scheduled.merchant_id, scheduled_created_at: scheduled.created_at }
+  const row = { ...key, scheduled_id: scheduled.id, attempt, started_at, started_by: startedBy }
+  if ('refusal' in begun) {
+    await trx
+      .insertInto('scheduled_attempt')
+      .values({ ...row, status: 'FAILED', reason: begun.refusal, ended_at: started_at })
+      .execute()
+    await failed(trx, { ...scheduled, attempts: attempt }, begun.refusal, now)
+    return undefined
+  }
+  const of = { transaction_created_at: begun.created_at, transaction_id: begun.operation.transaction }
+  await trx
+    .insertInto('scheduled_attempt')
+    .values({ ...row, ...of, status: 'OPEN' })
+    .execute()
+  await change(trx, scheduled, { attempts: attempt, next_attempt_at: null })
+  return begun.operation
+}
+
+type Charged = { operation: BegunOperation; created_at: string } | { refusal: RefusalCode }
+
+/** Every refusal of a charge comes before its first write: the attempt goes on record all the same. */
+async function charge(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<Charged> {
+  try {
+    const operation = await chargeCard(
+      trx,
+      {
+        merchant: scheduled.merchant_id,
+        payment_profile: scheduled.payment_profile_id,
+        customer: scheduled.customer_id,
+        card: scheduled.card_id,
+        amount: scheduled.amount,
+        merchant_reference: scheduled.merchant_reference,
+        recurring_type: 'subsequent',
+      },
+      now,
+    )
+    return { operation, created_at: now.toISOString() }
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.code }
+    throw error
+  }
+}
+
+/** Ends the open attempt of a locked scheduled payment when its transaction is decided. True: it was. */
+export async function concludeAttempt(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<boolean> {
+  const open = await trx
+    .selectFrom('scheduled_attempt as a')
+    .innerJoin('transaction as t', (join) =>
+      join
+        .onRef('t.merchant_id', '=', 'a.merchant_id')
+        .onRef('t.created_at', '=', 'a.transaction_created_at')
+        .onRef('t.id', '=', 'a.transaction_id'),
+    )
+    .select(['a.attempt', 't.status', 't.status_reason'])
+    .where('a.merchant_id', '=', scheduled.merchant_id)
+    .where('a.scheduled_id', '=', scheduled.id)
+    .where('a.status', '=', 'OPEN')
+    .executeTakeFirst()
+  // A CHECK keeps the column to these values.
+  const outcome = open && outcomeOfCharge(open.status as TransactionStatus)
+  if (!open || !outcome || outcome === 'open') return false
+  const reason = outcome === 'failed' ? (open.status_reason ?? open.status.toLowerCase()) : null
+  await trx
+    .updateTable('scheduled_attempt')
+    .set({ status: outcome === 'paid' ? 'PAID' : 'FAILED', reason, ended_at: now.toISOString() })
+    .where('merchant_id', '=', scheduled.merchant_id)
+    .where('scheduled_id', '=', scheduled.id)
+    .where('attempt', '=', open.attempt)
+    .execute()
+  if (outcome === 'paid') await change(trx, scheduled, { status: 'DONE', status_reason: null, next_attempt_at: null })
+  else await failed(trx, scheduled, reason ?? '', now)
+  return true
+}
+
+/** Another try on its day, or none. `attempts` counts the one that failed. */
+async function failed(trx: Trx, scheduled: StoredScheduled, reason: string, now: Date): Promise<void> {
+  const next = isFinalDecline(reason) ? undefined : await nextTry(trx, scheduled, now)
+  const { attempts } = scheduled
+  if (next) return change(trx, scheduled, { attempts, status_reason: reason, next_attempt_at: next.toISOString() })
+  await change(trx, scheduled, { attempts, status: 'FAILED', status_reason: reason, next_attempt_at: null })
+}
+
+/** The first of the policy's days, counted from the first try, that is still to come. */
+async function nextTry(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<Date | undefined> {
+  const days: readonly number[] = retryDays[scheduled.retry_policy]
+  const planned = days[scheduled.attempts - 1]
+  if (planned === undefined) return undefined
+  const { started_at } = await trx
+    .selectFrom('scheduled_attempt')
+    .select('started_at')
+    .where('merchant_id', '=', scheduled.merchant_id)
+    .where('scheduled_id', '=', scheduled.id)
+    .where('attempt', '=', 1)
+    .executeTakeFirstOrThrow()
+  const at = Date.parse(started_at) + planned * day_ms
+  // The engine may have stood still: never two tries within a day.
+  return new Date(Math.max(at, now.getTime() + day_ms / 2))
+}
+
+async function change(
+  trx: Trx,
+  { merchant_id, created_at, id }: StoredScheduled,
+  values: Updateable<ScheduledTransaction>,
+): Promise<void> {
+  await trx
+    .updateTable('scheduled_transaction')
+    .set(values)
+    .where('merchant_id', '=', merchant_id)
+    .where('created_at', '=', created_at)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,297 @@
+import { entities } from '@kontor/contract/entities'
+import type { Entity } from '@kontor/contract/entity'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyAnswer, base, type Inhabited, makeWorld, type World } from '../world.ts'
+
+const absent = '01900000-0000-7000-8000-000000000000'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.stop())
+
+const get = (who: string, path: string) => world.kontor.get(who, path)
+const ids = (rows: AnyAnswer): string[] => rows.map((row: { id: string }) => row.id)
+async function list(who: string, entity: Entity, query = ''): Promise<AnyAnswer[]> {
+  const { status, body } = await get(who, `${base(entity)}?_limit=1000&${query}`)
+  expect([query, status]).toEqual([query, 200])
+  return body
+}
+/** The node of the tree that a row belongs to. */
+const nodeOf = (entity: Entity, row: AnyAnswer): string => (entity.name === 'organisation' ? row.id : row.organisation)
+const nodes = (of: Inhabited) => [of.merchant, of.sub, of.below, of.beside]
+
+const ofMerchants = entities.filter(({ name }) => name !== 'merchant').map((entity) => [entity.name, entity] as const)
+
+/** Everything that `who` can read of the entity, by every way of reading, is `own`; nothing of `foreign` is. */
+async function expectOnly(who: string, entity: Entity, own: AnyAnswer[], foreign: AnyAnswer[], query = '') {
+  expect(own.length).toBeGreaterThan(0)
+  expect(foreign.length).toBeGreaterThan(0)
+  const rows = await list(who, entity, query)
+  expect(ids(rows)).toEqual(ids(own))
+  expect((await get(who, `${base(entity)}/count?${query}`)).body.count).toBe(own.length)
+  for (const format of ['csv', 'json']) {
+    const { body } = await get(who, `${base(entity)}/export?format=${format}&_columns=id&${query}`)
+    const file = typeof body === 'string' ? body : JSON.stringify(body)
+    expect(ids(own).filter((id) => !file.includes(id))).toEqual([])
+    expect(ids(foreign).filter((id) => file.includes(id))).toEqual([])
+  }
+  const nothing = (await get(who, `${base(entity)}/${absent}?${query}`)).body
+  for (const { id } of foreign.slice(0, 2)) {
+    const { status, body, headers } = await get(who, `${base(entity)}/${id}?${query}`)
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
+    expect({ ...body, request_id: '' }).toEqual({ ...nothing, request_id: '' })
+    expect(await list(who, entity, `id=${id}&${query}`)).toEqual([])
+    expect(await list(who, entity, `_search_by=id&_search=${id}&${query}`)).toEqual([])
+    expect((await get(who, `${base(entity)}/count?id=${id}&${query}`)).body).toEqual({ count: 0 })
+  }
+  for (const { id } of own.slice(0, 2)) expect((await get(who, `${base(entity)}/${id}?${query}`)).status).toBe(200)
+}
+
+describe.each(ofMerchants)('of the rows of %s', (_name, entity) => {
+  const ofMerchant = async (merchant: string) =>
+    (await list(world.who.provider, entity)).filter((row) => row.merchant === merchant)
+
+  it('a merchant sees its own, and never another’s', async () => {
+    const [a, b] = [await ofMerchant(world.a.merchant), await ofMerchant(world.b.merchant)]
+    await expectOnly(world.who.ofA, entity, a, b)
+    await expectOnly(world.who.keyOfA, entity, a, b)
+    await expectOnly(world.who.ofB, entity, b, a)
+  })
+
+  it('no filter and no search leads a merchant to another’s', async () => {
+    const all = ids(await list(world.who.ofA, entity))
+    for (const foreign of await ofMerchant(world.b.merchant)) {
+      for (const field of Object.keys(entity.filters)) {
+        const value = [foreign[field]].flat()[0]
+        if (value === null || value === undefined) continue
+        const query = `${encodeURIComponent(field)}=${encodeURIComponent(String(value))}`
+        expect(ids(await list(world.who.ofA, entity, query)).filter((id) => !all.includes(id))).toEqual([])
+      }
+    }
+    for (const by of Object.keys(entity.search))
+      expect(await list(world.who.ofA, entity, `_search_by=${by}&_search=Bravo`)).toEqual([])
+  })
+
+  it('a merchant finds nothing of another’s in the rows that are put in the place of ids', async () => {
+    const text = JSON.stringify(await list(world.who.ofA, entity, `_populate=${entity.populate.join(',')}`))
+    expect(text).not.toContain('Bravo')
+    expect(text).not.toContain(world.b.merchant)
+    expect(text).toContain(world.a.merchant)
+  })
+
+  it('a user of a node sees what is of the node and beneath it', async () => {
+    const a = await ofMerchant(world.a.merchant)
+    const isBelow = (row: AnyAnswer) => [world.a.sub, world.a.below].includes(nodeOf(entity, row))
+    const outside = [...a.filter((row) => !isBelow(row)), ...(await ofMerchant(world.b.merchant))]
+    await expectOnly(world.who.ofSub, entity, a.filter(isBelow), outside)
+    for (const node of [world.a.sub, world.a.below])
+      expect(a.filter((row) => nodeOf(entity, row) === node).length).toBeGreaterThan(0)
+  })
+
+  it('a user of a node gets an id where the row in its place is of another node', async () => {
+    const visible = [world.a.sub, world.a.below]
+    for (const relation of entity.populate) {
+      for (const row of await list(world.who.ofSub, entity, `_populate=${relation}`)) {
+        const target = entities.find(({ name }) => name === entity.fields[relation]?.entity) as Entity
+        for (const one of [row[relation]].flat().filter((value) => typeof value === 'object' && value !== null))
+          expect(visible).toContain(nodeOf(target, one))
+      }
+    }
+  })
+
+  it('merchant and organisation narrow', async () => {
+    const { a, b, who } = world
+    const [ofA, ofB] = [await ofMerchant(a.merchant), await ofMerchant(b.merchant)]
+    const inNodes = (...of: string[]) => ofA.filter((row) => of.includes(nodeOf(entity, row)))
+    const outOf = (...of: string[]) => [...ofA.filter((row) => !of.includes(nodeOf(entity, row))), ...ofB]
+    await expectOnly(who.provider, entity, ofA, ofB, `merchant=${a.merchant}`)
+    await expectOnly(who.provider, entity, ofA, ofB, `organisation=${a.merchant}`)
+    await expectOnly(who.ofA, entity, ofA, ofB, `merchant=${a.merchant}`)
+    await expectOnly(who.ofA, entity, ofA, ofB, `organisation=${a.merchant}`)
+    const subtree = [a.sub, a.below] as const
+    for (const user of [who.provider, who.ofA, who.keyOfA, who.ofSub])
+      await expectOnly(user, entity, inNodes(...subtree), outOf(...subtree), `organisation=${a.sub}`)
+    await expectOnly(who.ofSub, entity, inNodes(a.below), outOf(a.below), `organisation=${a.below}`)
+    await expectOnly(
+      who.provider,
+      entity,
+      inNodes(a.below),
+      outOf(a.below),
+      `merchant=${a.merchant}&organisation=${a.below}`,
+    )
+  })
+
+  it('merchant and organisation never widen', async () => {
+    const { a, b, who } = world
+    const refused: [string, string][] = [
+      ...[who.ofA, who.keyOfA, who.ofSub].flatMap((user) =>
+        [`merchant=${b.merchant}`, ...nodes(b).map((node) => `organisation=${node}`)].map((query): [string, string] => [
+          user,
+          query,
+        ]),
+      ),
+      [who.ofSub, `organisation=${a.merchant}`],
+      [who.ofSub, `organisation=${a.beside}`],
+      [who.ofSub, `merchant=${a.merchant}&organisation=${a.beside}`],
+      [who.provider, `merchant=${a.merchant}&organisation=${b.sub}`],
+    ]
+    const nothing = (await get(who.ofA, `${base(entity)}?merchant=${absent}`)).body
+    for (const [user, query] of refused) {
+      for (const path of ['', '/count', '/export']) {
+        const { status, body } = await get(user, `${base(entity)}${path}?${query}`)
+        expect([query, status]).toEqual([query, 404])
+        expect({ ...body, request_id: '' }).toEqual({ ...nothing, request_id: '' })
+      }
+    }
+    // The whole merchant's node is its root: asking for the merchant gives a user of a node no more than the node.
+    expect(ids(await list(who.ofSub, entity, `merchant=${a.merchant}`))).toEqual(ids(await list(who.ofSub, entity)))
+    expect(await list(who.provider, entity, `merchant=${absent}`)).toEqual([])
+  })
+
+  it('the provider sees all', async () => {
+    const table = entity.name
+    const [{ n } = { n: 0 }] = await world.sql(`select count(*)::int as n from ${table}`)
+    const rows = await list(world.who.provider, entity)
+    expect(rows.length).toBe(n)
+    expect(new Set(rows.map(({ merchant }) => merchant)).size).toBeGreaterThan(1)
+  })
+
+  it('an id in capitals is the same id', async () => {
+    const [row] = await list(world.who.ofA, entity)
+    expect((await get(world.who.ofA, `${base(entity)}/${row.id.toUpperCase()}`)).body).toEqual(row)
+  })
+
+  it.each(['1', 'x', `${absent}:`, `${absent}%3A`, '..%2Fsession', `${absent}%00`, '٣', 'count%2F..', "' or 1=1"])(
+    'there is none with the id %s',
+    async (id) => {
+      const { status, body } = await get(world.who.ofA, `${base(entity)}/${id}`)
+      expect([status, body.code]).toEqual([404, 'not_found'])
+    },
+  )
+})
+
+describe('merchants', () => {
+  const merchant = entities.find(({ name }) => name === 'merchant') as Entity
+
+  it('are not for a merchant, whatever it asks for', async () => {
+    for (const who of [world.who.ofA, world.who.keyOfA, world.who.ofSub])
+      for (const path of ['', '/count', '/export', `/${world.a.merchant}`, `?merchant=${world.a.merchant}`])
+        expect((await get(who, base(merchant) + path)).status).toBe(403)
+  })
+
+  it('are all there for the provider, and one when it acts as that merchant', async () => {
+    const all = await list(world.who.provider, merchant)
+    expect(all.map(({ name }) => name).sort()).toEqual(['Alpha', 'Bravo', 'Charlie'])
+    const [own, foreign] = [all.filter(({ name }) => name === 'Alpha'), all.filter(({ name }) => name !== 'Alpha')]
+    await expectOnly(world.who.provider, merchant, own, foreign, `merchant=${world.a.merchant}`)
+  })
+})
+
+/** The database refuses such a grant; the server does not rely on that. */
+async function grantBehindTheTrigger(user: string, roles: string[]): Promise<void> {
+  const owner = new pg.Client(world.kontor.database.adminUrl)
+  await owner.connect()
+  await owner.query('set session_replication_role = replica')
+  for (const role of roles) await owner.query('insert into role_grant (user_id, role) values ($1, $2)', [user, role])
+  await owner.end()
+}
+
+describe('a role of the provider in the hands of a merchant', () => {
+  it('opens nothing: neither merchants nor their switching', async () => {
+    const user = await world.kontor.make.cookie({ merchant: world.a.merchant })
+    await grantBehindTheTrigger((await get(user, '/v1/auth/session')).body.id, ['PSP_ALL', 'PSP_MERCHANT_ALL'])
+    const key = await world.kontor.make.apiKey(world.a.merchant, ['PSP_ALL', 'PSP_MERCHANT_ALL'])
+    for (const who of [user, key]) {
+      expect((await get(who, '/v1/psp/merchant')).status).toBe(403)
+      expect((await get(who, '/v1/transaction')).status).toBe(403)
+      const { status } = await world.kontor.post(who, `/v1/psp/merchant/${world.b.merchant}/deactivate`)
+      expect(status).toBe(403)
+    }
+    expect((await get(world.who.ofB, '/v1/auth/session')).status).toBe(200)
+  })
+})
+
+describe('what happened to a transaction', () => {
+  it('is told to its merchant alone', async () => {
+    const [ofB] = (await get(world.who.ofB, '/v1/transaction?_limit=1')).body
+    expect((await get(world.who.ofB, `/v1/transaction/${ofB.id}/events`)).body.length).toBeGreaterThan(0)
+    for (const who of [world.who.ofA, world.who.keyOfA, world.who.ofSub])
+      expect((await get(who, `/v1/transaction/${ofB.id}/events`)).status).toBe(404)
+  })
+})
+
+describe('a write to what is another’s', () => {
+  /** Nothing that a command would refuse for itself: whose row it is must be what decides. */
+  const bodies = (of: Inhabited, tag: string): Record<string, object> => ({
+    refund: { amount: 1 },
+    tag: { tag },
+    untag: { tag },
+    mail: { email_address: 'somebody@test.example' },
+    dispute: { explanation: 'x' },
+    customer: { first_name: 'Foreign' },
+    terminal: { name: 'Foreign' },
+    scheduledtransaction: { amount: 1 },
+    checkout: { name: 'Foreign', organisation: of.merchant },
+    plan: { name: 'Foreign', payment_profile: of.profile, amount: 1, interval: 'month' },
+    subscriptiondiscount: { name: 'Foreign', organisation: of.merchant, amount: 1 },
+    subscription: { max_billing_cycle: 99 },
+    mfa: { mfa_required: 'email' },
+    rotate: { overlap_hours: 1 },
+  })
+
+  it('is answered as if it did not exist, by every command, and changes nothing', async () => {
+    const { kontor, who, a } = world
+    const ofB = async (entity: Entity) => list(who.ofB, entity)
+    // The engine bills subscriptions meanwhile; of them nothing may change that somebody asks for.
+    const askedOf = ({ id, status, max_billing_cycle, ...row }: AnyAnswer) =>
+      row.billing_cycle ? { id, status, max_billing_cycle } : { id, status, ...row }
+    const everything = async () => (await Promise.all(ofMerchants.map(([, entity]) => ofB(entity)))).flat().map(askedOf)
+    const before = await everything()
+    const [tag] = (await get(who.ofA, '/v1/tag?_limit=1')).body
+    const asked = bodies(a, tag.id)
+    const { paths } = (await get('', '/v1/openapi.json')).body as { paths: Record<string, object> }
+    let tried = 0
+    for (const [path, methods] of Object.entries(paths)) {
+      const [, resource = '', rest = ''] = /^\/v1\/(\w+)\/\{id\}(.*)$/.exec(path) ?? []
+      const entity = entities.find((each) => each.resource === resource)
+      // Files have a body of their own; their test is with chargebacks.
+      if (!entity || rest === '/evidence') continue
+      const [foreign] = await ofB(entity)
+      const beside = (await list(who.ofA, entity)).find((row) => nodeOf(entity, row) === a.beside)
+      for (const method of Object.keys(methods)
+        .filter((each) => each !== 'get')
+        .map((each) => each.toUpperCase())) {
+        const body = asked[rest.slice(1)] ?? (rest === '' && method !== 'DELETE' ? asked[resource] : undefined) ?? {}
+        const at = (id: string) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, absent)
+        const rows = [who.ofA, who.keyOfA, who.ofSub].map((someone) => [someone, foreign.id] as const)
+        // Of the own merchant, in a part of it that somebody does not see.
+        for (const [someone, id] of [...rows, [who.ofSub, beside.id] as const]) {
+          const answer = await kontor.call(someone, method, at(id), body)
+          const nothing = await kontor.call(someone, method, at(absent), body)
+          // What only the provider does is refused to a merchant before anything is looked for.
+          const expected = nothing.status === 403 ? 403 : 404
+          expect([method, path, answer.status, nothing.status]).toEqual([method, path, expected, expected])
+          expect({ ...answer.body, request_id: '' }).toEqual({ ...nothing.body, request_id: '' })
+          tried += expected === 404 ? 1 : 0
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(80)
+    expect(await everything()).toEqual(before)
+  })
+
+  it('takes no payment in another’s shop, nor for another’s customer', async () => {
+    const payment = { amount: 100, payment_product: 'card', card_token: 'test_visa', merchant_reference: 'X' }
+    const customer = (await get(world.who.ofB, '/v1/customer?_limit=1')).body[0].id
+    for (const body of [
+      { ...payment, payment_profile: world.b.profile },
+      { ...payment, payment_profile: world.a.profile, customer },
+    ]) {
+      const { status } = await world.kontor.post(world.who.ofA, '/v1/transaction', body)
+      expect(status).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { addresses } from '../../server/src/migrate.ts'
+import type { Addresses } from '../../server/src/platform/db/database.ts'
+import type { Settings } from '../settings.ts'
+import { lockData, StartProblem } from './data-lock.ts'
+import { openDatabase } from './database.ts'
+import { postgresAccount, reachableDataDir } from './postgres-binaries.ts'
+
+export type ReachedDatabase = Addresses & { stop: () => Promise<void> }
+
+/** The database as it is: that of DATABASE_URL, the one of a running `npm start`, or the embedded one, started for us. */
+export async function reachDatabase(settings: Settings): Promise<ReachedDatabase> {
+  const masterKey = settings.masterKey ?? storedMasterKey(settings.dataDir)
+  const { adminUrl, stop } = await reachServer(settings)
+  try {
+    await refuseIfAbsent(adminUrl)
+    return { ...addresses(adminUrl, masterKey), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+// Never made here: the passwords of the database follow from it, so another key would lock us out.
+function storedMasterKey(dataDir: string): string {
+  const file = join(dataDir, 'master.key')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  throw new StartProblem(`There is no ${file}: run "npm start" once, or set KONTOR_MASTER_KEY or KONTOR_DATA.`)
+}
+
+async function reachServer({
+  databaseUrl,
+  dataDir,
+}: Settings): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
+  const nothing = async () => {}
+  if (databaseUrl) return { adminUrl: databaseUrl, stop: nothing }
+  const running = runningServer(dataDir)
+  if (running && (await isHeld(dataDir))) return { adminUrl: running, stop: nothing }
+  const lock = await lockData(dataDir)
+  const database = await openDatabase({ dataDir }, (line) => console.error(line)).catch(async (error: unknown) => {
+    await lock.release()
+    throw error
+  })
+  return {
+    adminUrl: database.adminUrl,
+    stop: async () => {
+      await database.stop()
+      await lock.release()
+    },
+  }
+}
+
+async function isHeld(dataDir: string): Promise<boolean> {
+  try {
+    await (await lockData(dataDir)).release()
+    return false
+  } catch (error) {
+    if (error instanceof StartProblem) return true
+    throw error
+  }
+}
+
+/** PostgreSQL writes its port into the fourth line of its own file. */
+function runningServer(dataDir: string): string | undefined {
+  const folder = reachableDataDir(join(dataDir, 'postgres'), postgresAccount())
+  try {
+    const port = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[3])
+    const password = readFileSync(`${folder}.password`, 'utf8').trim()
+    return Number.isInteger(port) && port > 0 ? `postgres://postgres:${password}@127.0.0.1:${port}/kontor` : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function refuseIfAbsent(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  try {
+    await client.connect()
+    const { rows } = await client.query("select to_regclass('import_run') is not null as ready")
+    if (!rows[0]?.ready) throw new StartProblem('The database is not set up yet: run "npm start" once.')
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error
+    throw new StartProblem('There is no database yet: run "npm start" once.')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,249 @@
+import { lockData, StartProblem } from '../database/data-lock.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { dropDatabase, ensureDatabase } from '../database/databases.ts'
+import { ownMasterKey } from '../database/master-key.ts'
+import { buildWebIfNeeded, webDist } from '../web-build.ts'
+import { freePort, isPortFree } from './processes.ts'
+import { startService } from './service.ts'
+
+export type StackOptions = {
+  dataDir: string
+  /** 0: any free port. */
+  port?: number | undefined
+  host?: string | undefined
+  publicUrl?: string | undefined
+  sandboxPort?: number | undefined
+  masterKey?: string | undefined
+  /** A PostgreSQL of one's own instead of the embedded one. */
+  databaseUrl?: string | undefined
+  /** Fill an empty database; with how many transactions, when not with the usual number. */
+  demo?: boolean | { transactions: number } | undefined
+  /** Throw away what the databases hold, and fill them anew. */
+  reload?: boolean | undefined
+  /** For tests: a database that need not survive a power cut. */
+  fast?: boolean | undefined
+  /** Which processes to leave running: the database and the sandbox alone, or the application as well. */
+  run?: 'everything' | 'no server' | undefined
+  /** Aborted: stop, also in the middle of starting. */
+  signal?: AbortSignal | undefined
+  /** Aborted: kill everything, without waiting for anything. */
+  force?: AbortSignal | undefined
+  /** More environment for the services. */
+  env?: Record<string, string> | undefined
+  log?: ((line: string) => void) | undefined
+}
+
+export type Stack = {
+  /** The way of our own processes to the server. */
+  url: string
+  /** The way of everybody else. */
+  publicUrl: string
+  sandboxUrl: string
+  adminUrl: string
+  masterKey: string
+  /** Who can sign in to the demo, a line each, when the database holds it. */
+  signIns: string[]
+  /** One-time link for the first user, when there is no user yet. */
+  firstUserLink: string | undefined
+  pids: () => { server: number | undefined; sandbox: number; postgres: number | undefined }
+  /** Ends in order: the server drains, then the sandbox, then the database, then the lock goes. */
+  stop: () => Promise<void>
+  /** Ends at once. */
+  kill: () => void
+}
+
+type Closer = { announceStop?: () => void; stop: () => Promise<void> | void; kill: () => void }
+
+const orphanGraceMs = 12_000
+
+/** Starts database, sandbox and server; used by `npm start`, by the browser tests and by tests that kill processes. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const closers: Closer[] = []
+  const stop = async () => {
+    closers[0]?.announceStop?.()
+    for (let each = closers.pop(); each; each = closers.pop()) await each.stop()
+  }
+  const kill = () => {
+    for (let each = closers.pop(); each; each = closers.pop()) each.kill()
+  }
+  options.force?.addEventListener('abort', kill)
+  const opening = open(options, closers)
+  try {
+    return { ...(await untilAborted(opening, options.signal)), stop, kill }
+  } catch (error) {
+    await stop()
+    // A step under way may still have opened something.
+    await opening.catch(() => {})
+    await stop()
+    throw error
+  }
+}
+
+async function open(options: StackOptions, closers: Closer[]): Promise<Omit<Stack, 'stop' | 'kill'>> {
+  const log = options.log ?? (() => {})
+  const opened = <T extends Closer>(closer: T): T => {
+    closers.push(closer)
+    options.signal?.throwIfAborted()
+    return closer
+  }
+  const { recovered, announceStop, release } = await lockData(options.dataDir)
+  opened({ announceStop, stop: release, kill: release })
+  const addresses = await chooseAddresses(options, recovered)
+  const masterKey = options.masterKey ?? ownMasterKey(options.dataDir)
+  log(`starting with the data in ${options.dataDir}`)
+
+  const withServer = options.run !== 'no server'
+  const [opening, building] = [openDatabase(options, log).then(opened), withServer ? reportBuild(log) : undefined]
+  await Promise.allSettled([opening, building])
+  const database = await opening
+  await building
+  const { adminUrl } = database
+  const urls = await prepareDatabases(database, options.reload === true, masterKey)
+
+  const sandbox = opened(await startSandbox(options, addresses, database, log))
+  await fill(options.demo, { ...addresses, ...urls, adminUrl, masterKey }, log)
+  const forDemo = await demoSettings(adminUrl, addresses)
+  const server = withServer
+    ? opened(await startServer(options, { ...addresses, ...urls, masterKey, forDemo }, log))
+    : undefined
+  return {
+    ...addresses,
+    masterKey,
+    adminUrl,
+    ...(await waysIn(adminUrl, addresses.publicUrl)),
+    pids: () => ({ server: server?.pid(), sandbox: sandbox.pid(), postgres: database.pid() }),
+  }
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([work, aborted])
+}
+
+async function waysIn(adminUrl: string, publicUrl: string): Promise<Pick<Stack, 'firstUserLink' | 'signIns'>> {
+  const { firstUserLink } = await import('../../server/src/identity/sign-in/first-user.ts')
+  const { demoSignIns } = await import('../../server/src/demo/load-demo.ts')
+  return { firstUserLink: await firstUserLink({ adminUrl, publicUrl }), signIns: await demoSignIns(adminUrl) }
+}
+
+type Addresses = { host: string; port: number; url: string; publicUrl: string; sandboxPort: number; sandboxUrl: string }
+
+/** Looks whether the ports are free before anything is started, so that a clash is one clear line. */
+async function chooseAddresses(options: StackOptions, recovered: boolean): Promise<Addresses> {
+  const host = options.host ?? '127.0.0.1'
+  const port = options.port || (await freePort())
+  const sandboxPort = options.sandboxPort || (await freePort())
+  const patienceMs = recovered ? orphanGraceMs : 0
+  if (options.run !== 'no server') await claim(port, host, 'PORT', patienceMs)
+  await claim(sandboxPort, '127.0.0.1', 'KONTOR_SANDBOX_PORT', patienceMs)
+  const publicUrl = options.publicUrl ?? `http://localhost:${port}`
+  // The way that our own processes take, whatever name the world knows this machine by.
+  const url = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
+  return { host, port, url, publicUrl, sandboxPort, sandboxUrl: `http://127.0.0.1:${sandboxPort}` }
+}
+
+/** Services of a killed supervisor notice within seconds that it is gone, and then give their ports back. */
+async function claim(port: number, host: string, setting: string, patienceMs: number): Promise<void> {
+  const end = Date.now() + patienceMs
+  while (!(await isPortFree(port, host))) {
+    if (Date.now() > end) throw new StartProblem(`Port ${port} is in use: stop what uses it, or set ${setting}.`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function reportBuild(log: (line: string) => void): Promise<void> {
+  const start = Date.now()
+  if (await buildWebIfNeeded()) log(`built the web application in ${seconds(start)}`)
+}
+
+async function prepareDatabases({ adminUrl, sandboxUrl }: Database, reload: boolean, masterKey: string) {
+  for (const url of [adminUrl, sandboxUrl]) {
+    if (reload) await dropDatabase(url)
+    await ensureDatabase(url)
+  }
+  const { migrate } = await import('../../server/src/migrate.ts')
+  return migrate({ adminUrl, masterKey })
+}
+
+type Filled = { adminUrl: string; providerUrl: string; masterKey: string; sandboxUrl: string; url: string }
+
+async function fill(demo: StackOptions['demo'], at: Filled, log: (line: string) => void): Promise<void> {
+  if (!demo) return
+  const { isEmpty, loadDemo } = await import('../../server/src/demo/load-demo.ts')
+  const { reconnectSandbox } = await import('../../server/src/demo/reconnect-sandbox.ts')
+  const { url, ...databases } = at
+  const options = { ...databases, notificationUrl: `${url}/v1/processornotification`, log }
+  if (!(await isEmpty(at.adminUrl))) return reconnectSandbox(options)
+  const start = Date.now()
+  await loadDemo({ ...options, ...(typeof demo === 'object' ? demo : {}) })
+  log(`loaded the demo in ${seconds(start)}`)
+}
+
+function startSandbox(options: StackOptions, at: Addresses, database: Database, log: (line: string) => void) {
+  return startService({
+    name: 'sandbox',
+    main: 'sandbox/src/main.ts',
+    healthUrl: `${at.sandboxUrl}/healthz`,
+    env: {
+      SANDBOX_PORT: String(at.sandboxPort),
+      SANDBOX_PUBLIC_URL: `http://localhost:${at.sandboxPort}`,
+      SANDBOX_DATABASE_URL: database.sandboxUrl,
+      ...options.env,
+    },
+    signal: options.signal,
+    log,
+  })
+}
+
+const ownMachine = ['127.0.0.1', 'localhost', '::1']
+
+/**
+ * A demo's payments are the sandbox's, and so are its exchange rates and the shop that hears its webhooks, unless others are
+ * asked for. Nobody else gets invented rates; and what others can reach calls no private address.
+ */
+async function demoSettings(adminUrl: string, { sandboxUrl, host }: Addresses): Promise<Record<string, string>> {
+  const { isDemo } = await import('../../server/src/demo/load-demo.ts')
+  if (!(await isDemo(adminUrl))) return {}
+  const { EXCHANGE_RATES_URL, KONTOR_NOTIFY_PRIVATE } = process.env
+  return {
+    EXCHANGE_RATES_URL: EXCHANGE_RATES_URL || `${sandboxUrl}/exchange-rates/90-days.xml`,
+    KONTOR_NOTIFY_PRIVATE: KONTOR_NOTIFY_PRIVATE || String(ownMachine.includes(host)),
+  }
+}
+
+type ServerOptions = Addresses & {
+  masterKey: string
+  merchantUrl: string
+  providerUrl: string
+  forDemo: Record<string, string>
+}
+
+function startServer(options: StackOptions, { forDemo, ...at }: ServerOptions, log: (line: string) => void) {
+  return startService({
+    name: 'server',
+    main: 'server/src/main.ts',
+    healthUrl: `${at.url}/healthz`,
+    env: {
+      KONTOR_MERCHANT_DATABASE_URL: at.merchantUrl,
+      KONTOR_PROVIDER_DATABASE_URL: at.providerUrl,
+      KONTOR_MASTER_KEY: at.masterKey,
+      PORT: String(at.port),
+      KONTOR_HOST: at.host,
+      KONTOR_PUBLIC_URL: at.publicUrl,
+      KONTOR_SANDBOX_URL: at.sandboxUrl,
+      KONTOR_WEB_DIST: webDist,
+      ...forDemo,
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      ...options.env,
+    },
+    signal: options.signal,
+    log,
+  })
+}
+
+export function seconds(start: number): string {
+  return `${((Date.now() - start) / 1000).toFixed(1)} s`
+}

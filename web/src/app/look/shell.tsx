@@ -1,0 +1,117 @@
+import './shell-styles.ts'
+import { entities } from '@kontor/contract/entities'
+import { AppShell, Burger, Group } from '@mantine/core'
+import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentSession, watchSession } from '../../identity/session.ts'
+import { EntitiesContext } from '../../platform/api/related.ts'
+import { useScope } from '../../platform/api/scope.ts'
+import { ViewerContext } from '../../platform/viewer.ts'
+import { MerchantBar } from '../merchant-view/merchant-bar.tsx'
+import { OrganisationSelector } from '../merchant-view/organisation-selector.tsx'
+import { Navigation } from '../navigation/navigation-list.tsx'
+import { LanguageMenu, ThemeMenu } from '../preference-menus.tsx'
+import { queries } from '../queries.ts'
+import { SearchButton } from '../search/search-button.tsx'
+import { IdleWarning } from '../session/idle-warning.tsx'
+import { TestClock } from '../test-clock/test-clock.tsx'
+import { useOwnLook } from '../use-own-look.ts'
+import { UserMenu } from '../user-menu.tsx'
+
+const SearchPalette = lazy(() =>
+  import('../search/search-palette.tsx').then((module) => ({ default: module.SearchPalette })),
+)
+const entitiesByName = new Map(entities.map((entity) => [entity.name, entity]))
+
+/** The frame around every screen behind the sign-in. */
+export function Shell() {
+  const session = useSyncExternalStore(watchSession, currentSession)
+  useOwnLook(session)
+  if (!session) return null
+  return (
+    <QueryClientProvider client={queries}>
+      <ViewerContext value={session}>
+        <EntitiesContext value={entitiesByName}>
+          <Frame />
+          <IdleWarning />
+        </EntitiesContext>
+      </ViewerContext>
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
+  const { t } = useTranslation()
+  const scope = useScope()
+  const view = scope.merchant ?? ''
+  const [isDrawerOpen, drawer] = useDisclosure()
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  const [wantsIcons, setIcons] = useLocalStorage({
+    key: 'kontor.icons',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const isIcons = wantsIcons && isWide
+  // The palette is loaded when it is first asked for, and then opens by what was asked.
+  const [isSearchWanted, setSearchWanted] = useState(false)
+  const openSearch = () => {
+    setSearchWanted(true)
+    spotlight.open()
+  }
+  useHotkeys([['mod+K', openSearch]], [])
+
+  return (
+    <AppShell
+      padding={{ base: 'sm', sm: 'lg' }}
+      header={{ height: scope.merchant ? 92 : 52 }}
+      navbar={{ width: isIcons ? 60 : 240, breakpoint: 'sm', collapsed: { mobile: !isDrawerOpen } }}
+      transitionDuration={120}
+    >
+      <AppShell.Header>
+        <a href="#main" className="skip-link">
+          {t('nav.skip')}
+        </a>
+        {scope.merchant && <MerchantBar merchant={scope.merchant} />}
+        <Group h={52} px="md" gap="sm" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger
+              size="sm"
+              hiddenFrom="sm"
+              opened={isDrawerOpen}
+              onClick={drawer.toggle}
+              aria-label={t('nav.open')}
+              aria-expanded={isDrawerOpen}
+            />
+            <img src="/icon.svg" alt="Kontor" width={24} height={24} className="wide-only" />
+            <OrganisationSelector />
+          </Group>
+          <Group gap={6} wrap="nowrap">
+            <TestClock />
+            <SearchButton onOpen={openSearch} />
+            <LanguageMenu />
+            <ThemeMenu />
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label={t('nav.label')}>
+        {/* A link remembers the address that it was made for, which is another one in another view. */}
+        <Navigation key={view} isIcons={isIcons} onToggle={() => setIcons(!wantsIcons)} onGo={drawer.close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" className="main">
+        <div key={view} className="page">
+          <Outlet />
+        </div>
+      </AppShell.Main>
+      {isSearchWanted && (
+        <Suspense fallback={null}>
+          <SearchPalette />
+        </Suspense>
+      )}
+    </AppShell>
+  )
+}

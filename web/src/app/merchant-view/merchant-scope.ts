@@ -1,0 +1,47 @@
+import type { Scope } from '../../platform/api/scope.ts'
+
+/**
+ * `/psp/merchants/{merchant}:{organisation}/refunds` is the screen `/refunds` in the view of that merchant. The part in
+ * front is taken off before a route is looked for and put back on every link, so that each screen has one route and
+ * knows nothing of it. A `/psp/…` page has no such part, and so leaves the view.
+ *
+ * A merchant's own user has no merchant in the address. The organisation that such a user picks is a preference of the
+ * browser tab (session storage): a link that is shared means the same screen to a colleague, in the colleague's view.
+ */
+const prefixed = /^\/psp\/merchants\/([^/]+)(\/.*)?$/
+
+export function splitAddress(pathname: string): { scope: Scope; pathname: string } {
+  const [, part, rest] = prefixed.exec(pathname) ?? []
+  if (part === undefined) return { scope: {}, pathname }
+  const [merchant, organisation] = decoded(part).split(':')
+  return {
+    scope: { ...(merchant ? { merchant } : {}), ...(organisation ? { organisation } : {}) },
+    pathname: rest ?? '/',
+  }
+}
+
+// Of the person, not of a merchant.
+const outside = /^\/((login|logout|set-up|forgotPassword|mfa|updatePassword|updateEmail|profile)(\/.*)?|psp\/.*)?$/
+
+export function joinAddress({ merchant, organisation }: Scope, pathname: string): string {
+  if (!merchant || outside.test(pathname)) return pathname
+  return `/psp/merchants/${encodeURIComponent(merchant)}:${encodeURIComponent(organisation ?? '')}${pathname}`
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+const storageKey = (user: string) => `kontor.organisation.${user}`
+
+export const chosenOrganisation = (user: string): string | undefined =>
+  sessionStorage.getItem(storageKey(user)) ?? undefined
+
+export function rememberOrganisation(user: string, organisation: string | undefined): void {
+  if (organisation) sessionStorage.setItem(storageKey(user), organisation)
+  else sessionStorage.removeItem(storageKey(user))
+}

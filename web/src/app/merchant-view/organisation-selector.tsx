@@ -1,0 +1,138 @@
+import { organisation as organisationEntity } from '@kontor/contract/organisations/organisation.entity'
+import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { IconBuilding, IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ApiRefusal, api } from '../../platform/api/api-client.ts'
+import { keyOf, useRow } from '../../platform/api/reading.ts'
+import { useScope } from '../../platform/api/scope.ts'
+import { useMay, useViewer } from '../../platform/viewer.ts'
+import { inTreeOrder, type Node } from './organisation-tree.ts'
+import { useChooseOrganisation } from './use-choose-organisation.ts'
+
+/** The part of the merchant's tree that the screens show. The provider, outside a merchant, sees all merchants. */
+export function OrganisationSelector() {
+  const { t } = useTranslation()
+  const viewer = useViewer()
+  const { merchant, organisation } = useScope()
+  const may = useMay(organisationEntity.roles.list)
+  const [isOpen, popover] = useDisclosure()
+  const chosen = useRow(organisationEntity, organisation, { enabled: may && organisation !== undefined })
+  if (viewer.psp && !merchant) return <Here text={t('shell.all_merchants')} />
+  const whole = viewer.merchant_name ?? t('shell.whole_merchant')
+  const text = organisation ? (chosen.data?.name ?? '…') : viewer.psp ? t('shell.whole_merchant') : whole
+  if (!may) return <Here text={text} />
+
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={popover.toggle}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      shadow="md"
+      width={320}
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className="organisation-button"
+          leftSection={<IconBuilding size={16} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          aria-label={`${t('shell.organisation')}: ${text}`}
+          onClick={popover.toggle}
+        >
+          <span className="clip">{text}</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label={t('shell.organisation')}>
+        <Tree whole={viewer.psp ? t('shell.whole_merchant') : whole} onDone={popover.close} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Here({ text }: { text: string }) {
+  return (
+    <span className="organisation-here">
+      <IconBuilding size={16} aria-hidden="true" />
+      <span className="clip">{text}</span>
+    </span>
+  )
+}
+
+function Tree({ whole, onDone }: { whole: string; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { merchant, organisation } = useScope()
+  const [text, setText] = useState('')
+  const [wanted] = useDebouncedValue(text.trim(), 200)
+  const choose = useChooseOrganisation()
+  const nodes = useOrganisations(merchant, wanted)
+  const pick = (id: string | undefined) => {
+    choose(id)
+    onDone()
+  }
+  return (
+    <>
+      <TextInput
+        size="xs"
+        mb="xs"
+        aria-label={t('shell.organisation_search')}
+        placeholder={t('shell.organisation_search')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <div className="tree-scroll">
+        <ul className="tree">
+          {!wanted && <Item depth={0} name={whole} isChosen={!organisation} onPick={() => pick(undefined)} />}
+          {inTreeOrder(nodes.data ?? []).map(({ id, name, depth }) => (
+            <Item
+              key={id}
+              depth={wanted ? 0 : depth}
+              name={name}
+              isChosen={id === organisation}
+              onPick={() => pick(id)}
+            />
+          ))}
+          {nodes.data?.length === 0 && <li className="tree-none">{t('shell.search_nothing')}</li>}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+interface ItemProps {
+  depth: number
+  name: string
+  isChosen: boolean
+  onPick: () => void
+}
+
+function Item({ depth, name, isChosen, onPick }: ItemProps) {
+  return (
+    <li>
+      <UnstyledButton
+        style={{ paddingLeft: 8 + Math.min(depth, 8) * 16 }}
+        aria-current={isChosen || undefined}
+        onClick={onPick}
+      >
+        <span className="clip">{name}</span>
+        {isChosen && <IconCheck size={16} aria-hidden="true" />}
+      </UnstyledButton>
+    </li>
+  )
+}
+
+/** The whole tree that may be chosen from, whatever is chosen now; the largest have to be searched. */
+function useOrganisations(merchant: string | undefined, wanted: string) {
+  const scope = merchant ? { merchant } : {}
+  const query = { _sort: 'name', _limit: '500', ...(wanted ? { _search_by: 'name', _search: wanted } : {}) }
+  return useQuery<Node[], ApiRefusal>({
+    queryKey: keyOf(organisationEntity, scope, 'tree', wanted),
+    queryFn: ({ signal }) => api.get<Node[]>(`/v1/${organisationEntity.resource}`, query, { scope, signal }),
+  })
+}

@@ -1,0 +1,70 @@
+import type { Role } from '@kontor/contract/roles'
+import { describe, expect, it } from 'vitest'
+import type { Viewer } from '../../platform/viewer.ts'
+import { mayOpen, navigationItem, navigationItems } from './navigation.ts'
+
+const viewer = (psp: boolean, roles: Role[], modules: string[] = []): Viewer => ({
+  id: 'u1',
+  email: 'ada@example.com',
+  name: 'Ada',
+  psp,
+  roles,
+  organisation: psp ? null : 'm1',
+  merchant: psp ? null : 'm1',
+  merchant_name: psp ? null : 'Shop',
+  time_zone: 'Europe/Amsterdam',
+  modules,
+})
+const routesWith = (given: Viewer) => navigationItems.filter((item) => mayOpen(item, given)).map(({ route }) => route)
+
+describe('the optional parts of the product', () => {
+  it('are there where the configuration has them, and nowhere else', () => {
+    const without = routesWith(viewer(true, ['PSP_ALL']))
+    const withSap = routesWith(viewer(true, ['PSP_ALL'], ['sap']))
+    expect(without).not.toContain('/psp/sap')
+    expect(withSap.filter((route) => !without.includes(route))).toEqual(['/psp/sap'])
+  })
+
+  it('with collecting are the prices and the finances of the provider', () => {
+    const without = routesWith(viewer(true, ['PSP_ALL']))
+    const collecting = routesWith(viewer(true, ['PSP_ALL'], ['collecting']))
+    expect(collecting.filter((route) => !without.includes(route))).toEqual([
+      '/psp/pricing/revenue',
+      '/psp/pricing/cost',
+      '/psp/pricing/reserve',
+      '/psp/pricing/partner',
+      '/psp/finance/packages',
+      '/psp/finance/settlement-schedules',
+      '/psp/finance/settings/bank-accounts',
+      '/finance/one-offs',
+      '/finance/settlement-profiles',
+    ])
+  })
+})
+
+describe('a screen', () => {
+  it('of super users opens for them alone', () => {
+    expect(mayOpen(navigationItem('/psp/admin/cache'), viewer(true, ['PSP_ALL']))).toBe(false)
+    expect(mayOpen(navigationItem('/psp/admin/cache'), viewer(true, ['PSP_ALL', 'PSP_SUPER']))).toBe(true)
+  })
+
+  it('of the provider opens for no merchant, whatever roles it was given', () => {
+    const merchant = viewer(false, ['USER_ALL', 'PSP_ALL', 'PSP_SUPER'], ['sap', 'host2host', 'collecting'])
+    const open = navigationItems.filter((item) => mayOpen(item, merchant))
+    expect(open.filter(({ pspOnly, superOnly }) => pspOnly || superOnly)).toEqual([])
+    expect(open.map(({ route }) => route)).toContain('/transactions')
+  })
+
+  it('that stands in two places is found in the one that is the viewer’s', () => {
+    expect(navigationItem('/share-credentials', viewer(true, ['PSP_ALL'])).pspOnly).toBe(true)
+    expect(navigationItem('/share-credentials', viewer(false, ['USER_ALL'])).merchantOnly).toBe(true)
+  })
+
+  it('on risk asks for both kinds of roles, or for all', () => {
+    const opens = (...roles: Role[]) => mayOpen(navigationItem('/riskrules'), viewer(false, roles))
+    expect(opens('USER_ALL')).toBe(true)
+    expect(opens('TAG_LIST', 'VALIDATION_RULESET_LIST')).toBe(true)
+    for (const alone of ['TAG_ALL', 'TAG_LIST', 'VALIDATION_RULESET_ALL', 'VALIDATION_RULESET_LIST'] as const)
+      expect(opens(alone)).toBe(false)
+  })
+})

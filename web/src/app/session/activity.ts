@@ -1,0 +1,61 @@
+import type { Session } from '@kontor/contract/identity/session'
+import { currentSession, refreshSession } from '../../identity/session.ts'
+import { type Left, recordEvery_ms, type Shared, sessionClock } from '../../identity/session-clock.ts'
+import { ApiRefusal, api } from '../../platform/api/api-client.ts'
+import { serverNow } from '../../platform/api/server-time.ts'
+
+const storageKey = 'kontor.activity'
+// Specification 001, section 9; a finger is a mouse.
+const signs = ['mousemove', 'mousedown', 'click', 'scroll', 'keydown', 'touchstart']
+
+let onEnd: (reason: 'inactive' | 'ended') => void = () => {}
+
+export const clock = sessionClock({
+  now: () => Date.now(),
+  tell,
+  shared: { read: readShared, write: (value) => localStorage.setItem(storageKey, JSON.stringify(value)) },
+  onEnd: (reason) => onEnd(reason),
+})
+
+/** Tells the server that a person is there, which alone keeps a session alive; after 30 quiet minutes it ends. */
+export function watchActivity(listener: (reason: 'inactive' | 'ended') => void): void {
+  onEnd = listener
+  for (const sign of signs) document.addEventListener(sign, clock.note, { passive: true, capture: true })
+  setInterval(clock.check, recordEvery_ms)
+  const session = currentSession()
+  if (session) startClock(session)
+}
+
+export const startClock = (session: Session): void => clock.start(leftOf(session))
+
+/** Nothing of a session stays behind. */
+export function stopClock(): void {
+  clock.stop()
+  localStorage.removeItem(storageKey)
+}
+
+async function tell(): Promise<Left> {
+  try {
+    await api.send('POST', '/v1/auth/activity')
+    return leftOf(await refreshSession())
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 401) onEnd('ended')
+    throw error
+  }
+}
+
+const leftOf = ({ idle_expires_at, expires_at }: Session): Left => ({
+  idle_ms: Date.parse(idle_expires_at) - serverNow(),
+  total_ms: Date.parse(expires_at) - serverNow(),
+})
+
+function readShared(): Shared | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    if (typeof value !== 'object' || value === null || !('toldAt' in value) || !('idleAt' in value)) return undefined
+    const { toldAt, idleAt } = value
+    return typeof toldAt === 'number' && typeof idleAt === 'number' ? { toldAt, idleAt } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+import { type EngineTime, forwardClockCommand } from '@kontor/contract/clock.calls'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import dayjs from 'dayjs'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api/api-client.ts'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
+import { useCommand } from '../../platform/api/use-command.ts'
+import { calendarOf, instantFrom, wallTimeOf } from '../../platform/form/wall-time.ts'
+import { formatInstant } from '../../platform/value/instant.tsx'
+import { useViewer } from '../../platform/viewer.ts'
+
+const steps = [
+  ['day', 1],
+  ['week', 1],
+  ['month', 1],
+  ['year', 1],
+] as const
+const look_ms = 1_000
+
+/** Moves a demo's clock forward, and shows it going. */
+export function TestClockDialog({ mayMove, onClose }: { mayMove: boolean; onClose: () => void }) {
+  const { t, i18n } = useTranslation()
+  const { time_zone } = useViewer()
+  const { data: time } = useQuery({
+    queryKey: ['engine_time'],
+    queryFn: ({ signal }) => api.get<EngineTime>('/v1/clock', {}, { signal }),
+    refetchInterval: look_ms,
+    staleTime: 0,
+  })
+  useFreshLists(time?.moving_to === null)
+  const show = (instant: string) => formatInstant(instant, i18n.language, time_zone)
+  return (
+    <Modal opened onClose={onClose} title={t('clock.name')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <Stack gap="md">
+        <Text size="sm">{t('clock.text')}</Text>
+        <Text size="lg" fw={600} className="tabular" role="status">
+          {time ? show(time.now) : '…'}
+        </Text>
+        {time?.moving_to && <Text size="sm">{t('clock.moving', { time: show(time.moving_to) })}</Text>}
+        {time && mayMove && !time.moving_to && <Move now={time.now} />}
+        {!mayMove && (
+          <Text size="sm" c="dimmed">
+            {t('clock.only_super')}
+          </Text>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Move({ now }: { now: string }) {
+  const { t, i18n } = useTranslation()
+  const { time_zone } = useViewer()
+  const refusalText = useRefusalText()
+  const { submit, isBusy, refusal } = useCommand(forwardClockCommand)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const wall = wallTimeOf(now, time_zone)
+  const moveTo = (wallTime: string) => void submit({}, { to: instantFrom(wallTime, time_zone) })
+  return (
+    <>
+      <Group gap="xs">
+        {steps.map(([unit, count]) => (
+          <Button
+            key={unit}
+            size="xs"
+            variant="default"
+            disabled={isBusy}
+            onClick={() => moveTo(dayjs(wall).add(count, unit).format('YYYY-MM-DD HH:mm:ss'))}
+          >
+            {t(`clock.step.${unit}`)}
+          </Button>
+        ))}
+      </Group>
+      <Group align="end" gap="xs" wrap="nowrap">
+        <DateTimePicker
+          flex={1}
+          label={t('clock.to')}
+          {...calendarOf(i18n.language)}
+          minDate={wall}
+          value={wanted}
+          onChange={setWanted}
+          submitButtonProps={{ 'aria-label': t('action.apply') }}
+        />
+        <Button disabled={!wanted} loading={isBusy} onClick={() => wanted && moveTo(wanted)}>
+          {t('clock.move')}
+        </Button>
+      </Group>
+      {refusal && (
+        <Alert color="red" role="alert">
+          {refusalText(refusal)}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** What happened on the way shows as soon as the clock has arrived. */
+function useFreshLists(hasArrived: boolean): void {
+  const queries = useQueryClient()
+  const wasMoving = useRef(false)
+  useEffect(() => {
+    if (hasArrived && wasMoving.current) void queries.invalidateQueries()
+    wasMoving.current = !hasArrived
+  }, [hasArrived, queries])
+}

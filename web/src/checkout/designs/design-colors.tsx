@@ -1,0 +1,27 @@
+import type { CheckoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
+import { brandColors, designColors } from '@kontor/contract/checkout/checkout-design.rules'
+import { useLabels } from '../../platform/value/labels.ts'
+import './designs.css'
+
+/** The colours of a design at a glance, those of the brand where it has none of its own. */
+export function DesignColors({ of: design }: { of: CheckoutDesign }) {
+  const labels = useLabels()
+  const shown = designColors.flatMap((name) => {
+    const color = design[name] ?? brandColors[name]
+    return color ? [{ name, color }] : []
+  })
+  return (
+    <span className="design-colors">
+      {shown.map(({ name, color }) => (
+        <span
+          key={name}
+          role="img"
+          aria-label={`${labels.field({ name: 'checkout' }, name)} ${color}`}
+          title={`${labels.field({ name: 'checkout' }, name)} ${color}`}
+          className="swatch"
+          style={{ background: color }}
+        />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,92 @@
+import {
+  createCheckoutDesignCommand,
+  updateCheckoutDesignCommand,
+} from '@kontor/contract/checkout/checkout-design.commands'
+import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
+import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { Text, Title } from '@mantine/core'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { Failed } from '../../platform/failed.tsx'
+import type { FormValues } from '../../platform/form/record-form.tsx'
+import { RecordPage } from '../../platform/form/record-page.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { DesignFields } from './design-fields.tsx'
+import './designs.css'
+
+/** A new design; `?like=` names one that it starts as. */
+export function NewDesignPage() {
+  const { like }: { like?: string } = useSearch({ strict: false })
+  const { data, error, refetch } = useRow(checkoutDesign, like, { enabled: like !== undefined })
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (like !== undefined && !data) return <BlockSkeleton height={480} />
+  return <DesignForm key={like} like={data} />
+}
+
+export function EditDesignPage() {
+  const { checkoutId }: { checkoutId?: string } = useParams({ strict: false })
+  const { data, error, refetch } = useRow(checkoutDesign, checkoutId)
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <BlockSkeleton height={480} />
+  return <DesignForm key={data.id} of={data} />
+}
+
+function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign | undefined }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const organisation = useOwnOrganisation()
+  // What was typed has been sent, or was given up by a button that had asked.
+  const toList = () => void navigate({ to: '/checkout-designs', ignoreBlocker: true })
+  return (
+    <div className="design-form">
+      <header>
+        <Title order={1} className="anywhere">
+          {of ? t('designs.edit_title', { name: of.name }) : t('designs.add_title')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('designs.form_text')}
+        </Text>
+      </header>
+      <RecordPage
+        command={of ? updateCheckoutDesignCommand : createCheckoutDesignCommand}
+        params={of ? { id: of.id } : {}}
+        verb={t(of ? 'action.save' : 'designs.add')}
+        like={like?.id}
+        onClose={toList}
+        initial={
+          of ? valuesOf(of) : { ...start, organisation, ...(like ? valuesOf(like) : {}), ...(like ? { name: '' } : {}) }
+        }
+        onDone={({ name }) => notify({ color: 'green', message: t('designs.saved', { name: String(name) }) })}
+        goOn={toList}
+      >
+        <DesignFields />
+      </RecordPage>
+    </div>
+  )
+}
+
+const start: FormValues = {
+  name: '',
+  description: '',
+  organisation: '',
+  header_payment_description: 'merchant_reference',
+  background_color: '',
+  background_image_url: '',
+  logo_url: '',
+  header_color: '',
+  header_text_color: '',
+  button_color: '',
+  button_text_color: '',
+  show_language_switch: true,
+  payment_product_order: [...paymentProducts],
+  number_format: 'en_US',
+  css: '',
+}
+
+const valuesOf = (design: CheckoutDesign): FormValues =>
+  Object.fromEntries(
+    Object.entries({ ...design }).flatMap(([name, value]) => (name in start ? [[name, value ?? '']] : [])),
+  )

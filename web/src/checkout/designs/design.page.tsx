@@ -1,0 +1,52 @@
+import { createCheckoutDesignCommand } from '@kontor/contract/checkout/checkout-design.commands'
+import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IfMay } from '../../platform/if-may.tsx'
+import { type Column, columnsOf } from '../../platform/list/columns.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { DesignColors } from './design-colors.tsx'
+
+const DesignPanel = lazy(() => import('./design.panel.tsx').then((module) => ({ default: module.DesignPanel })))
+
+const fields = columnsOf(
+  checkoutDesign,
+  ['created_at', 'name', 'description', 'payment_product_order', 'number_format', 'uses'],
+  { extra: ['id', 'header_payment_description', 'show_language_switch', 'organisation'] },
+)
+const colors: Column<CheckoutDesign> = {
+  ...{ name: 'colors', isRight: false, isSortable: false, isExtra: false },
+  render: (row) => <DesignColors of={row} />,
+}
+const columns = [...fields.slice(0, 3), colors, ...fields.slice(3)]
+
+/** All designs of the payment page; a row opens beside the list, and has a screen of its own to be changed on. */
+export function DesignPage() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      entity={checkoutDesign}
+      path="/checkout-designs"
+      panelPath="/checkout-designs/view"
+      title={t('nav.checkout_designs.label')}
+      description={t('nav.checkout_designs.description')}
+      columns={columns}
+      populate={['organisation']}
+      panel={(id) => (
+        <Suspense fallback={<FieldListSkeleton />}>
+          <DesignPanel key={id} id={id} />
+        </Suspense>
+      )}
+    >
+      <IfMay do={createCheckoutDesignCommand}>
+        <Button component={Link} to="/checkout-designs/new" leftSection={<IconPlus size={16} aria-hidden="true" />}>
+          {t('designs.add')}
+        </Button>
+      </IfMay>
+    </ListPage>
+  )
+}

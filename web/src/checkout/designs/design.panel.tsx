@@ -1,0 +1,147 @@
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import {
+  createCheckoutDesignCommand,
+  deleteCheckoutDesignCommand,
+  updateCheckoutDesignCommand,
+} from '@kontor/contract/checkout/checkout-design.commands'
+import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
+import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
+import type { Populated } from '@kontor/contract/entity'
+import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
+import { isAllowed } from '@kontor/contract/roles'
+import { plan } from '@kontor/contract/subscriptions/plan.entity'
+import { Button, Group, Text } from '@mantine/core'
+import { IconCopyPlus, IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import '../../platform/panel/panel.css'
+import { useRow } from '../../platform/api/reading.ts'
+import type { Related } from '../../platform/api/related.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { IfMay } from '../../platform/if-may.tsx'
+import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
+import { DeleteAction } from '../../platform/panel/delete-action.tsx'
+import { RelatedName } from '../../platform/panel/related-name.tsx'
+import { Cell } from '../../platform/value/cell.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { useMay, useViewer } from '../../platform/viewer.ts'
+import { FieldList } from '../../ui/field-list.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { DesignColors } from './design-colors.tsx'
+import { DesignPreview } from './design-preview.tsx'
+
+type DesignRow = Populated<typeof checkoutDesign, { organisation: Related<Organisation> }>
+
+export function DesignPanel({ id }: { id: string }) {
+  // The picture of it is made by those who may make or change one.
+  const mayLook = useMay([...createCheckoutDesignCommand.roles, ...updateCheckoutDesignCommand.roles])
+  const { data, error, refetch } = useRow<typeof checkoutDesign, DesignRow>(checkoutDesign, id, {
+    populate: ['organisation'],
+  })
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={9} />
+  return (
+    <>
+      <header className="panel-head">
+        <Text component="h3" fz={20} fw={600} lh={1.3} m={0} className="anywhere">
+          {data.name}
+        </Text>
+        {data.description && <div className="panel-sub anywhere">{data.description}</div>}
+        {data.deleted_at === null && <Actions design={data} />}
+      </header>
+      {mayLook && <DesignPreview values={{ ...data }} />}
+      <Details design={data} />
+      {data.uses > 0 && <Uses id={id} />}
+    </>
+  )
+}
+
+function Actions({ design }: { design: DesignRow }) {
+  const { t } = useTranslation()
+  const { id: checkoutId } = design
+  return (
+    <Group gap={8}>
+      <IfMay do={updateCheckoutDesignCommand}>
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={(props) => <Link to="/checkout-designs/$checkoutId" params={{ checkoutId }} {...props} />}
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+        >
+          {t('action.edit')}
+        </Button>
+      </IfMay>
+      <IfMay do={createCheckoutDesignCommand}>
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={(props) => <Link to="/checkout-designs/new" search={{ like: checkoutId }} {...props} />}
+          leftSection={<IconCopyPlus size={16} aria-hidden="true" />}
+        >
+          {t('designs.clone')}
+        </Button>
+      </IfMay>
+      <IfMay do={deleteCheckoutDesignCommand}>
+        <DeleteAction
+          command={deleteCheckoutDesignCommand}
+          row={design}
+          list="/checkout-designs"
+          text={t('designs.delete_text')}
+          done={t('designs.deleted', { name: design.name })}
+          reason={design.uses > 0 ? t('designs.used', { count: design.uses }) : undefined}
+        />
+      </IfMay>
+    </Group>
+  )
+}
+
+/** Where it would be missed: what keeps it from being deleted. */
+function Uses({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { roles } = useViewer()
+  const lists = [
+    { entity: paymentLink, to: '/payment-links', search: { checkout: id, active: 'true' } },
+    { entity: cardAddLink, to: '/card-add-links', search: { checkout: id, active: 'true' } },
+    { entity: plan, to: '/subscriptions/plans', search: { checkout: id } },
+  ].filter(({ entity }) => isAllowed(entity.roles.list, roles))
+  return (
+    <ul className="design-uses">
+      {lists.map(({ entity, to, search }) => (
+        <li key={to}>
+          <AnchorLink to={to} search={search}>
+            {t(`designs.of.${entity.name}`)}
+          </AnchorLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Details({ design }: { design: DesignRow }) {
+  const labels = useLabels()
+  const label = (name: keyof CheckoutDesign) => labels.field(checkoutDesign, name)
+  const cell = (name: keyof CheckoutDesign): [string, React.ReactNode] => [
+    label(name),
+    <Cell key={name} entity={checkoutDesign} name={name} row={design} />,
+  ]
+  return (
+    <FieldList
+      fields={[
+        cell('header_payment_description'),
+        cell('payment_product_order'),
+        cell('number_format'),
+        cell('show_language_switch'),
+        [labels.field(checkoutDesign, 'colors'), <DesignColors key="colors" of={{ ...design, organisation: '' }} />],
+        [label('logo_url'), design.logo_url],
+        [label('background_image_url'), design.background_image_url],
+        [label('css'), design.css && <pre className="design-css">{design.css}</pre>],
+        [label('uses'), labels.number(design.uses)],
+        [label('organisation'), <RelatedName key="organisation" of={design.organisation} />],
+        [label('created_at'), <Instant key="at" value={design.created_at} />],
+        [label('id'), <ShortId key="id" value={design.id} />],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import { ActionIcon, Checkbox, Input, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../platform/form/fields.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { leftOut, movedTo, orderIn, toggled } from './product-order.ts'
+
+/** The methods that the page offers, in order, and those that it does not. */
+export function ProductOrderField({ disabled }: { disabled: boolean }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { value, set, input } = useField({ name: 'payment_product_order' })
+  const isOff = disabled || input.readOnly
+  const order = orderIn(value)
+  const nameOf = (product: PaymentProduct) => labels.value('payment_product', undefined, product)
+  const { place, follow } = useFollowedFocus()
+  const [said, say] = useState('')
+  const [dragged, setDragged] = useState<PaymentProduct>()
+
+  const move = (product: PaymentProduct, to: number, step: string) => {
+    set(movedTo(order, product, to))
+    say(t('designs.moved', { name: nameOf(product), place: to + 1, count: order.length }))
+    follow(product, step)
+  }
+  const toggle = (product: PaymentProduct) => {
+    set(toggled(order, product))
+    follow(product, 'toggle')
+  }
+  const drop = (at: number) => (event: DragEvent) => {
+    event.preventDefault()
+    if (dragged) move(dragged, at, 'toggle')
+  }
+  const check = (product: PaymentProduct) => (
+    <Checkbox
+      label={nameOf(product)}
+      checked={order.includes(product)}
+      disabled={isOff}
+      data-do="toggle"
+      onChange={() => toggle(product)}
+    />
+  )
+  return (
+    <div ref={place} className="product-order">
+      <Group title={t('designs.enabled')} empty={t('designs.none_enabled')} isEmpty={order.length === 0}>
+        <ol>
+          {order.map((product, at) => (
+            <li
+              key={product}
+              data-product={product}
+              data-dragged={dragged === product || undefined}
+              draggable={!isOff}
+              onDragStart={() => setDragged(product)}
+              onDragEnd={() => setDragged(undefined)}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={drop(at)}
+            >
+              <IconGripVertical size={16} aria-hidden="true" className="grip" />
+              {check(product)}
+              <Step
+                name="up"
+                label={t('designs.up', { name: nameOf(product) })}
+                disabled={isOff || at === 0}
+                onClick={() => move(product, at - 1, 'up')}
+              />
+              <Step
+                name="down"
+                label={t('designs.down', { name: nameOf(product) })}
+                disabled={isOff || at === order.length - 1}
+                onClick={() => move(product, at + 1, 'down')}
+              />
+            </li>
+          ))}
+        </ol>
+      </Group>
+      <Group title={t('designs.disabled')} empty={t('designs.all_enabled')} isEmpty={order.length === 8}>
+        <ul>
+          {leftOut(order, nameOf).map((product) => (
+            <li key={product} data-product={product}>
+              {check(product)}
+            </li>
+          ))}
+        </ul>
+      </Group>
+      {input.error && <Input.Error className="product-order-error">{input.error}</Input.Error>}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </div>
+  )
+}
+
+interface GroupProps {
+  title: string
+  empty: string
+  isEmpty: boolean
+  children: React.ReactNode
+}
+
+function Group({ title, empty, isEmpty, children }: GroupProps) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would switch its controls off together
+    <div role="group" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {isEmpty ? <p>{empty}</p> : children}
+    </div>
+  )
+}
+
+function Step(props: { name: 'up' | 'down'; label: string; disabled: boolean; onClick: () => void }) {
+  const Arrow = props.name === 'up' ? IconArrowUp : IconArrowDown
+  return (
+    <ActionIcon
+      size={28}
+      aria-label={props.label}
+      title={props.label}
+      disabled={props.disabled}
+      data-do={props.name}
+      onClick={props.onClick}
+    >
+      <Arrow size={16} />
+    </ActionIcon>
+  )
+}
+
+/** What moves takes the focus along; at the end of its way, the button back has it. */
+function useFollowedFocus() {
+  const place = useRef<HTMLDivElement>(null)
+  const wanted = useRef<{ product: PaymentProduct; step: string }>(undefined)
+  useEffect(() => {
+    const { product, step } = wanted.current ?? {}
+    if (!product) return
+    wanted.current = undefined
+    const row = place.current?.querySelector(`[data-product="${product}"]`)
+    const ways = [step, step === 'up' ? 'down' : 'up', 'toggle'].map((each) =>
+      row?.querySelector<HTMLElement>(`[data-do="${each}"]:not(:disabled)`),
+    )
+    ways.find((each) => each)?.focus()
+  })
+  return {
+    place,
+    follow: (product: PaymentProduct, step: string) => {
+      wanted.current = { product, step }
+    },
+  }
+}

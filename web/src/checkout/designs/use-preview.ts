@@ -1,0 +1,38 @@
+import { type CssProblem, previewCheckoutDesignCommand } from '@kontor/contract/checkout/checkout-design.commands'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api } from '../../platform/api/api-client.ts'
+import { useScope } from '../../platform/api/scope.ts'
+
+type Look = z.output<typeof previewCheckoutDesignCommand.body>
+
+const shape = previewCheckoutDesignCommand.body.shape
+const debounce_ms = 200
+
+/** What the values of a design look like: by the server, which alone decides what a page may be drawn with. */
+export function usePreview(values: Readonly<Record<string, unknown>>) {
+  const [given] = useDebouncedValue(JSON.stringify(lookIn(values)), debounce_ms)
+  const scope = useScope()
+  const { data } = useQuery({
+    queryKey: ['preview', scope.merchant ?? null, given],
+    queryFn: async () => {
+      const look: Look = JSON.parse(given)
+      const { method, path } = previewCheckoutDesignCommand
+      const reply = await api.send<{ stylesheet: string; css_problems: CssProblem[] }>(method, path, look, { scope })
+      return { ...reply, look }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+/** Of what is being typed each value that can be drawn. */
+function lookIn(values: Readonly<Record<string, unknown>>): object {
+  const entries = Object.entries(shape).flatMap(([name, schema]) => {
+    const value = values[name]
+    return value !== '' && value !== null && schema.safeParse(value).success ? [[name, value]] : []
+  })
+  return previewCheckoutDesignCommand.body.parse(Object.fromEntries(entries))
+}

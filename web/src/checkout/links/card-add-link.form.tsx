@@ -1,0 +1,54 @@
+import { createCardAddLinkCommand } from '@kontor/contract/checkout/link.commands'
+import { cardPurposes } from '@kontor/contract/checkout/link.rules'
+import { useTranslation } from 'react-i18next'
+import { idOf } from '../../platform/api/related.ts'
+import { ChoiceField } from '../../platform/form/fields.tsx'
+import { type FormValues, RecordForm } from '../../platform/form/record-form.tsx'
+import { notify } from '../../platform/notify.ts'
+import { CustomerField, commonStart, designOf, LifeFields, ProfileField, WordsFields } from './link-form-fields.tsx'
+import type { CardAddLinkRow } from './link-kind.ts'
+
+interface CardAddLinkFormProps {
+  opened: boolean
+  onClose: () => void
+  onCreated: (id: string) => void
+  /** A link like this one. */
+  like?: CardAddLinkRow
+}
+
+export function CardAddLinkForm({ opened, onClose, onCreated, like }: CardAddLinkFormProps) {
+  const { t } = useTranslation()
+  return (
+    <RecordForm
+      command={createCardAddLinkCommand}
+      title={t('links.form.card_title')}
+      verb={t('links.form.card_verb')}
+      like={like?.id}
+      opened={opened}
+      onClose={onClose}
+      initial={{ ...commonStart(), purpose: 'recurring', ...(like ? valuesOf(like) : {}) }}
+      bodyOf={({ email_address, ...rest }) => ({ ...rest, ...(rest.send_mail === true ? { email_address } : {}) })}
+      onDone={() => notify({ color: 'green', message: t('links.form.card_done') })}
+      goOn={(link) => onCreated(String(link.id))}
+    >
+      <ProfileField />
+      <CustomerField />
+      <ChoiceField name="purpose" choices={cardPurposes} />
+      <WordsFields description={t('links.form.mandate_text')} />
+      <LifeFields />
+    </RecordForm>
+  )
+}
+
+const valuesOf = (link: CardAddLinkRow): FormValues => ({
+  payment_profile: idOf(link.payment_profile),
+  customer: link.customer,
+  merchant_reference: link.merchant_reference,
+  description: link.description ?? '',
+  purpose: link.purpose,
+  language: link.language,
+  email_address: link.email_address ?? '',
+  redirect_url: link.redirect_url ?? '',
+  webhook_url: link.webhook_url ?? '',
+  checkout: designOf(link),
+})

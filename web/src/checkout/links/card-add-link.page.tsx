@@ -1,0 +1,97 @@
+import { type CardAddLink, cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import { createCardAddLinkCommand } from '@kontor/contract/checkout/link.commands'
+import { customer } from '@kontor/contract/customers/customer.entity'
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { IfMay } from '../../platform/if-may.tsx'
+import { columnsOf } from '../../platform/list/columns.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { useListAddress } from '../../platform/list/use-list-address.ts'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { copyColumn } from './copy-button.tsx'
+import { useCardAddLinkBulk } from './link-bulk.tsx'
+import { LinkReason } from './link-reason.tsx'
+
+const CardAddLinkPanel = lazy(() =>
+  import('./card-add-link.panel.tsx').then((module) => ({ default: module.CardAddLinkPanel })),
+)
+const CardAddLinkForm = lazy(() =>
+  import('./card-add-link.form.tsx').then((module) => ({ default: module.CardAddLinkForm })),
+)
+
+const fields = columnsOf(
+  cardAddLink,
+  [
+    'created_at',
+    'merchant_reference',
+    'customer_name',
+    'status',
+    'purpose',
+    'expires_at',
+    'attempts',
+    'card_brand',
+    'card_last_four',
+  ],
+  {
+    extra: [
+      'id',
+      'description',
+      'card',
+      'card_expiry',
+      'card_revoked_at',
+      'status_reason',
+      'last_status_update',
+      'email_address',
+      'created_by',
+      'payment_profile_name',
+      'organisation',
+    ],
+    special: { status_reason: (row) => <LinkReason of={row} /> },
+  },
+)
+const columns = [...fields.slice(0, 2), copyColumn<CardAddLink>(cardAddLink), ...fields.slice(2)]
+const path = '/card-add-links'
+
+export function CardAddLinkPage() {
+  const { t } = useTranslation()
+  const { open } = useListAddress(path)
+  const bulk = useCardAddLinkBulk()
+  return (
+    <ListPage
+      entity={cardAddLink}
+      path={path}
+      hasWindow
+      title={t('nav.card_add_links.label')}
+      description={t('nav.card_add_links.description')}
+      columns={columns}
+      populate={['organisation']}
+      bulk={bulk}
+      panel={(id) => (
+        <Suspense fallback={<FieldListSkeleton />}>
+          <CardAddLinkPanel key={id} id={id} onOpen={open} />
+        </Suspense>
+      )}
+    >
+      <IfMay do={createCardAddLinkCommand} choosing={[paymentProfile, customer]}>
+        <Create onCreated={open} />
+      </IfMay>
+    </ListPage>
+  )
+}
+
+function Create({ onCreated }: { onCreated: (id: string) => void }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(useHasDraft(draftName(createCardAddLinkCommand)))
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
+        {t('links.form.card_add')}
+      </Button>
+      <Suspense>{opened && <CardAddLinkForm opened onClose={() => setOpened(false)} onCreated={onCreated} />}</Suspense>
+    </>
+  )
+}

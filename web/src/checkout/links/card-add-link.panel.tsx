@@ -1,0 +1,148 @@
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import {
+  cancelCardAddLinkCommand,
+  createCardAddLinkCommand,
+  expireCardAddLinkCommand,
+  mailCardAddLinkCommand,
+} from '@kontor/contract/checkout/link.commands'
+import { revokeCardCommand } from '@kontor/contract/customers/card.commands'
+import { IconBan, IconClockOff, IconCopyPlus, IconCreditCardOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { IfMay } from '../../platform/if-may.tsx'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { RelatedName } from '../../platform/panel/related-name.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { FieldList } from '../../ui/field-list.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { CardAddLinkForm } from './card-add-link.form.tsx'
+import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
+import { LinkHead } from './link-head.tsx'
+import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
+import { LinkTabs } from './link-tabs.tsx'
+
+interface PanelProps {
+  id: string
+  onOpen: (id: string) => void
+}
+
+export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
+  const { data, error, refetch } = useRow<typeof cardAddLink, CardAddLinkRow>(cardAddLink, id, {
+    populate: linkRelations,
+  })
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={12} />
+  return (
+    <>
+      <LinkHead
+        title={data.customer_name ?? data.merchant_reference}
+        status={data.status}
+        actions={<Actions link={data} onOpen={onOpen} />}
+      >
+        <span>{data.merchant_reference}</span>
+        <Instant value={data.created_at} />
+      </LinkHead>
+      <LinkTabs entity={cardAddLink} id={id} payer={data.customer} details={() => <Details link={data} />} />
+    </>
+  )
+}
+
+function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) => void }) {
+  const { t } = useTranslation()
+  const whyNotEnd = useWhyNotEnd()
+  const [isCloning, setCloning] = useState(useHasDraft(draftName(createCardAddLinkCommand, link.id)))
+  return (
+    <LinkActions entity={cardAddLink} link={link} mail={mailCardAddLinkCommand}>
+      <IfMay do={createCardAddLinkCommand}>
+        <ActionButton
+          icon={<IconCopyPlus size={16} aria-hidden="true" />}
+          label={t('links.clone')}
+          isPrimary={false}
+          reason={undefined}
+          onClick={() => setCloning(true)}
+        />
+        <CardAddLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
+      </IfMay>
+      <ConfirmAction
+        command={expireCardAddLinkCommand}
+        link={link}
+        name="expire"
+        icon={<IconClockOff size={16} aria-hidden="true" />}
+        reason={whyNotEnd(link)}
+      />
+      <ConfirmAction
+        command={cancelCardAddLinkCommand}
+        link={link}
+        name="cancel"
+        icon={<IconBan size={16} aria-hidden="true" />}
+        reason={whyNotEnd(link)}
+      />
+      {link.card && (
+        <ConfirmAction
+          command={revokeCardCommand}
+          link={link}
+          id={link.card}
+          name="revoke"
+          icon={<IconCreditCardOff size={16} aria-hidden="true" />}
+          reason={link.card_revoked_at ? t('links.revoked') : undefined}
+        />
+      )}
+    </LinkActions>
+  )
+}
+
+function Details({ link }: { link: CardAddLinkRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof CardAddLinkRow & string) => labels.field(cardAddLink, name)
+  const card: [string, React.ReactNode][] = link.card
+    ? [
+        [label('card'), <ShortId key="card" value={link.card} />],
+        [label('card_brand'), labels.value('card_brand', undefined, link.card_brand ?? '')],
+        [label('card_bin'), link.card_bin],
+        [label('card_last_four'), link.card_last_four],
+        [label('card_expiry'), link.card_expiry],
+        [
+          label('card_three_d_secure'),
+          link.card_three_d_secure && labels.value('card_three_d_secure', undefined, link.card_three_d_secure),
+        ],
+        [label('card_revoked_at'), link.card_revoked_at && <Instant key="revoked" value={link.card_revoked_at} />],
+        [
+          label('card_revocation'),
+          link.card_revocation && labels.value('card_revocation', undefined, link.card_revocation),
+        ],
+      ]
+    : []
+  return (
+    <FieldList
+      fields={[
+        ...card,
+        [label('customer_name'), link.customer_name],
+        [label('purpose'), labels.value('purpose', undefined, link.purpose)],
+        [label('merchant_reference'), link.merchant_reference],
+        [label('description'), link.description],
+        [label('status_reason'), link.status_reason && t(`links.detail.${link.status_reason}`)],
+        [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
+        [label('expires_at'), <Instant key="until" value={link.expires_at} />],
+        [label('attempts'), String(link.attempts)],
+        [label('language'), labels.value('language', undefined, link.language)],
+        [label('email_address'), link.email_address],
+        [label('mails_sent'), String(link.mails_sent)],
+        [label('last_mailed_at'), link.last_mailed_at && <Instant key="mailed" value={link.last_mailed_at} />],
+        [label('redirect_url'), link.redirect_url],
+        [label('webhook_url'), link.webhook_url],
+        [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
+        [label('checkout'), <RelatedName key="design" of={link.checkout} />],
+        [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
+        [label('created_by'), link.created_by],
+        [label('created_at'), <Instant key="created" value={link.created_at} />],
+        [label('id'), <ShortId key="id" value={link.id} />],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,140 @@
+import { linkCan } from '@kontor/contract/checkout/link.rules'
+import type { Command } from '@kontor/contract/command'
+import { Group, Modal, Text } from '@mantine/core'
+import { IconCopy, IconMail, IconQrcode } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { QrCode } from '../../identity/mfa/qr-code.tsx'
+import { useRead } from '../../platform/api/reading.ts'
+import { TextField } from '../../platform/form/fields.tsx'
+import { RecordForm } from '../../platform/form/record-form.tsx'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { IfMay } from '../../platform/if-may.tsx'
+import { notify } from '../../platform/notify.ts'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { type AnyLink, type LinkEntity, useCopyLink } from './link-kind.ts'
+
+/** Copy, QR and mail, for as long as the link can be used; then what the kind of link has besides. */
+export function LinkActions(props: { entity: LinkEntity; link: AnyLink; mail: Command; children: ReactNode }) {
+  const { entity, link, mail } = props
+  const { t } = useTranslation()
+  const copy = useCopyLink(entity)
+  const [isShowing, setShowing] = useState(false)
+  const [isMailing, setMailing] = useState(useHasDraft(draftName(mail, link.id)))
+  const reason = link.active ? undefined : t('links.not_active')
+  return (
+    <Group gap="xs">
+      <ActionButton
+        icon={<IconCopy size={16} aria-hidden="true" />}
+        label={t('links.copy')}
+        isPrimary
+        reason={reason}
+        onClick={() => void copy(link.id)}
+      />
+      <ActionButton
+        icon={<IconQrcode size={16} aria-hidden="true" />}
+        label={t('links.qr')}
+        isPrimary={false}
+        reason={reason}
+        onClick={() => setShowing(true)}
+      />
+      <IfMay do={mail}>
+        <ActionButton
+          icon={<IconMail size={16} aria-hidden="true" />}
+          label={t('links.mail')}
+          isPrimary={false}
+          reason={reason}
+          onClick={() => setMailing(true)}
+        />
+      </IfMay>
+      {props.children}
+      <Modal
+        opened={isShowing}
+        onClose={() => setShowing(false)}
+        title={t('links.qr_title', { reference: link.merchant_reference })}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        <LinkQr entity={entity} link={link} />
+      </Modal>
+      <RecordForm
+        command={mail}
+        params={{ id: link.id }}
+        title={t('links.mail_title', { reference: link.merchant_reference })}
+        verb={t('links.mail_verb')}
+        size="md"
+        opened={isMailing}
+        onClose={() => setMailing(false)}
+        initial={{ email_address: link.email_address ?? '' }}
+        onDone={() => notify({ color: 'green', message: t('links.mailed') })}
+      >
+        <Text size="sm">{t('links.mail_text')}</Text>
+        <TextField name="email_address" type="email" maxLength={254} autoFocus />
+      </RecordForm>
+    </Group>
+  )
+}
+
+function LinkQr({ entity, link }: { entity: LinkEntity; link: AnyLink }) {
+  const { t } = useTranslation()
+  const path = `/v1/${entity.resource}/${encodeURIComponent(link.id)}/address`
+  const { data } = useRead<{ url: string }>(entity, path)
+  if (!data) return null
+  return (
+    <>
+      <QrCode text={data.url} label={t('links.qr_label')} />
+      <Text size="xs" c="dimmed" mt="sm" className="anywhere">
+        {data.url}
+      </Text>
+    </>
+  )
+}
+
+interface ConfirmProps {
+  command: Command
+  link: AnyLink
+  /** What the command is about; the link when absent. */
+  id?: string
+  icon: ReactNode
+  /** `links.{name}`, `_title`, `_text`, `_verb` and `_done`. */
+  name: string
+  /** Why it cannot be done now. */
+  reason?: string | undefined
+}
+
+/** A button that asks before it does what cannot be undone. */
+export function ConfirmAction({ command, link, id = link.id, icon, name, reason }: ConfirmProps) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  const reference = link.merchant_reference
+  return (
+    <IfMay do={command}>
+      <ActionButton
+        icon={icon}
+        label={t(`links.${name}`)}
+        isPrimary={false}
+        reason={reason}
+        onClick={() => setOpened(true)}
+      />
+      <RecordForm
+        command={command}
+        params={{ id }}
+        title={t(`links.${name}_title`, { reference })}
+        verb={t(`links.${name}_verb`)}
+        size="md"
+        isDangerous
+        opened={opened}
+        onClose={() => setOpened(false)}
+        initial={{}}
+        onDone={() => notify({ color: 'blue', message: t(`links.${name}_done`, { reference }) })}
+      >
+        <Text size="sm">{t(`links.${name}_text`)}</Text>
+      </RecordForm>
+    </IfMay>
+  )
+}
+
+export const useWhyNotEnd = () => {
+  const { t } = useTranslation()
+  return (link: AnyLink & { status: Parameters<typeof linkCan.end>[0]['status'] }) =>
+    link.active && linkCan.end(link) ? undefined : t('links.not_active')
+}

@@ -1,0 +1,79 @@
+import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkout/link.rules'
+import { customer } from '@kontor/contract/customers/customer.entity'
+import { languages } from '@kontor/contract/languages'
+import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { useTranslation } from 'react-i18next'
+import { idOf } from '../../platform/api/related.ts'
+import { engineNow } from '../../platform/api/server-time.ts'
+import { DayField } from '../../platform/form/date-fields.tsx'
+import { CheckField, ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
+import { type FormValues, useFormValues } from '../../platform/form/record-form.tsx'
+import { RelatedField } from '../../platform/form/related-field.tsx'
+import { DesignField } from '../designs/design-field.tsx'
+import type { PaymentLinkRow } from './link-kind.ts'
+
+const day_ms = 86_400_000
+const dayAfter = (days: number) => new Date(engineNow().getTime() + days * day_ms).toISOString().slice(0, 10)
+
+/** What the fields of both kinds of links start with. */
+export const commonStart = (): FormValues => ({
+  payment_profile: '',
+  customer: '',
+  merchant_reference: '',
+  description: '',
+  language: '',
+  expires_at: dayAfter(defaultExpiry_days),
+  send_mail: false,
+  email_address: '',
+  redirect_url: '',
+  webhook_url: '',
+  checkout: '',
+})
+
+/** One that was deleted since is chosen for no other link. */
+export const designOf = ({ checkout }: Pick<PaymentLinkRow, 'checkout'>): string =>
+  checkout === null || (typeof checkout === 'object' && checkout.deleted_at !== null) ? '' : idOf(checkout)
+
+export const ProfileField = ({ onChosen }: { onChosen?: (profile: PaymentProfile | undefined) => void }) => (
+  <RelatedField name="payment_profile" target={paymentProfile} autoFocus {...(onChosen ? { onChosen } : {})} />
+)
+
+export const CustomerField = () => <RelatedField name="customer" target={customer} />
+
+/** Reference and description: what the payer reads too. */
+export function WordsFields({ description }: { description: string }) {
+  return (
+    <>
+      <TextField name="merchant_reference" maxLength={100} />
+      <LongTextField name="description" description={description} />
+    </>
+  )
+}
+
+export function LifeFields() {
+  const { t } = useTranslation()
+  const { send_mail } = useFormValues()
+  return (
+    <>
+      <DayField
+        name="expires_at"
+        description={t('links.form.expires_text')}
+        earliest={dayAfter(0)}
+        latest={dayAfter(longestExpiry_days - 1)}
+      />
+      <ChoiceField
+        name="language"
+        choices={languages}
+        noneText={t('links.form.language_own')}
+        description={t('links.form.language_text')}
+      />
+      <DesignField />
+      <TextField name="redirect_url" type="url" description={t('links.form.redirect_text')} placeholder="https://" />
+      <TextField name="webhook_url" type="url" description={t('links.form.webhook_text')} placeholder="https://" />
+      <CheckField name="send_mail" label={t('links.form.send_mail')} />
+      {send_mail === true && (
+        <TextField name="email_address" type="email" maxLength={254} description={t('links.form.email_text')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import type { CheckoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
+import type { linkAddress } from '@kontor/contract/checkout/link.commands'
+import type { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
+import type { Populated } from '@kontor/contract/entity'
+import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
+import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { api } from '../../platform/api/api-client.ts'
+import type { Related } from '../../platform/api/related.ts'
+import { notify } from '../../platform/notify.ts'
+
+type LinkRelations = {
+  payment_profile: Related<PaymentProfile>
+  checkout: Related<CheckoutDesign> | null
+  organisation: Related<Organisation>
+}
+export type PaymentLinkRow = Populated<typeof paymentLink, LinkRelations>
+export type CardAddLinkRow = Populated<typeof cardAddLink, LinkRelations>
+export const linkRelations = ['payment_profile', 'checkout', 'organisation'] as const
+
+/** A link of either kind, as far as they are alike. */
+export interface AnyLink {
+  id: string
+  active: boolean
+  merchant_reference: string
+  email_address: string | null
+}
+
+export type LinkEntity = typeof paymentLink | typeof cardAddLink
+
+/** The address is a secret, so that no list holds it: it is asked for when somebody wants it. */
+export const addressOfLink = async (entity: LinkEntity, id: string): Promise<string> =>
+  (await api.get<z.output<typeof linkAddress>>(`/v1/${entity.resource}/${encodeURIComponent(id)}/address`)).url
+
+export function useCopyLink(entity: LinkEntity) {
+  const { t } = useTranslation()
+  return async (id: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(await addressOfLink(entity, id))
+      notify({ color: 'green', message: t('links.copied') })
+    } catch {
+      notify({ color: 'red', message: t('links.not_copied') })
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { createPaymentLinkCommand } from '@kontor/contract/checkout/link.commands'
+import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useAmountsIn, useProfileCurrency } from '../../payments/profile-currency.ts'
+import { idOf } from '../../platform/api/related.ts'
+import { AmountField, CheckField, ChoicesField, IntegerField } from '../../platform/form/fields.tsx'
+import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useLabels } from '../../platform/value/labels.ts'
+import { CustomerField, commonStart, designOf, LifeFields, ProfileField, WordsFields } from './link-form-fields.tsx'
+import type { PaymentLinkRow } from './link-kind.ts'
+
+interface PaymentLinkFormProps {
+  opened: boolean
+  onClose: () => void
+  onCreated: (id: string) => void
+  /** A link like this one. */
+  like?: PaymentLinkRow
+}
+
+export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLinkFormProps) {
+  const { t } = useTranslation()
+  return (
+    <RecordForm
+      command={createPaymentLinkCommand}
+      title={t('links.form.payment_title')}
+      verb={t('links.form.payment_verb')}
+      like={like?.id}
+      opened={opened}
+      onClose={onClose}
+      initial={like ? startLike(like) : start()}
+      bodyOf={bodyOf}
+      onDone={() => notify({ color: 'green', message: t('links.form.payment_done') })}
+      goOn={(link) => onCreated(String(link.id))}
+    >
+      <AmountFields known={like?.currency_code} />
+      <WordsFields description={t('links.form.description_text')} />
+      <CustomerField />
+      <ProductsField />
+      <UseFields />
+      <LifeFields />
+    </RecordForm>
+  )
+}
+
+const start = (): FormValues => ({
+  ...commonStart(),
+  open_amount: false,
+  amount: null,
+  minimum_amount: null,
+  maximum_amount: null,
+  payment_products: [],
+  reusable: false,
+  max_uses: '',
+})
+
+const startLike = (link: PaymentLinkRow): FormValues => ({
+  ...start(),
+  payment_profile: idOf(link.payment_profile),
+  customer: link.customer ?? '',
+  merchant_reference: link.merchant_reference,
+  description: link.description ?? '',
+  open_amount: link.amount === null,
+  amount: link.amount,
+  minimum_amount: link.minimum_amount,
+  maximum_amount: link.maximum_amount,
+  payment_products: link.payment_products,
+  reusable: link.reusable,
+  max_uses: link.reusable ? (link.max_uses ?? '') : '',
+  language: link.language,
+  email_address: link.email_address ?? '',
+  redirect_url: link.redirect_url ?? '',
+  webhook_url: link.webhook_url ?? '',
+  checkout: designOf(link),
+})
+
+/** Only what goes with what was ticked. An amount that the payer does not choose must be there. */
+function bodyOf({ open_amount, amount, minimum_amount, maximum_amount, max_uses, email_address, ...rest }: FormValues) {
+  return {
+    ...rest,
+    ...(open_amount === true ? { minimum_amount, maximum_amount } : { amount: amount ?? 0 }),
+    ...(rest.reusable === true ? { max_uses } : {}),
+    ...(rest.send_mail === true ? { email_address } : {}),
+  }
+}
+
+/** In which shop, and so in which currency. */
+function AmountFields({ known }: { known: string | undefined }) {
+  const currency = useProfileCurrency(known)
+  const { t } = useTranslation()
+  const { open_amount } = useFormValues()
+  return (
+    <>
+      <ProfileField onChosen={useAmountsIn(currency, ['amount', 'minimum_amount', 'maximum_amount'])} />
+      {open_amount === true ? (
+        <Group grow align="flex-start">
+          <AmountField name="minimum_amount" currency={currency} />
+          <AmountField name="maximum_amount" currency={currency} />
+        </Group>
+      ) : (
+        <AmountField name="amount" currency={currency} isRequired />
+      )}
+      <CheckField name="open_amount" label={t('links.form.open_amount')} />
+    </>
+  )
+}
+
+function ProductsField() {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  return (
+    <ChoicesField
+      name="payment_products"
+      choices={paymentProducts}
+      textOf={(product) => labels.value('payment_product', undefined, product)}
+      description={t('links.form.products_text')}
+    />
+  )
+}
+
+function UseFields() {
+  const { t } = useTranslation()
+  const { reusable } = useFormValues()
+  return (
+    <>
+      <CheckField name="reusable" label={t('links.form.reusable')} />
+      {reusable === true && <IntegerField name="max_uses" description={t('links.form.max_uses_text')} />}
+    </>
+  )
+}

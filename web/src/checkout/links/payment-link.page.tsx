@@ -1,0 +1,99 @@
+import { createPaymentLinkCommand } from '@kontor/contract/checkout/link.commands'
+import { type PaymentLink, paymentLink } from '@kontor/contract/checkout/payment-link.entity'
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { IfMay } from '../../platform/if-may.tsx'
+import { columnsOf } from '../../platform/list/columns.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { useListAddress } from '../../platform/list/use-list-address.ts'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { copyColumn } from './copy-button.tsx'
+import { LinkAmount } from './link-amount.tsx'
+import { usePaymentLinkBulk } from './link-bulk.tsx'
+import { LinkReason } from './link-reason.tsx'
+
+const PaymentLinkPanel = lazy(() =>
+  import('./payment-link.panel.tsx').then((module) => ({ default: module.PaymentLinkPanel })),
+)
+const PaymentLinkForm = lazy(() =>
+  import('./payment-link.form.tsx').then((module) => ({ default: module.PaymentLinkForm })),
+)
+
+const fields = columnsOf(
+  paymentLink,
+  [
+    'created_at',
+    'merchant_reference',
+    'description',
+    'amount',
+    'status',
+    'customer_name',
+    'reusable',
+    'expires_at',
+    'attempts',
+  ],
+  {
+    extra: [
+      'id',
+      'uses',
+      'status_reason',
+      'last_status_update',
+      'payment_products',
+      'language',
+      'email_address',
+      'created_by',
+      'payment_profile_name',
+      'organisation',
+    ],
+    special: {
+      amount: (row) => <LinkAmount link={row} />,
+      status_reason: (row) => <LinkReason of={row} />,
+    },
+  },
+)
+const columns = [...fields.slice(0, 2), copyColumn<PaymentLink>(paymentLink), ...fields.slice(2)]
+const path = '/payment-links'
+
+export function PaymentLinkPage() {
+  const { t } = useTranslation()
+  const { open } = useListAddress(path)
+  const bulk = usePaymentLinkBulk()
+  return (
+    <ListPage
+      entity={paymentLink}
+      path={path}
+      hasInitialFilter
+      title={t('nav.payment_links.label')}
+      description={t('nav.payment_links.description')}
+      columns={columns}
+      populate={['organisation']}
+      bulk={bulk}
+      panel={(id) => (
+        <Suspense fallback={<FieldListSkeleton />}>
+          <PaymentLinkPanel key={id} id={id} onOpen={open} />
+        </Suspense>
+      )}
+    >
+      <IfMay do={createPaymentLinkCommand} choosing={[paymentProfile]}>
+        <Create onCreated={open} />
+      </IfMay>
+    </ListPage>
+  )
+}
+
+function Create({ onCreated }: { onCreated: (id: string) => void }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(useHasDraft(draftName(createPaymentLinkCommand)))
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
+        {t('links.form.payment_add')}
+      </Button>
+      <Suspense>{opened && <PaymentLinkForm opened onClose={() => setOpened(false)} onCreated={onCreated} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import {
+  createPaymentLinkCommand,
+  expirePaymentLinkCommand,
+  mailPaymentLinkCommand,
+} from '@kontor/contract/checkout/link.commands'
+import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
+import { IconClockOff, IconCopyPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { IfMay } from '../../platform/if-may.tsx'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { RelatedName } from '../../platform/panel/related-name.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { FieldList } from '../../ui/field-list.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
+import { LinkAmount, useLinkAmount } from './link-amount.tsx'
+import { LinkHead } from './link-head.tsx'
+import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
+import { LinkTabs } from './link-tabs.tsx'
+import { PaymentLinkForm } from './payment-link.form.tsx'
+
+interface PanelProps {
+  id: string
+  onOpen: (id: string) => void
+}
+
+export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
+  const amountOf = useLinkAmount()
+  const { data, error, refetch } = useRow<typeof paymentLink, PaymentLinkRow>(paymentLink, id, {
+    populate: linkRelations,
+  })
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={12} />
+  return (
+    <>
+      <LinkHead title={amountOf(data)} status={data.status} actions={<Actions link={data} onOpen={onOpen} />}>
+        <span>{data.merchant_reference}</span>
+        <Instant value={data.created_at} />
+      </LinkHead>
+      <LinkTabs entity={paymentLink} id={id} payer={data.customer} details={() => <Details link={data} />} />
+    </>
+  )
+}
+
+function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) => void }) {
+  const { t } = useTranslation()
+  const whyNotEnd = useWhyNotEnd()
+  const [isCloning, setCloning] = useState(useHasDraft(draftName(createPaymentLinkCommand, link.id)))
+  return (
+    <LinkActions entity={paymentLink} link={link} mail={mailPaymentLinkCommand}>
+      <IfMay do={createPaymentLinkCommand}>
+        <ActionButton
+          icon={<IconCopyPlus size={16} aria-hidden="true" />}
+          label={t('links.clone')}
+          isPrimary={false}
+          reason={undefined}
+          onClick={() => setCloning(true)}
+        />
+        <PaymentLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
+      </IfMay>
+      <ConfirmAction
+        command={expirePaymentLinkCommand}
+        link={link}
+        name="expire"
+        icon={<IconClockOff size={16} aria-hidden="true" />}
+        reason={whyNotEnd(link)}
+      />
+    </LinkActions>
+  )
+}
+
+function Details({ link }: { link: PaymentLinkRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof PaymentLinkRow & string) => labels.field(paymentLink, name)
+  const uses = link.max_uses === null ? String(link.uses) : t('links.uses_of', { uses: link.uses, most: link.max_uses })
+  return (
+    <FieldList
+      fields={[
+        [label('amount'), <LinkAmount key="amount" link={link} />],
+        [label('merchant_reference'), link.merchant_reference],
+        [label('description'), link.description],
+        [label('status_reason'), link.status_reason && t(`links.detail.${link.status_reason}`)],
+        [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
+        [label('expires_at'), <Instant key="until" value={link.expires_at} />],
+        [label('reusable'), labels.value('reusable', paymentLink.fields.reusable, String(link.reusable))],
+        [label('uses'), uses],
+        [label('attempts'), String(link.attempts)],
+        [
+          label('payment_products'),
+          link.payment_products.map((product) => labels.value('payment_product', undefined, product)).join(', ') ||
+            t('links.all_products'),
+        ],
+        [label('customer_name'), link.customer_name],
+        [label('language'), labels.value('language', undefined, link.language)],
+        [label('email_address'), link.email_address],
+        [label('mails_sent'), String(link.mails_sent)],
+        [label('last_mailed_at'), link.last_mailed_at && <Instant key="mailed" value={link.last_mailed_at} />],
+        [label('redirect_url'), link.redirect_url],
+        [label('webhook_url'), link.webhook_url],
+        [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
+        [label('checkout'), <RelatedName key="design" of={link.checkout} />],
+        [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
+        [label('created_by'), link.created_by],
+        [label('created_at'), <Instant key="created" value={link.created_at} />],
+        [label('id'), <ShortId key="id" value={link.id} />],
+      ]}
+    />
+  )
+}

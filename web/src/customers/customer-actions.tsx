@@ -1,0 +1,113 @@
+import {
+  deleteCustomerCommand,
+  eraseCustomerCommand,
+  updateCustomerCommand,
+} from '@kontor/contract/customers/customer.commands'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconEraser, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CustomerRow } from '../payments/rows.ts'
+import { useCount } from '../platform/api/reading.ts'
+import { idOf } from '../platform/api/related.ts'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import { IfMay } from '../platform/if-may.tsx'
+import { useMay } from '../platform/viewer.ts'
+
+const EditCustomer = lazy(() => import('./customer.form.tsx').then((module) => ({ default: module.EditCustomer })))
+
+type Open = 'nothing' | 'edit' | 'erase' | 'delete'
+
+/** Changing, erasing; deleting only where it is known that nothing was ever paid. */
+export function CustomerActions({ row }: { row: CustomerRow }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const wasEditing = useHasDraft(draftName(updateCustomerCommand, row.id))
+  const [open, setOpen] = useState<Open>(wasEditing ? 'edit' : 'nothing')
+  const close = () => setOpen('nothing')
+  const mayReadTransactions = useMay(transaction.roles.list)
+  const { data: payments } = useCount(transaction, { customer: row.id }, { enabled: mayReadTransactions })
+  // Of somebody who was erased there is nothing to do; but a dialog that waits for its answer stays.
+  if (row.erased_at && open === 'nothing') return null
+  const dialog = { params: { id: row.id }, onClose: close, isDangerous: true }
+  return (
+    <Group gap="xs">
+      <IfMay do={updateCustomerCommand}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+          onClick={() => setOpen('edit')}
+        >
+          {t('action.edit')}
+        </Button>
+      </IfMay>
+      <IfMay do={eraseCustomerCommand}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconEraser size={16} aria-hidden="true" />}
+          onClick={() => setOpen('erase')}
+        >
+          {t('customers.erase')}
+        </Button>
+      </IfMay>
+      {payments === 0 && (
+        <IfMay do={deleteCustomerCommand}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden="true" />}
+            onClick={() => setOpen('delete')}
+          >
+            {t('action.delete')}
+          </Button>
+        </IfMay>
+      )}
+      {open === 'edit' && (
+        <Suspense fallback={null}>
+          <EditCustomer row={{ ...row, organisation: idOf(row.organisation) }} onClose={close} />
+        </Suspense>
+      )}
+      <ConfirmCommand
+        {...dialog}
+        command={eraseCustomerCommand}
+        opened={open === 'erase'}
+        title={t('customers.erase_title')}
+        text={<WhatErasingDoes />}
+        verb={t('customers.erase_verb')}
+        done={t('customers.erase_done')}
+      />
+      <ConfirmCommand
+        {...dialog}
+        command={deleteCustomerCommand}
+        opened={open === 'delete'}
+        title={t('customers.delete_title')}
+        text={t('customers.delete_text')}
+        verb={t('customers.delete_verb')}
+        done={t('customers.delete_done')}
+        goOn={() => void navigate({ to: '/customers', search: true })}
+      />
+    </Group>
+  )
+}
+
+function WhatErasingDoes() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t('customers.erase_text')}</Text>
+      <ul className="plain-list">
+        <li>{t('customers.erase_goes')}</li>
+        <li>{t('customers.erase_cards')}</li>
+        <li>{t('customers.erase_stays')}</li>
+      </ul>
+      <Text size="sm" fw={600}>
+        {t('customers.erase_final')}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import { revokeCardCommand } from '@kontor/contract/customers/card.commands'
+import type { StoredCard } from '@kontor/contract/customers/customer.reads'
+import { Badge, Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { IfMay } from '../platform/if-may.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+
+/** The stored cards of a customer, newest first. */
+export function CustomerCards({ cards }: { cards: readonly StoredCard[] }) {
+  return (
+    <ul className="card-list">
+      {cards.map((card) => (
+        <Card key={card.id} card={card} />
+      ))}
+    </ul>
+  )
+}
+
+function Card({ card }: { card: StoredCard }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  const name = `${t(`fields:card_brand.${card.brand}`, { defaultValue: card.brand })} •••• ${card.last_four}`
+  return (
+    <li>
+      <div>
+        <div className="tabular">{name}</div>
+        <div className="card-list-sub">
+          {t('customers.expires', { date: `${String(card.expiry_month).padStart(2, '0')}/${card.expiry_year}` })}
+          {' · '}
+          <Instant value={card.created_at} />
+        </div>
+      </div>
+      {card.revoked_at ? (
+        <Badge variant="light" color={card.revocation === 'REFUSED' ? 'orange' : 'gray'} className="status-tag">
+          {t(`customers.revocation.${card.revocation ?? 'PENDING'}`)}
+        </Badge>
+      ) : (
+        <IfMay do={revokeCardCommand}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('customers.revoke_named', { name })}
+            onClick={() => setOpened(true)}
+          >
+            {t('customers.revoke')}
+          </Button>
+          <ConfirmCommand
+            command={revokeCardCommand}
+            params={{ id: card.id }}
+            opened={opened}
+            onClose={() => setOpened(false)}
+            title={t('customers.revoke_title', { name })}
+            text={t('customers.revoke_text')}
+            verb={t('customers.revoke_verb')}
+            isDangerous
+            done={t('customers.revoke_done')}
+          />
+        </IfMay>
+      )}
+    </li>
+  )
+}

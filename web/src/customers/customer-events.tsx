@@ -1,0 +1,41 @@
+import { customer } from '@kontor/contract/customers/customer.entity'
+import type { CustomerEvent } from '@kontor/contract/customers/customer.reads'
+import { Text } from '@mantine/core'
+import { IconArrowNarrowRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { Failed } from '../platform/failed.tsx'
+import { RecordList } from '../platform/panel/record-list.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+
+/** Who did what with a customer: which fields were changed or read, never what was in them. */
+export function CustomerEvents({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { data, error, refetch } = useRead<CustomerEvent[]>(customer, `/v1/customer/${id}/events`)
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={4} />
+  if (data.length === 0) return <Text size="sm">{t('customers.no_events')}</Text>
+  const nameOf = (field: string) => labels.field(customer, field.replace(/_id$/, ''))
+  return (
+    <RecordList entries={data}>
+      {(entry) => (
+        <>
+          <div className="timeline-change">
+            <strong>{t(`customers.event.${entry.kind}`)}</strong>
+            {entry.from_status && entry.to_status && (
+              <>
+                <StatusTag status={entry.from_status} />
+                <IconArrowNarrowRight size={16} role="img" aria-label={t('payments.becomes')} />
+                <StatusTag status={entry.to_status} />
+              </>
+            )}
+          </div>
+          {entry.fields.length > 0 && <div className="anywhere">{entry.fields.map(nameOf).join(', ')}</div>}
+        </>
+      )}
+    </RecordList>
+  )
+}

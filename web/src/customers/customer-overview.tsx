@@ -1,0 +1,87 @@
+import { revealRoles } from '@kontor/contract/customers/customer.commands'
+import { customer } from '@kontor/contract/customers/customer.entity'
+import type { CustomerSummary, RevealedCustomer } from '@kontor/contract/customers/customer.reads'
+import { Alert, Button, Group } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CustomerFields } from '../payments/customer-fields.tsx'
+import type { CustomerRow } from '../payments/rows.ts'
+import { api } from '../platform/api/api-client.ts'
+import { useRead } from '../platform/api/reading.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { useScope } from '../platform/api/scope.ts'
+import { useSubmit } from '../platform/api/use-submit.ts'
+import { PanelSection } from '../platform/panel/panel-head.tsx'
+import { Day } from '../platform/value/instant.tsx'
+import { useMay } from '../platform/viewer.ts'
+import { CustomerCards } from './customer-cards.tsx'
+import { CustomerTotals } from './customer-totals.tsx'
+
+export function CustomerOverview({ row }: { row: CustomerRow }) {
+  const { t } = useTranslation()
+  const { data } = useRead<CustomerSummary>(customer, `/v1/customer/${row.id}/summary`)
+  return (
+    <>
+      {data && data.totals.length > 0 && (
+        <PanelSection title={t('customers.bought')}>
+          <CustomerTotals totals={data.totals} />
+        </PanelSection>
+      )}
+      <PanelSection title={t('customers.details')}>
+        <Details key={row.id} row={row} />
+      </PanelSection>
+      {data && data.cards.length > 0 && (
+        <PanelSection title={t('customers.cards')}>
+          <CustomerCards cards={data.cards} />
+        </PanelSection>
+      )}
+    </>
+  )
+}
+
+/** What is masked is read by a call of its own, and only when somebody asks for it: that is on record. */
+function Details({ row }: { row: CustomerRow }) {
+  const { t } = useTranslation()
+  const scope = useScope()
+  const mayReveal = useMay(revealRoles)
+  const textOf = useRefusalText()
+  const [revealed, setRevealed] = useState<RevealedCustomer>()
+  const reveal = useSubmit(async () =>
+    setRevealed(await api.send<RevealedCustomer>('POST', `/v1/customer/${row.id}/reveal`, {}, { scope })),
+  )
+  const isSealed = row.date_of_birth !== null || row.social_security_number !== null
+  return (
+    <>
+      <CustomerFields
+        row={row}
+        {...(revealed
+          ? {
+              sensitive: {
+                date_of_birth: revealed.date_of_birth && <Day value={revealed.date_of_birth} />,
+                social_security_number: revealed.social_security_number,
+              },
+            }
+          : {})}
+      />
+      {isSealed && mayReveal && !revealed && (
+        <Group mt="xs">
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconEye size={16} aria-hidden="true" />}
+            loading={reveal.isBusy}
+            onClick={() => void reveal.submit()}
+          >
+            {t('customers.reveal')}
+          </Button>
+        </Group>
+      )}
+      {reveal.refusal && (
+        <Alert color="red" role="alert" mt="xs">
+          {textOf(reveal.refusal)}
+        </Alert>
+      )}
+    </>
+  )
+}

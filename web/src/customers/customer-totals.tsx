@@ -1,0 +1,43 @@
+import type { CustomerSummary } from '@kontor/contract/customers/customer.reads'
+import { useTranslation } from 'react-i18next'
+import { Instant } from '../platform/value/instant.tsx'
+import { useMoney } from '../platform/value/money.tsx'
+
+/** What a customer paid and got back. Amounts of different currencies are never added up. */
+export function CustomerTotals({ totals }: Pick<CustomerSummary, 'totals'>) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="refund-table" aria-label={t('customers.bought')} tabIndex={0}>
+      <table className="small-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('customers.last_purchase')}</th>
+            <th scope="col" className="right">
+              {t('customers.purchases')}
+            </th>
+            <th scope="col" className="right">
+              {t('customers.paid')}
+            </th>
+            <th scope="col" className="right">
+              {t('customers.refunded')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map(({ currency_code, purchases, paid, refunded, last_purchase_at }) => (
+            <tr key={currency_code}>
+              <td>
+                <Instant value={last_purchase_at} />
+              </td>
+              <td className="right tabular">{purchases}</td>
+              <td className="right tabular">{money(paid, currency_code)}</td>
+              <td className="right tabular">{money(refunded, currency_code)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,195 @@
+import { createCustomerCommand, updateCustomerCommand } from '@kontor/contract/customers/customer.commands'
+import type { Customer } from '@kontor/contract/customers/customer.entity'
+import { customerStatuses, genders } from '@kontor/contract/customers/customer.rules'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DayField } from '../platform/form/date-fields.tsx'
+import { CheckField, ChoiceField, CountryField, LongTextField, TextField } from '../platform/form/fields.tsx'
+import { type FormValues, RecordForm } from '../platform/form/record-form.tsx'
+import { RelatedField } from '../platform/form/related-field.tsx'
+import { notify } from '../platform/notify.ts'
+import { useOwnOrganisation } from '../platform/own-organisation.ts'
+import '../platform/panel/panel.css'
+import { idOf } from '../platform/api/related.ts'
+
+const texts = [
+  'email_address',
+  'reference',
+  'title',
+  'initials',
+  'first_name',
+  'last_name',
+  'gender',
+  'street_address',
+  'house_number',
+  'house_number_suffix',
+  'postal_code',
+  'city',
+  'region',
+  'country_code',
+  'phone_number',
+  'fax_number',
+  'status',
+  'status_reason',
+] as const
+const sealed = ['date_of_birth', 'social_security_number'] as const
+
+export function CreateCustomer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const organisation = useOwnOrganisation()
+  const empty = Object.fromEntries([...texts, ...sealed].map((name) => [name, '']))
+  return (
+    <RecordForm
+      command={createCustomerCommand}
+      title={t('customers.create_title')}
+      verb={t('customers.create')}
+      opened
+      onClose={onClose}
+      secrets={sealed}
+      initial={{ ...empty, status: 'UNKNOWN', organisation }}
+      onDone={() => notify({ color: 'green', message: t('customers.created') })}
+      goOn={(row) => void navigate({ to: '/customers/$id', params: { id: String(row['id']) }, search: true })}
+    >
+      <CustomerInputs />
+    </RecordForm>
+  )
+}
+
+/** Sends what was changed, and nothing else: what a colleague changes at the same time stays. */
+export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => void }) {
+  const { t } = useTranslation()
+  const known = Object.fromEntries(texts.map((name) => [name, row[name] ?? '']))
+  const initial = {
+    ...known,
+    organisation: idOf(row.organisation),
+    ...Object.fromEntries(
+      sealed.flatMap((name) => [
+        [name, ''],
+        [`forget_${name}`, false],
+      ]),
+    ),
+  }
+  return (
+    <RecordForm
+      command={updateCustomerCommand}
+      params={{ id: row.id }}
+      title={t('customers.edit_title')}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      secrets={sealed}
+      initial={initial}
+      bodyOf={(values) => changed(initial, values)}
+      onDone={() => notify({ color: 'green', message: t('customers.saved') })}
+    >
+      <CustomerInputs row={row} />
+    </RecordForm>
+  )
+}
+
+function changed(initial: FormValues, values: FormValues): FormValues {
+  const { email_address, organisation } = values
+  const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+    const forgotten = /^forget_(.+)$/.exec(name)?.[1]
+    if (forgotten !== undefined) return value === true ? [[forgotten, null]] : []
+    return value === initial[name] ? [] : [[name, value]]
+  })
+  return {
+    ...Object.fromEntries(entries),
+    // What must be there and was emptied is refused, not left as it was.
+    ...(email_address === '' ? { email_address: ' ' } : {}),
+    ...(organisation === '' ? { organisation: ' ' } : {}),
+  }
+}
+
+function CustomerInputs({ row }: { row?: Customer }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Pair>
+        <TextField
+          name="email_address"
+          type="email"
+          maxLength={254}
+          autoFocus={!row}
+          label={t('fields:email_address')}
+        />
+        <TextField name="reference" maxLength={100} />
+      </Pair>
+      <RelatedField name="organisation" target={organisation} />
+      <Heading>{t('customers.section.person')}</Heading>
+      <Pair>
+        <TextField name="title" maxLength={50} />
+        <TextField name="initials" maxLength={20} />
+        <TextField name="first_name" maxLength={100} />
+        <TextField name="last_name" maxLength={100} />
+        <ChoiceField name="gender" choices={genders} />
+        <TextField name="phone_number" type="tel" maxLength={30} />
+        <TextField name="fax_number" type="tel" maxLength={30} />
+      </Pair>
+      <Heading>{t('customers.section.address')}</Heading>
+      <Pair>
+        <TextField name="street_address" maxLength={200} />
+        <Pair>
+          <TextField name="house_number" maxLength={20} />
+          <TextField name="house_number_suffix" maxLength={20} />
+        </Pair>
+        <TextField name="postal_code" maxLength={20} />
+        <TextField name="city" maxLength={100} />
+        <TextField name="region" maxLength={100} />
+        <CountryField name="country_code" />
+      </Pair>
+      <Heading>{t('customers.section.sensitive')}</Heading>
+      <Text size="sm" c="dimmed">
+        {t('customers.sensitive_text')}
+      </Text>
+      <Pair>
+        <Sensitive name="date_of_birth" row={row}>
+          <DayField name="date_of_birth" earliest="1900-01-01" latest={new Date().toISOString().slice(0, 10)} />
+        </Sensitive>
+        <Sensitive name="social_security_number" row={row}>
+          <TextField name="social_security_number" maxLength={30} placeholder={row?.social_security_number ?? ''} />
+        </Sensitive>
+      </Pair>
+      <Heading>{t('customers.section.verification')}</Heading>
+      <Pair>
+        <ChoiceField name="status" choices={customerStatuses} />
+        <LongTextField name="status_reason" rows={2} />
+      </Pair>
+    </>
+  )
+}
+
+/** What is stored can be replaced without being read, or taken away. */
+function Sensitive({
+  name,
+  row,
+  children,
+}: {
+  name: (typeof sealed)[number]
+  row: Customer | undefined
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  if (!row?.[name]) return children
+  return (
+    <div>
+      {children}
+      <div className="under-field">
+        <CheckField name={`forget_${name}`} label={t('customers.forget', { field: t(`fields:${name}`) })} />
+      </div>
+    </div>
+  )
+}
+
+const Pair = ({ children }: { children: ReactNode }) => <div className="form-pair">{children}</div>
+
+const Heading = ({ children }: { children: ReactNode }) => (
+  <Text component="h3" size="sm" fw={600} m={0}>
+    {children}
+  </Text>
+)

@@ -1,0 +1,58 @@
+import { acceptChargebackCommand, disputeChargebackCommand } from '@kontor/contract/disputes/chargeback.commands'
+import { chargebackCan } from '@kontor/contract/disputes/chargeback.rules'
+import { takesAnswer } from '@kontor/contract/processors/capabilities'
+import { Group } from '@mantine/core'
+import { IconCheck, IconGavel } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTimeLeft } from '../payments/respond-by.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import { IfMay } from '../platform/if-may.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
+import { AcceptDialog } from './accept-chargeback.form.tsx'
+import { DisputeDialog } from './dispute-chargeback.form.tsx'
+import type { ChargebackRow } from './row.ts'
+
+/** Accept or dispute: what the processor cannot do is not offered, what the moment forbids says why. */
+export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow }) {
+  const { t } = useTranslation()
+  const wasDisputing = useHasDraft(draftName(disputeChargebackCommand, chargeback.id))
+  const [open, setOpen] = useState<'accept' | 'dispute' | undefined>(
+    wasDisputing && chargebackCan.dispute(chargeback) ? 'dispute' : undefined,
+  )
+  const left = useTimeLeft(chargeback)
+  const close = () => setOpen(undefined)
+  // A dialog that waits for its answer stays, whatever became of the chargeback meanwhile.
+  if (!chargebackCan.accept(chargeback) && open === undefined) return null
+  const isDecided =
+    chargeback.answer === null && chargebackCan.accept(chargeback) ? undefined : t('chargebacks.why_not.answered')
+  const isLate = left && left.days < 0 ? t('chargebacks.why_not.overdue') : undefined
+  return (
+    <Group gap={8}>
+      {takesAnswer(chargeback, 'DISPUTE') && (
+        <IfMay do={disputeChargebackCommand}>
+          <ActionButton
+            icon={<IconGavel size={16} aria-hidden="true" />}
+            label={t('chargebacks.dispute')}
+            isPrimary
+            reason={isDecided ?? isLate}
+            onClick={() => setOpen('dispute')}
+          />
+          <DisputeDialog chargeback={chargeback} opened={open === 'dispute'} onClose={close} />
+        </IfMay>
+      )}
+      {takesAnswer(chargeback, 'ACCEPT') && (
+        <IfMay do={acceptChargebackCommand}>
+          <ActionButton
+            icon={<IconCheck size={16} aria-hidden="true" />}
+            label={t('chargebacks.accept')}
+            isPrimary={false}
+            reason={isDecided}
+            onClick={() => setOpen('accept')}
+          />
+          <AcceptDialog chargeback={chargeback} opened={open === 'accept'} onClose={close} />
+        </IfMay>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,73 @@
+import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ReferenceLink } from '../payments/payment-links.tsx'
+import { PaymentMethod } from '../payments/payment-method.tsx'
+import { RespondBy } from '../payments/respond-by.tsx'
+import { PanelSection } from '../platform/panel/panel-head.tsx'
+import { RelatedName } from '../platform/panel/related-name.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { Money } from '../platform/value/money.tsx'
+import { FieldList } from '../ui/field-list.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { useChargebackReason } from './chargeback-reason.tsx'
+import type { ChargebackRow } from './row.ts'
+
+export function ChargebackDetails({ row }: { row: ChargebackRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const reasonOf = useChargebackReason()
+  const label = (name: keyof ChargebackRow) => labels.field(chargeback, name)
+  const money = (amount: number) => <Money amount={amount} currency={row.currency_code} />
+  const answered = (answer: string): [string, ReactNode][] => [
+    [label('answer'), labels.value('answer', chargeback.fields.answer, answer)],
+    [label('answered_at'), <Instant key="at" value={row.answered_at} />],
+    [label('answered_by'), row.answered_by],
+    [label('explanation'), row.explanation],
+  ]
+  return (
+    <>
+      <PanelSection title={t('chargebacks.section.chargeback')}>
+        <FieldList
+          fields={[
+            [label('amount'), money(row.amount)],
+            [label('status'), <StatusTag key="status" status={row.status} />],
+            [label('reason'), reasonOf(row.reason)],
+            [label('reason_code'), row.reason_code],
+            [label('respond_by'), <RespondBy key="by" row={row} />],
+            [label('created_at'), <Instant key="at" value={row.created_at} />],
+            [label('last_status_update'), <Instant key="last" value={row.last_status_update} />],
+            [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],
+            [label('id'), <ShortId key="id" value={row.id} />],
+          ]}
+        />
+      </PanelSection>
+      {(row.answer !== null || row.evidence_count > 0) && (
+        <PanelSection title={t('chargebacks.section.answer')}>
+          <FieldList
+            fields={[
+              ...(row.answer === null ? [] : answered(row.answer)),
+              [label('evidence_count'), String(row.evidence_count)],
+            ]}
+          />
+        </PanelSection>
+      )}
+      <PanelSection title={t('payments.section.payment')}>
+        <FieldList
+          fields={[
+            [label('merchant_reference'), <ReferenceLink key="reference" reference={row.merchant_reference} />],
+            [label('payment_product'), <PaymentMethod key="method" method={row} />],
+            [label('transaction_amount'), money(row.transaction_amount)],
+            [label('refunded_amount'), money(row.refunded_amount)],
+            [label('card'), row.card && <RelatedName key="card" of={row.card} />],
+            [label('payment_profile'), <RelatedName key="profile" of={row.payment_profile} />],
+            [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
+            [label('processor'), <RelatedName key="processor" of={row.processor} />],
+          ]}
+        />
+      </PanelSection>
+    </>
+  )
+}

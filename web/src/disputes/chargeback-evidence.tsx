@@ -1,0 +1,34 @@
+import { disputeChargebackCommand } from '@kontor/contract/disputes/chargeback.commands'
+import { takesAnswer } from '@kontor/contract/processors/capabilities'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '../platform/failed.tsx'
+import { useMay } from '../platform/viewer.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { EvidenceFiles } from './evidence-files.tsx'
+import type { ChargebackRow } from './row.ts'
+import { useEvidence } from './use-evidence.ts'
+
+/** What the dispute is or will be sent with. */
+export function ChargebackEvidence({ row }: { row: ChargebackRow }) {
+  const { t } = useTranslation()
+  const evidence = useEvidence(row.id)
+  const mayAnswer = useMay(disputeChargebackCommand.roles)
+  const mayChange = mayAnswer && row.status === 'OPEN' && row.answer === null && takesAnswer(row, 'DISPUTE')
+  if (evidence.error && !evidence.files) return <Failed refusal={evidence.error} onRetry={evidence.refetch} />
+  if (!evidence.files) return <FieldListSkeleton rows={3} />
+  const isEmpty = evidence.files.length === 0
+  return (
+    <>
+      {isEmpty && (
+        <EmptyState
+          icon={<IconPaperclip />}
+          title={t('chargebacks.evidence.none')}
+          text={t(mayChange ? 'chargebacks.evidence.none_yet' : 'chargebacks.evidence.none_sent')}
+        />
+      )}
+      {(!isEmpty || mayChange) && <EvidenceFiles evidence={evidence} mayChange={mayChange} />}
+    </>
+  )
+}

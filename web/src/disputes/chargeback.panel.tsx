@@ -1,0 +1,78 @@
+import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../platform/api/reading.ts'
+import { Failed } from '../platform/failed.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+import { useMay } from '../platform/viewer.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { ChargebackActions } from './chargeback-actions.tsx'
+import { ChargebackDetails } from './chargeback-details.tsx'
+import { ChargebackEvidence } from './chargeback-evidence.tsx'
+import { ChargebackNotices } from './chargeback-notices.tsx'
+import '../payments/chargebacks.css'
+import { useFollowUp } from '../payments/follow-up.ts'
+import { PaymentMethod } from '../payments/payment-method.tsx'
+import { PanelHead } from '../platform/panel/panel-head.tsx'
+import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
+import '../platform/panel/panel.css'
+import { RefundTransaction } from '../payments/refunds/refund-transaction.tsx'
+import { idOf } from '../platform/api/related.ts'
+import { useRowSoFar } from '../platform/panel/row-so-far.ts'
+import { type ChargebackRow, chargebackRelations } from './row.ts'
+
+/** A chargeback: what it is about, how long there is to answer, and the answer. */
+export function ChargebackPanel({ id }: { id: string }) {
+  return <PanelOf key={id} id={id} />
+}
+
+function PanelOf({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const whole = useRow<typeof chargeback, ChargebackRow>(chargeback, id, { populate: chargebackRelations })
+  const soFar = useRowSoFar<ChargebackRow>(chargeback, id)
+  const row = whole.data ?? soFar
+  const tabs = useTabs(row)
+  useFollowUp({
+    ids: [id],
+    state: row && `${row.status} ${row.answer}`,
+    // The answer is on its way, or the issuer is to decide.
+    isUnderWay: row !== undefined && (row.status === 'IN_DISPUTE' || (row.status === 'OPEN' && row.answer !== null)),
+  })
+  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
+  if (!row || !tabs) return <FieldListSkeleton rows={12} />
+  return (
+    <>
+      <PanelHead
+        amount={row.amount}
+        currency={row.currency_code}
+        status={row.status}
+        actions={<ChargebackActions chargeback={row} />}
+      >
+        <span>{row.merchant_reference}</span>
+        <Instant value={row.created_at} />
+        <PaymentMethod method={row} />
+      </PanelHead>
+      <ChargebackNotices row={row} />
+      <PanelTabs label={t('payments.tabs')} tabs={tabs} />
+    </>
+  )
+}
+
+function useTabs(row: ChargebackRow | undefined): [PanelTab, ...PanelTab[]] | undefined {
+  const { t } = useTranslation()
+  const mayReadTransactions = useMay(transaction.roles.list)
+  if (!row) return undefined
+  return [
+    { name: 'details', label: t('payments.tab.details'), content: () => <ChargebackDetails row={row} /> },
+    { name: 'evidence', label: t('payments.tab.evidence'), content: () => <ChargebackEvidence row={row} /> },
+    ...(mayReadTransactions
+      ? [
+          {
+            name: 'transaction',
+            label: t('payments.tab.transaction'),
+            content: () => <RefundTransaction id={idOf(row.transaction)} />,
+          },
+        ]
+      : []),
+  ]
+}

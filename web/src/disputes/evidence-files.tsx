@@ -1,0 +1,88 @@
+import type { Evidence } from '@kontor/contract/disputes/chargeback.commands'
+import { evidenceLimits, evidenceTypes } from '@kontor/contract/disputes/chargeback.rules'
+import { ActionIcon, Anchor, Button, FileButton, Text } from '@mantine/core'
+import { IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { addressOf } from '../platform/api/api-client.ts'
+import { Instant } from '../platform/value/instant.tsx'
+import { type EvidenceState, evidencePath } from './use-evidence.ts'
+
+/** The files, each to be saved, and as long as nothing was decided to be added and removed. */
+export function EvidenceFiles({ evidence, mayChange }: { evidence: EvidenceState; mayChange: boolean }) {
+  const { t } = useTranslation()
+  const files = evidence.files ?? []
+  const isFull = files.length >= evidenceLimits.files
+  return (
+    <section className="evidence" aria-label={t('payments.tab.evidence')} aria-busy={evidence.isBusy}>
+      {files.length > 0 && (
+        <ul className="evidence-files">
+          {files.map((file) => (
+            <FileLine key={file.id} file={file} evidence={evidence} mayChange={mayChange} />
+          ))}
+        </ul>
+      )}
+      {mayChange && (
+        <div className="evidence-add">
+          <FileButton multiple accept={evidenceTypes.join(',')} onChange={evidence.add} disabled={isFull}>
+            {(button) => (
+              <Button
+                {...button}
+                size="xs"
+                variant="default"
+                leftSection={<IconPaperclip size={16} aria-hidden="true" />}
+                loading={evidence.isBusy}
+                disabled={isFull}
+              >
+                {t('chargebacks.evidence.add')}
+              </Button>
+            )}
+          </FileButton>
+          <Text size="xs" c="dimmed">
+            {t('chargebacks.evidence.limits', { files: evidenceLimits.files, megabytes: 5 })}
+          </Text>
+        </div>
+      )}
+      {evidence.problem && (
+        <Text size="sm" c="red" role="alert">
+          {evidence.problem}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function FileLine({ file, evidence, mayChange }: { file: Evidence; evidence: EvidenceState; mayChange: boolean }) {
+  const { t, i18n } = useTranslation()
+  const Icon = file.content_type === 'application/pdf' ? IconFileTypePdf : IconPhoto
+  return (
+    <li>
+      <Icon size={20} aria-hidden="true" />
+      <div>
+        <Anchor inherit href={addressOf(evidencePath(evidence.id, file.id), {})} download className="anywhere">
+          {file.name}
+        </Anchor>
+        <div className="evidence-facts">
+          <span className="tabular">{sizeText(file.size, i18n.language)}</span>
+          <span>{file.created_by}</span>
+          <Instant value={file.created_at} />
+        </div>
+      </div>
+      {mayChange && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('chargebacks.evidence.remove', { name: file.name })}
+          disabled={evidence.isBusy}
+          onClick={() => evidence.remove(file)}
+        >
+          <IconTrash size={16} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}
+
+function sizeText(bytes: number, language: string): string {
+  const [unit, value] = bytes < 1_000_000 ? (['kilobyte', bytes / 1000] as const) : (['megabyte', bytes / 1e6] as const)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+}

@@ -1,0 +1,70 @@
+import { type Evidence, fileNameHeader } from '@kontor/contract/disputes/chargeback.commands'
+import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
+import { evidenceLimits } from '@kontor/contract/disputes/chargeback.rules'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiRefusal, api } from '../platform/api/api-client.ts'
+import { useRead } from '../platform/api/reading.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { useScope } from '../platform/api/scope.ts'
+
+export const evidencePath = (id: string, file = ''): string =>
+  `/v1/chargeback/${encodeURIComponent(id)}/evidence${file && `/${encodeURIComponent(file)}`}`
+
+/** The files of a chargeback: each is kept by the server as soon as it was chosen. */
+export function useEvidence(id: string, isWanted = true) {
+  const { t } = useTranslation()
+  const textOf = useRefusalText()
+  const queries = useQueryClient()
+  const scope = useScope()
+  const { data, error, refetch } = useRead<Evidence[]>(chargeback, evidencePath(id), {}, { enabled: isWanted })
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function attempt(work: () => Promise<unknown>, name: string): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (refused) {
+      if (!(refused instanceof ApiRefusal)) throw refused
+      setProblem(t('chargebacks.evidence.refused', { name, reason: textOf(refused) }))
+      return false
+    }
+  }
+  async function during(work: () => Promise<void>) {
+    setProblem(undefined)
+    setBusy(true)
+    await work().finally(() => setBusy(false))
+    await queries.invalidateQueries({ queryKey: [chargeback.name] })
+  }
+
+  return {
+    id,
+    files: data,
+    error,
+    refetch,
+    isBusy,
+    problem,
+    refuse: setProblem,
+    /** One after the other; the first that is refused ends it. */
+    add: (files: readonly File[]) =>
+      during(async () => {
+        for (const file of files) {
+          if (file.size > evidenceLimits.bytes) {
+            setProblem(t('chargebacks.evidence.too_large', { name: file.name }))
+            return
+          }
+          const headers = { [fileNameHeader]: encodeURIComponent(file.name) }
+          const isKept = await attempt(() => api.upload(evidencePath(id), file, headers, { scope }), file.name)
+          if (!isKept) return
+        }
+      }),
+    remove: ({ id: file, name }: Evidence) =>
+      during(async () => {
+        await attempt(() => api.send('DELETE', evidencePath(id, file), undefined, { scope }), name)
+      }),
+  }
+}
+
+export type EvidenceState = ReturnType<typeof useEvidence>

@@ -1,0 +1,24 @@
+import '../sign-in.css'
+import { TextInput, type TextInputProps } from '@mantine/core'
+
+interface CodeFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
+  value?: string
+  onChange: (code: string) => void
+}
+
+export const isCode = (text: string): boolean => /^\d{6}$/.test(text)
+
+/** Six digits in one field: it can be pasted into, also with a space, and a browser may fill it from a message. */
+export function CodeField({ value = '', onChange, ...props }: CodeFieldProps) {
+  return (
+    <TextInput
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      classNames={{ input: 'code-field' }}
+      {...props}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
+    />
+  )
+}

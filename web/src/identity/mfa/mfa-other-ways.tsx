@@ -1,0 +1,71 @@
+import { Button, Text } from '@mantine/core'
+import { IconFingerprint, IconMail } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSubmit } from '../../platform/api/use-submit.ts'
+import { Refused } from '../refused.tsx'
+import { askMfaPasskey, resendMfaMail, verifyMfaPasskey } from '../sign-in-calls.ts'
+import { useSignInStep } from '../use-sign-in-step.ts'
+import type { Challenge } from './challenge.ts'
+import { knowsPasskeys, signWithPasskey } from './passkey.ts'
+
+// A mail takes a moment; the server limits how many there are.
+const waitBetweenMails_s = 30
+
+/** Mails another code, not more often than a mail needs to arrive. */
+export function MfaResend({ challenge }: { challenge: Challenge }) {
+  const { t } = useTranslation()
+  const [left, setLeft] = useState(0)
+  const { submit, refusal, isBusy, step } = useSubmit(async () => {
+    await resendMfaMail(challenge)
+    setLeft(waitBetweenMails_s)
+  })
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return (
+    <>
+      <Refused refusal={refusal} tokenText={t('mfa.start_again')} />
+      {step === 'done' && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('mfa.resent')}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconMail size={18} aria-hidden="true" />}
+        loading={isBusy}
+        disabled={left > 0}
+        onClick={() => void submit()}
+      >
+        {left > 0 ? t('mfa.resend_in', { seconds: left }) : t('mfa.resend')}
+      </Button>
+    </>
+  )
+}
+
+/** A passkey in the place of the code. */
+export function MfaPasskey({ challenge, remember }: { challenge: Challenge; remember: boolean }) {
+  const { t } = useTranslation()
+  const goOn = useSignInStep()
+  const { submit, refusal, isBusy } = useSubmit(async () => {
+    const response = await signWithPasskey(await askMfaPasskey(challenge))
+    goOn(await verifyMfaPasskey({ ...challenge, response, remember }), challenge.username)
+  })
+  if (!knowsPasskeys()) return null
+  return (
+    <>
+      <Refused refusal={refusal} tokenText={t('mfa.start_again')} />
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} aria-hidden="true" />}
+        loading={isBusy}
+        onClick={() => void submit()}
+      >
+        {t('mfa.use_passkey')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { useSubmit } from '../../platform/api/use-submit.ts'
+import { useSaid } from '../fields.ts'
+import { Refused } from '../refused.tsx'
+import { sendRecoveryCode } from '../sign-in-calls.ts'
+import { useSignInStep } from '../use-sign-in-step.ts'
+import { type MfaFormProps, Remember } from './mfa-code.form.tsx'
+
+export function MfaRecoveryForm({ challenge, remember, onRemember }: MfaFormProps) {
+  const { t } = useTranslation()
+  const said = useSaid()
+  const goOn = useSignInStep()
+  const { submit, refusal, isBusy, reset } = useSubmit(async (values: { recovery_code: string }) =>
+    goOn(
+      await sendRecoveryCode({ ...challenge, recovery_code: values.recovery_code.trim(), remember }),
+      challenge.username,
+    ),
+  )
+  const form = useForm({
+    initialValues: { recovery_code: '' },
+    validate: { recovery_code: (value) => said(value.trim() === '' && 'required') },
+    onValuesChange: reset,
+  })
+  const isWrong = refusal?.code === 'invalid_code'
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack gap="md">
+        {!isWrong && <Refused refusal={refusal} tokenText={t('mfa.start_again')} />}
+        <TextInput
+          label={t('mfa.recovery_code')}
+          description={t('mfa.recovery_help')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          maxLength={40}
+          {...form.getInputProps('recovery_code')}
+          error={form.errors.recovery_code ?? (isWrong && t('errors.invalid_code'))}
+        />
+        <Remember checked={remember} onChange={onRemember} />
+        <Button type="submit" loading={isBusy}>
+          {t('mfa.submit')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

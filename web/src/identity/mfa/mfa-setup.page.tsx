@@ -1,0 +1,106 @@
+import type { MfaSetup, MfaType } from '@kontor/contract/identity/mfa'
+import type { Session } from '@kontor/contract/identity/session'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconDeviceMobile, IconMail } from '@tabler/icons-react'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSubmit } from '../../platform/api/use-submit.ts'
+import { forgetSecret, secretOf } from '../link-secrets.ts'
+import { Refused } from '../refused.tsx'
+import { takeRememberedAddress } from '../remembered-address.ts'
+import { beginSession } from '../session.ts'
+import { setUpMfa } from '../sign-in-calls.ts'
+import { SignInPage } from '../sign-in-page.tsx'
+import { StartAgain } from '../start-again.tsx'
+import { FactorForm } from './factor-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+type Step = { step: 'choose' } | { step: 'prove'; setup: MfaSetup } | { step: 'done'; codes: string[]; user: Session }
+
+/** A second factor is required before there can be a session. */
+export function MfaSetupPage() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const token = secretOf('/mfa/setup')
+  const { required_type }: { required_type?: unknown } = useSearch({ strict: false })
+  const types: readonly MfaType[] = required_type === 'email' || required_type === 'google' ? [required_type] : mfaTypes
+  const [state, setState] = useState<Step>({ step: 'choose' })
+  if (!token) return <StartAgain title={t('mfa.setup_title')} />
+
+  async function prove(setup: MfaSetup, code: string) {
+    const reply = await setUpMfa({ token: token ?? '', type: setup.type, code })
+    if (!('user' in reply)) throw new TypeError('The set-up was completed and began anew')
+    setState({ step: 'done', codes: reply.recovery_codes, user: reply.user })
+  }
+
+  function enter(user: Session) {
+    forgetSecret('/mfa/setup')
+    router.history.replace(takeRememberedAddress(beginSession(user).id))
+  }
+
+  return (
+    <SignInPage title={t('mfa.setup_title')} subtitle="">
+      {state.step === 'choose' && (
+        <Choice token={token} types={types} onChosen={(setup) => setState({ step: 'prove', setup })} />
+      )}
+      {state.step === 'prove' && (
+        <>
+          <FactorForm setup={state.setup} onCode={(code) => prove(state.setup, code)} verb={t('mfa.setup_submit')} />
+          <Button variant="subtle" onClick={() => setState({ step: 'choose' })}>
+            {t('action.back')}
+          </Button>
+        </>
+      )}
+      {state.step === 'done' && (
+        <RecoveryCodes codes={state.codes} verb={t('mfa.go_on')} onDone={() => enter(state.user)} />
+      )}
+    </SignInPage>
+  )
+}
+
+// Written out: the contract's list comes with its schemas.
+const mfaTypes: readonly MfaType[] = ['google', 'email']
+
+interface ChoiceProps {
+  token: string
+  types: readonly MfaType[]
+  onChosen: (setup: MfaSetup) => void
+}
+
+function Choice({ token, types, onChosen }: ChoiceProps) {
+  const { t } = useTranslation()
+  const { submit, refusal, isBusy } = useSubmit(async (type: MfaType) => {
+    const reply = await setUpMfa({ token, type })
+    if ('secret' in reply) onChosen(reply)
+  })
+  return (
+    <Stack gap="md">
+      <Alert color="blue">{t('mfa.required')}</Alert>
+      <Text size="sm" fw={600}>
+        {t('mfa.choose')}
+      </Text>
+      <Refused refusal={refusal} tokenText={t('mfa.start_again')} />
+      {types.map((type) => (
+        <Button
+          key={type}
+          variant="default"
+          leftSection={
+            type === 'google' ? (
+              <IconDeviceMobile size={18} aria-hidden="true" />
+            ) : (
+              <IconMail size={18} aria-hidden="true" />
+            )
+          }
+          loading={isBusy}
+          onClick={() => void submit(type)}
+        >
+          {t(`mfa.type_${type}`)}
+        </Button>
+      ))}
+      <Button variant="subtle" component={Link} to="/login">
+        {t('logout.back')}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, Stack } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useSubmit } from '../../platform/api/use-submit.ts'
+import { Refused } from '../refused.tsx'
+import { askPasskey, signInWithPasskey } from '../sign-in-calls.ts'
+import { useSignInStep } from '../use-sign-in-step.ts'
+import { knowsPasskeys, signWithPasskey } from './passkey.ts'
+
+/** Signs in with a passkey alone: the browser asks which. */
+export function PasskeyButton() {
+  const { t } = useTranslation()
+  const goOn = useSignInStep()
+  const { submit, refusal, isBusy } = useSubmit(async () => {
+    const { token, options } = await askPasskey({})
+    goOn(await signInWithPasskey({ token, response: await signWithPasskey(options) }), '')
+  })
+  if (!knowsPasskeys()) return null
+  return (
+    <Stack gap="md">
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} aria-hidden="true" />}
+        loading={isBusy}
+        onClick={() => void submit()}
+      >
+        {t('login.passkey')}
+      </Button>
+      <Refused refusal={refusal} />
+    </Stack>
+  )
+}

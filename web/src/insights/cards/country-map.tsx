@@ -1,0 +1,16 @@
+import { countryOfNumber } from '@kontor/contract/country-numbers'
+import type { Slice } from '../../ui/charts/slice.ts'
+import { WorldMap } from '../../ui/charts/world-map.tsx'
+
+interface CountryMapProps {
+  label: string
+  description: string
+  countries: readonly Slice[]
+  exact: (value: number) => string
+}
+
+const codeOf = (number: string): string | undefined => countryOfNumber[number]
+
+export function CountryMap(props: CountryMapProps) {
+  return <WorldMap {...props} codeOf={codeOf} />
+}

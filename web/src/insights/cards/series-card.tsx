@@ -1,0 +1,121 @@
+import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { transactionSeries, transactionTotal } from '@kontor/contract/insights/transaction-statistics.calls'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ApiRefusal } from '../../platform/api/api-client.ts'
+import { ChartCard } from '../../ui/charts/chart-card.tsx'
+import { LineChart } from '../../ui/charts/line-chart.tsx'
+import { lineColours } from '../../ui/charts/palette.ts'
+import { type Conversion, isConverted } from '../conversion.ts'
+import { isPeriod } from '../dashboard-search.ts'
+import { periodText } from '../period-text.ts'
+import type { TargetOf } from '../targets.ts'
+import { useFormats } from '../use-formats.ts'
+import { Totals } from './totals.tsx'
+import { useCard } from './use-card.tsx'
+
+type Reply = StatisticsReply<typeof transactionSeries>
+
+type OfMoney = 'currency_code' | 'base_currency' | 'conversion' | 'currencies'
+
+/** Of customers there is a count alone. */
+type SeriesReply = Omit<Reply, 'points' | OfMoney> & {
+  currency_code?: string
+  conversion?: Conversion | null
+  points: (Omit<Reply['points'][number], 'volume'> & { volume?: number })[]
+}
+type TotalReply = Omit<StatisticsReply<typeof transactionTotal>, 'volume' | OfMoney> & {
+  currency_code?: string
+  conversion?: Conversion | null
+  volume?: StatisticsReply<typeof transactionTotal>['volume']
+}
+
+interface SeriesCardProps {
+  title: string
+  name: string
+  /** What the count counts. */
+  countLabel: string
+  series: UseQueryResult<SeriesReply, ApiRefusal>
+  total: UseQueryResult<TotalReply, ApiRefusal>
+  targetOf: TargetOf
+}
+
+const height = 280
+// Beyond it a point is too narrow to be hit; the table has all of them.
+const mostLinks = 120
+
+/** Volume and count over time, with totals that lead to the list. */
+export function SeriesCard({ title, name, countLabel, series, total, targetOf }: SeriesCardProps) {
+  const { t, i18n } = useTranslation()
+  const card = useCard(series, name)
+  const currency = series.data?.currency_code
+  const formats = useFormats(currency ?? '', isConverted(series.data))
+  const reply = series.data
+  const period = reply && isPeriod(reply.period) ? reply.period : 'day'
+  const text = (value: string) => periodText(i18n.language, reply?.time_zone ?? 'UTC', period, value)
+  const points = (reply?.points ?? []).map((point) => ({ ...point, ...text(point.period) }))
+  const { volumeLabel } = formats
+  const count = { key: 'count', label: countLabel, exact: formats.count, short: formats.shortCount }
+  const volume = { key: 'volume', label: volumeLabel, exact: formats.money, short: formats.shortMoney }
+  const isEmpty = points.every((point) => point.count === 0)
+  return (
+    <ChartCard
+      {...card}
+      wide
+      title={title}
+      height={height + 24}
+      isEmpty={isEmpty}
+      legend={(currency ? [volume, count] : []).map(({ label }, at) => ({
+        name: label,
+        colour: lineColours[at] ?? '',
+      }))}
+      head={<Totals total={total} countLabel={countLabel} target={reply && targetOf(reply)} />}
+      figures={{
+        rows: points,
+        keyOf: (point) => point.period,
+        columns: [
+          { name: t(`dashboard.period.${period}`), shown: (point) => point.long, plain: (point) => point.period },
+          {
+            name: countLabel,
+            isNumber: true,
+            shown: (point) => formats.count(point.count),
+            plain: (point) => point.count,
+          },
+          ...(currency
+            ? [
+                {
+                  name: volumeLabel,
+                  isNumber: true,
+                  shown: (point: { volume?: number }) => formats.money(point.volume ?? 0),
+                  plain: (point: { volume?: number }) => formats.plainMoney(point.volume ?? 0),
+                },
+              ]
+            : []),
+        ],
+      }}
+      targetOf={(point) => reply && targetOf({ ...ofMoney(reply), from: point.from, to: point.to })}
+    >
+      <LineChart
+        label={title}
+        description={card.text}
+        height={height}
+        series={currency ? [volume, count] : [count]}
+        points={points.map((point) => ({
+          key: point.period,
+          short: point.short,
+          long: period === 'week' ? t('dashboard.week_of', { date: point.long }) : point.long,
+          values: { count: point.count, volume: point.volume ?? 0 },
+          target:
+            reply && points.length <= mostLinks
+              ? targetOf({ ...ofMoney(reply), from: point.from, to: point.to })
+              : undefined,
+        }))}
+      />
+    </ChartCard>
+  )
+}
+
+const ofMoney = ({ currency_code, conversion }: Pick<SeriesReply, 'currency_code' | 'conversion'>) => ({
+  ...(currency_code ? { currency_code } : {}),
+  ...(conversion ? { conversion } : {}),
+})

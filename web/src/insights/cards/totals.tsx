@@ -1,0 +1,119 @@
+import { Skeleton } from '@mantine/core'
+import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Target } from '../../ui/charts/mark-link.tsx'
+import { type Conversion, isConverted } from '../conversion.ts'
+import { useRangeText } from '../range-text.ts'
+import type { Counted } from '../targets.ts'
+import { useFormats } from '../use-formats.ts'
+
+interface Kind {
+  average: number
+  total: number
+  current: number
+  growth: { average: number | null; total: number | null; current: number | null }
+}
+
+interface TotalsProps {
+  total: {
+    data?: {
+      period: string
+      currency_code?: string
+      conversion?: Conversion | null
+      count: Kind
+      volume?: Kind
+      previous: Counted
+      previous_current: Counted
+    }
+  }
+  countLabel: string
+  target: Target | undefined
+}
+
+/** Average per period, total, and this period, with their growth against as long a time before. */
+export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
+  const { t } = useTranslation()
+  const rangeText = useRangeText()
+  const formats = useFormats(data?.currency_code ?? '', isConverted(data))
+  if (!data) return <Skeleton height={76} radius="md" />
+  const against = (range: Counted) => t('dashboard.compared', { range: rangeText({ from: range.from, to: range.to }) })
+  const row = (label: string, kind: Kind, show: (value: number) => string, average: (value: number) => string) => (
+    <section aria-label={label}>
+      {data.volume && <h3>{label}</h3>}
+      <dl>
+        <Total
+          label={t(`dashboard.average.${data.period}`)}
+          growth={kind.growth.average}
+          against={against(data.previous)}
+        >
+          {average(kind.average)}
+        </Total>
+        <Total label={t('dashboard.total')} growth={kind.growth.total} against={against(data.previous)}>
+          {target ? (
+            <Link to={target.to} search={target.search} preload={false} className="chart-link">
+              {show(kind.total)}
+            </Link>
+          ) : (
+            show(kind.total)
+          )}
+        </Total>
+        <Total
+          label={t(`dashboard.current.${data.period}`)}
+          growth={kind.growth.current}
+          against={against(data.previous_current)}
+        >
+          {show(kind.current)}
+        </Total>
+      </dl>
+    </section>
+  )
+  return (
+    <div className="totals">
+      {data.volume &&
+        row(t('dashboard.volume_short'), data.volume, formats.money, (value) => formats.money(Math.round(value)))}
+      {row(countLabel, data.count, formats.count, formats.average)}
+    </div>
+  )
+}
+
+interface TotalProps {
+  label: string
+  growth: number | null
+  against: string
+  children: ReactNode
+}
+
+function Total({ label, growth, against, children }: TotalProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        <Growth value={growth} title={against} />
+      </dd>
+    </div>
+  )
+}
+
+/** 000 section 9: with 2 decimals. Nothing to compare with is no growth, and no arrow. */
+export function Growth({ value, title }: { value: number | null; title: string }) {
+  const { t } = useTranslation()
+  const { percentage } = useFormats('')
+  if (value === null) {
+    return (
+      <small className="growth" title={title}>
+        {t('dashboard.no_comparison')}
+      </small>
+    )
+  }
+  const sign = value > 0 ? 'up' : value < 0 ? 'down' : 'equal'
+  const Arrow = { up: IconArrowUpRight, down: IconArrowDownRight, equal: IconEqual }[sign]
+  return (
+    <small className="growth" data-sign={sign} title={title}>
+      <Arrow size={14} aria-label={t(`dashboard.growth.${sign}`)} role="img" />
+      {percentage(Math.abs(value))}
+    </small>
+  )
+}

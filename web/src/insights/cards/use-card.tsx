@@ -1,0 +1,19 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ApiRefusal } from '../../platform/api/api-client.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { useRangeText } from '../range-text.ts'
+import type { Counted } from '../targets.ts'
+
+/** What every card does with the answer that it waits for. */
+export function useCard<T extends Counted>(query: UseQueryResult<T, ApiRefusal>, name: string) {
+  const rangeText = useRangeText()
+  const day = query.data ? `${query.data.from.slice(0, 10)}-${query.data.to.slice(0, 10)}` : ''
+  const all = query.data?.conversion ? '-all' : ''
+  const currency = query.data?.currency_code ? `${all}-${query.data.currency_code}` : ''
+  return {
+    text: rangeText(query.data),
+    name: `${name}-${day}${currency}`,
+    isLoading: query.isPending,
+    problem: query.error && !query.data ? <Failed refusal={query.error} onRetry={() => void query.refetch()} /> : null,
+  }
+}

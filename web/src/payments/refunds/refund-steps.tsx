@@ -1,0 +1,71 @@
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { FindTransaction } from '../find-transaction.tsx'
+import { useFoundBefore } from '../found-before.ts'
+import { useFollowedRefund } from './followed-refund.ts'
+import '../../platform/panel/panel.css'
+import type { TransactionRow } from '../rows.ts'
+import { RefundDialog } from './refund.form.tsx'
+
+interface RefundStepsProps {
+  step: 'closed' | 'find' | 'refund'
+  onStep: (step: 'closed' | 'refund') => void
+}
+
+/** First the transaction is found, then the amount is asked for. */
+export function RefundSteps({ step, onStep }: RefundStepsProps) {
+  const { t } = useTranslation()
+  // Kept when the dialog closes, which may still be sending.
+  const before = useFoundBefore()
+  const [found, setFound] = useState<Found | undefined>(() => asFound(before.read()))
+  const close = () => {
+    before.clear()
+    onStep('closed')
+  }
+  const { follow } = useFollowedRefund()
+  return (
+    <>
+      <Modal
+        opened={step === 'find'}
+        onClose={close}
+        title={t('payments.find_title')}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        <FindTransaction
+          onFound={(row) => {
+            before.write({ id: row.id })
+            setFound({ id: row.id, row })
+            onStep('refund')
+          }}
+        />
+      </Modal>
+      {found && (
+        <RefundFound key={found.id} {...found} opened={step === 'refund'} onClose={close} onRefunded={follow} />
+      )}
+    </>
+  )
+}
+
+interface Found {
+  id: string
+  row?: TransactionRow
+}
+
+const asFound = (kept: { id?: string } | undefined): Found | undefined =>
+  kept?.id === undefined ? undefined : { id: kept.id }
+
+interface RefundFoundProps extends Found {
+  opened: boolean
+  onClose: () => void
+  onRefunded: (id: string) => void
+}
+
+/** The search result may be old by now: the dialog counts with the transaction as it is. */
+function RefundFound({ id, row, opened, ...then }: RefundFoundProps) {
+  const { data = row } = useRow(transaction, id, { enabled: opened })
+  return data && <RefundDialog transaction={data} opened={opened} {...then} />
+}

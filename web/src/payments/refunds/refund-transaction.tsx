@@ -1,0 +1,26 @@
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { TransactionLink } from '../payment-links.tsx'
+import { type TransactionRow, transactionRelations } from '../rows.ts'
+import { TransactionDetails } from '../transaction/transaction-details.tsx'
+
+/** What a refund pays back. */
+export function RefundTransaction({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRow<typeof transaction, TransactionRow>(transaction, id, {
+    populate: transactionRelations,
+  })
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={14} />
+  return (
+    <>
+      <p className="first">
+        <TransactionLink id={id}>{t('payments.open_transaction')}</TransactionLink>
+      </p>
+      <TransactionDetails row={data} />
+    </>
+  )
+}

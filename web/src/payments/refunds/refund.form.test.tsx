@@ -1,0 +1,241 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { stage } from '../../../test/stage.tsx'
+import type { TransactionRow } from '../rows.ts'
+import { RefundDialog } from './refund.form.tsx'
+
+const { server, show } = stage()
+
+describe('the refund form', () => {
+  it('starts with what can still be refunded', async () => {
+    await open({ captured_amount: 10_000, refunded_amount: 2550 })
+    expect(amount().value).toBe('74.50')
+    expect(screen.getByText('Available to refund').parentElement?.textContent).toContain('€74.50')
+    expect(button('Refund €74.50')).toBeTruthy()
+    expect(screen.getByText(/€74.50 goes back to Ada Blom on Visa •••• 4242/)).toBeTruthy()
+  })
+
+  it('takes no decimals of yen and three of dinars', async () => {
+    await open({ currency_code: 'JPY', captured_amount: 5800 })
+    expect(amount().value).toBe('5800')
+    type('58.5')
+    submit('Refund')
+    expect(await screen.findByText('Enter a whole amount, without decimals')).toBeTruthy()
+    cleanup()
+
+    await open({ currency_code: 'KWD', captured_amount: 5000 })
+    expect(amount().value).toBe('5.000')
+    server.mockResolvedValue(made())
+    type('1.234')
+    submit(/^Refund KWD\s1\.234$/)
+    await waitFor(() => expect(sent()).toEqual([{ amount: 1234 }]))
+  })
+
+  it('refuses nothing, too much, and what is no amount, before anything is sent', async () => {
+    await open({ captured_amount: 2500 })
+    for (const [typed, problem] of [
+      ['0', 'Enter an amount greater than zero'],
+      ['25.01', 'At most €25.00 can still be refunded'],
+      ['2.505', 'Enter an amount with at most 2 decimals'],
+      ['', 'Enter an amount'],
+    ] as const) {
+      type(typed)
+      submit(/^Refund/)
+      expect(await screen.findByText(problem)).toBeTruthy()
+    }
+    expect(server).not.toHaveBeenCalled()
+  })
+
+  it('finds what was typed before the session ended under it, until it is sent or given up', async () => {
+    await open({ captured_amount: 2500 })
+    type('12.30')
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Broken cup' } })
+    cleanup()
+
+    await open({ captured_amount: 2500 })
+    expect(amount().value).toBe('12.30')
+    expect(screen.getByDisplayValue('Broken cup')).toBeTruthy()
+    server.mockResolvedValue(made())
+    submit('Refund €12.30')
+    await waitFor(() => expect(sent()).toEqual([{ amount: 1230, reason: 'Broken cup' }]))
+    await waitFor(() => expect(sessionStorage.length).toBe(0))
+  })
+
+  it('goes on with what was sent, and no other, when its page was left before the answer came', async () => {
+    await open({ captured_amount: 2500 })
+    type('12.30')
+    server.mockReturnValueOnce(new Promise(() => {})).mockResolvedValueOnce(made())
+    submit('Refund €12.30')
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(1))
+    cleanup()
+
+    await open({ captured_amount: 2500 })
+    expect(screen.getByText('No answer arrived')).toBeTruthy()
+    expect(amount().readOnly).toBe(true)
+    submit('Try again')
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
+    expect(sent()).toEqual([{ amount: 1230 }, { amount: 1230 }])
+    expect(keys()[1]).toBe(keys()[0])
+    await waitFor(() => expect(sessionStorage.length).toBe(0))
+  })
+
+  it('sends one request however often it is submitted', async () => {
+    const onClose = vi.fn()
+    await open({ captured_amount: 2500 }, onClose)
+    let answer: (response: Response) => void = () => {}
+    server.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    submit('Refund €25.00')
+    submit('Refund €25.00')
+    fireEvent.submit(form())
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(1))
+    answer(made())
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+    expect(server).toHaveBeenCalledTimes(1)
+  })
+
+  it('sends the same request under the same key after a lost reply', async () => {
+    await open({ captured_amount: 2500 })
+    server.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(made())
+    type('10')
+    submit('Refund €10.00')
+    expect(await screen.findByText('No answer arrived')).toBeTruthy()
+    expect(amount().readOnly).toBe(true)
+    submit('Try again')
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
+    expect(sent()).toEqual([{ amount: 1000 }, { amount: 1000 }])
+    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
+  it('says what is left when somebody else was quicker, and sends a corrected amount under a new key', async () => {
+    await open({ captured_amount: 2500 })
+    server.mockResolvedValueOnce(refused('refund_exceeds_refundable', { 'body.amount': 'too_large', refundable: 500 }))
+    server.mockResolvedValueOnce(made())
+    type('10')
+    submit('Refund €10.00')
+    expect(await screen.findByText('At most €5.00 can still be refunded')).toBeTruthy()
+    type('5')
+    submit('Refund €5.00')
+    await waitFor(() => expect(sent()).toEqual([{ amount: 1000 }, { amount: 500 }]))
+    expect(keys()[1]).not.toBe(keys()[0])
+  })
+
+  it('says why the server refused', async () => {
+    await open({ captured_amount: 2500 })
+    server.mockResolvedValueOnce(refused('merchant_inactive', {}))
+    submit('Refund €25.00')
+    expect((await screen.findByRole('alert')).textContent).toContain('The merchant is not active')
+  })
+
+  it('warns of a chargeback, and asks whoever may refund all the same why', async () => {
+    await open({ captured_amount: 2500 })
+    server.mockResolvedValueOnce(refused('refund_blocked_by_chargeback', {}))
+    submit('Refund €25.00')
+    expect((await screen.findByRole('alert')).textContent).toContain('the customer gets it twice')
+    submit('Refund €25.00')
+    expect(await screen.findByText('Fill this in')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText(/^Why refund/), { target: { value: 'Withdrawn by phone' } })
+    server.mockResolvedValueOnce(made())
+    submit('Refund €25.00')
+    await waitFor(() =>
+      expect(sent()).toEqual([{ amount: 2500 }, { amount: 2500, override_chargeback_reason: 'Withdrawn by phone' }]),
+    )
+  })
+
+  it('asks nothing of whoever may not', async () => {
+    await open({ captured_amount: 2500 }, undefined, ['REFUND_CREATE'])
+    server.mockResolvedValueOnce(refused('refund_blocked_by_chargeback', {}))
+    submit('Refund €25.00')
+    expect((await screen.findByRole('alert')).textContent).toContain('Only a colleague')
+    expect(screen.queryByLabelText(/^Why refund/)).toBeNull()
+  })
+
+  it('takes no card number for a reason', async () => {
+    await open({ captured_amount: 2500 })
+    fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'back to 4111 1111 1111 1111' } })
+    submit('Refund €25.00')
+    expect(await screen.findByText(/card number/)).toBeTruthy()
+    expect(server).not.toHaveBeenCalled()
+  })
+
+  it('asks before it throws away what was typed', async () => {
+    const onClose = vi.fn()
+    await open({ captured_amount: 2500 }, onClose)
+    type('10')
+    fireEvent.click(button('Cancel'))
+    expect(await screen.findByText('Discard changes?')).toBeTruthy()
+    expect(onClose).not.toHaveBeenCalled()
+    fireEvent.click(button('Discard'))
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+  })
+})
+
+/** By somebody who does not see chargebacks, unless told otherwise: the dialog then reads nothing. */
+async function open(
+  values: Partial<TransactionRow>,
+  onClose: () => void = () => {},
+  roles = ['REFUND_ALL'],
+): Promise<void> {
+  const row = makeTransaction(values)
+  show(<RefundDialog transaction={row} opened onClose={onClose} />, { roles })
+  await screen.findByRole('dialog')
+}
+
+const amount = () => screen.getByLabelText<HTMLInputElement>(/^Amount/)
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const type = (value: string) => fireEvent.change(amount(), { target: { value } })
+const submit = (name: string | RegExp) => fireEvent.click(button(name))
+
+function form(): HTMLFormElement {
+  const { form } = amount()
+  if (!form) throw new Error('The amount is in no form')
+  return form
+}
+
+const sent = () => server.mock.calls.map(([, init]) => JSON.parse(String(init.body)))
+const keys = () => server.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
+
+const made = () => Response.json({ id: 'a-refund', status: 'PROCESSED' }, { status: 201 })
+const refused = (code: string, details: object) => Response.json({ code, details }, { status: 409 })
+
+function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
+  const captured_amount = values.captured_amount ?? 2500
+  return {
+    id: '01990000-0000-7000-8000-000000000001',
+    created_at: '2026-10-01T10:00:00.000Z',
+    merchant_reference: 'ORDER-1',
+    amount: captured_amount,
+    currency_code: 'EUR',
+    status: 'SETTLEMENT_COMPLETED',
+    status_reason: null,
+    last_status_update: '2026-10-01T10:00:01.000Z',
+    payment_product: 'card',
+    payment_product_type: null,
+    recurring_type: null,
+    terminal: null,
+    captured_amount,
+    refunded_amount: 0,
+    blocked: false,
+    payment_link: null,
+    card_add_link: null,
+    tagged: false,
+    tags: [],
+    customer: null,
+    customer_name: 'Ada Blom',
+    country_code: 'NL',
+    card_brand: 'visa',
+    card_bin: '424242',
+    card_last_four: '4242',
+    platform: null,
+    browser: null,
+    processor: 'a-processor',
+    processor_id_external: null,
+    payment_profile: 'a-profile',
+    payment_profile_name: 'Bloom',
+    organisation: 'an-organisation',
+    merchant: 'a-merchant',
+    subscription: null,
+    subscription_cycle: null,
+    ...values,
+  }
+}

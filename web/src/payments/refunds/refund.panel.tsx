@@ -1,0 +1,57 @@
+import { refund } from '@kontor/contract/payments/refund.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { PanelHead } from '../../platform/panel/panel-head.tsx'
+import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useMay } from '../../platform/viewer.ts'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { isUnderWay, useFollowUp } from '../follow-up.ts'
+import { PaymentMethod } from '../payment-method.tsx'
+import '../../platform/panel/panel.css'
+import { idOf } from '../../platform/api/related.ts'
+import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
+import { type RefundRow, refundRelations } from '../rows.ts'
+import { RefundDetails } from './refund-details.tsx'
+import { RefundTransaction } from './refund-transaction.tsx'
+
+/** A refund, and the transaction that it pays back. */
+export function RefundPanel({ id }: { id: string }) {
+  return <PanelOf key={id} id={id} />
+}
+
+function PanelOf({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const whole = useRow<typeof refund, RefundRow>(refund, id, { populate: refundRelations })
+  const soFar = useRowSoFar<RefundRow>(refund, id)
+  const row = whole.data ?? soFar
+  const tabs = useTabs(row)
+  useFollowUp({ ids: [id], state: row?.status, isUnderWay: row !== undefined && isUnderWay(row.status) })
+  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
+  if (!row || !tabs) return <FieldListSkeleton rows={12} />
+  return (
+    <>
+      <PanelHead amount={row.amount} currency={row.currency_code} status={row.status}>
+        <span>{row.merchant_reference}</span>
+        <Instant value={row.created_at} />
+        <PaymentMethod method={row} />
+      </PanelHead>
+      <PanelTabs label={t('payments.tabs')} tabs={tabs} />
+    </>
+  )
+}
+
+function useTabs(row: RefundRow | undefined): [PanelTab, ...PanelTab[]] | undefined {
+  const { t } = useTranslation()
+  const mayReadTransactions = useMay(transaction.roles.list)
+  if (!row) return undefined
+  const paid = idOf(row.transaction)
+  return [
+    { name: 'details', label: t('payments.tab.details'), content: () => <RefundDetails row={row} /> },
+    ...(mayReadTransactions
+      ? [{ name: 'transaction', label: t('payments.tab.transaction'), content: () => <RefundTransaction id={paid} /> }]
+      : []),
+  ]
+}

@@ -1,0 +1,45 @@
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { tag } from '@kontor/contract/tags/tag.entity'
+import { Skeleton } from '@mantine/core'
+import { IconTag, IconTagOff } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScope } from '../../platform/api/scope.ts'
+import type { BulkAction } from '../../platform/list/bulk/bulk.ts'
+import { useViewer } from '../../platform/viewer.ts'
+
+const commands = () => import('@kontor/contract/payments/transaction-tag.commands')
+const TagChoice = lazy(() => import('../../tags/tag-choice.tsx').then((module) => ({ default: module.TagChoice })))
+
+/** Tags are a merchant's own: where payments of all merchants are listed, none fits them all. */
+export function useTagActions(): readonly BulkAction[] {
+  const { t } = useTranslation()
+  const { psp } = useViewer()
+  const { merchant } = useScope()
+  if (psp && !merchant) return []
+  const roles = [transaction.roles.update, tag.roles.list]
+  const ask: BulkAction['ask'] = (choose) => (
+    <Suspense fallback={<Skeleton height={160} />}>
+      <TagChoice onChoose={(id) => choose({ tag: id })} />
+    </Suspense>
+  )
+  const icon = { size: 16, 'aria-hidden': true } as const
+  return [
+    {
+      name: 'tag',
+      label: t('tags.add'),
+      icon: <IconTag {...icon} />,
+      command: async () => (await commands()).tagTransactionCommand,
+      roles,
+      ask,
+    },
+    {
+      name: 'untag',
+      label: t('tags.remove'),
+      icon: <IconTagOff {...icon} />,
+      command: async () => (await commands()).untagTransactionCommand,
+      roles,
+      ask,
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
+import { refund } from '@kontor/contract/payments/refund.entity'
+import type { TimelineEntry } from '@kontor/contract/payments/timeline'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowNarrowRight,
+  IconCircleDot,
+  IconPlugConnected,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Instant } from '../../platform/value/instant.tsx'
+import { Money } from '../../platform/value/money.tsx'
+import { useMay } from '../../platform/viewer.ts'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { ChargebackLink, RefundLink } from '../payment-links.tsx'
+import { ProcessorCall } from './processor-call.tsx'
+
+const icons = {
+  status: IconCircleDot,
+  refund: IconArrowBackUp,
+  chargeback: IconAlertTriangle,
+  processor_call: IconPlugConnected,
+} as const
+
+export function TimelineItem({ entry, currency }: { entry: TimelineEntry; currency: string }) {
+  const Icon = icons[entry.kind]
+  return (
+    <li className="timeline-item">
+      <span className="timeline-icon">
+        <Icon size={16} aria-hidden="true" />
+      </span>
+      <div className="timeline-body">
+        {entry.call ? <ProcessorCall call={entry.call} /> : <Change entry={entry} currency={currency} />}
+        {entry.reason && <div className="anywhere">{entry.reason}</div>}
+        <div className="timeline-when">
+          <Instant value={entry.at} />
+          {!entry.call && (
+            <span className="anywhere">
+              <Actor entry={entry} />
+            </span>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Change({ entry, currency }: { entry: TimelineEntry; currency: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className="timeline-change">
+      {entry.kind !== 'status' && <Subject entry={entry} />}
+      {entry.kind !== 'status' && entry.amount !== null && <Money amount={entry.amount} currency={currency} />}
+      {entry.from_status && (
+        <>
+          <StatusTag status={entry.from_status} />
+          <IconArrowNarrowRight size={16} role="img" aria-label={t('payments.becomes')} />
+        </>
+      )}
+      <StatusTag status={entry.to_status} />
+    </div>
+  )
+}
+
+/** The refund or chargeback itself, for those who may open it. */
+function Subject({ entry }: { entry: TimelineEntry }): ReactNode {
+  const { t } = useTranslation()
+  const mayReadRefunds = useMay(refund.roles.list)
+  const mayReadChargebacks = useMay(chargeback.roles.list)
+  const text = <strong>{t(`payments.event.${entry.kind}`)}</strong>
+  if (!entry.subject) return text
+  if (entry.kind === 'refund' && mayReadRefunds) return <RefundLink id={entry.subject}>{text}</RefundLink>
+  if (entry.kind === 'chargeback' && mayReadChargebacks)
+    return <ChargebackLink id={entry.subject}>{text}</ChargebackLink>
+  return text
+}
+
+function Actor({ entry }: { entry: TimelineEntry }): ReactNode {
+  const { t } = useTranslation()
+  const name = entry.actor_name ?? ''
+  if (entry.actor_kind === 'user' && name) return name
+  return t(
+    [`payments.actor.${entry.actor_kind}_${name ? 'named' : 'nameless'}`, `payments.actor.${entry.actor_kind}`],
+    { name },
+  )
+}

@@ -1,0 +1,74 @@
+import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
+import { captureTransactionCommand, voidTransactionCommand } from '@kontor/contract/payments/transaction.commands'
+import { transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { Group } from '@mantine/core'
+import { IconArrowBackUp, IconCashBanknote, IconCircleOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { IfMay } from '../../platform/if-may.tsx'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { useMay } from '../../platform/viewer.ts'
+import { CaptureDialog } from '../capture.form.tsx'
+import { RefundDialog } from '../refunds/refund.form.tsx'
+import type { TransactionRow } from '../rows.ts'
+import { VoidDialog } from '../void.form.tsx'
+import { useWhyNot } from '../why-not.ts'
+
+interface TransactionActionsProps {
+  transaction: TransactionRow
+  onRefunded: (id: string) => void
+}
+
+/** What may be done with a transaction. Hidden where the role forbids it, disabled with the reason where the state does. */
+export function TransactionActions({ transaction, onRefunded }: TransactionActionsProps) {
+  const { t } = useTranslation()
+  const whyNot = useWhyNot()
+  const mayRefund = useMay(refundTransactionCommand.roles)
+  const mayCapture = useMay(captureTransactionCommand.roles)
+  const wasRefunding = useHasDraft(draftName(refundTransactionCommand, transaction.id)) && mayRefund
+  const wasCapturing = useHasDraft(draftName(captureTransactionCommand, transaction.id)) && mayCapture
+  // A session ended while something was being typed: back again, it is where it was.
+  const [open, setOpen] = useState<'refund' | 'capture' | 'void' | undefined>(() => {
+    if (wasRefunding && !whyNot('refund', transaction)) return 'refund'
+    return wasCapturing && !whyNot('capture', transaction) ? 'capture' : undefined
+  })
+  const close = () => setOpen(undefined)
+
+  // What is at hand comes first.
+  const order = transactionCan.capture(transaction) ? captureFirst : refundFirst
+
+  return (
+    <Group gap={8}>
+      {order.map((action) => (
+        <IfMay key={action} do={commands[action]}>
+          <ActionButton
+            icon={icons[action]}
+            label={t(`payments.${action}`)}
+            isPrimary={action !== 'void'}
+            reason={whyNot(action, transaction)}
+            onClick={() => setOpen(action)}
+          />
+        </IfMay>
+      ))}
+      <RefundDialog transaction={transaction} opened={open === 'refund'} onClose={close} onRefunded={onRefunded} />
+      <CaptureDialog transaction={transaction} opened={open === 'capture'} onClose={close} />
+      <VoidDialog transaction={transaction} opened={open === 'void'} onClose={close} />
+    </Group>
+  )
+}
+
+const refundFirst = ['refund', 'capture', 'void'] as const
+const captureFirst = ['capture', 'void', 'refund'] as const
+
+const commands = {
+  refund: refundTransactionCommand,
+  capture: captureTransactionCommand,
+  void: voidTransactionCommand,
+} as const
+
+const icons = {
+  refund: <IconArrowBackUp size={16} aria-hidden="true" />,
+  capture: <IconCashBanknote size={16} aria-hidden="true" />,
+  void: <IconCircleOff size={16} aria-hidden="true" />,
+} as const

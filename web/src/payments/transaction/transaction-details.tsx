@@ -1,0 +1,144 @@
+import { refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
+import { PanelSection } from '../../platform/panel/panel-head.tsx'
+import { RelatedName } from '../../platform/panel/related-name.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { Money } from '../../platform/value/money.tsx'
+import { useViewer } from '../../platform/viewer.ts'
+import { FieldList } from '../../ui/field-list.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { PaymentMethod } from '../payment-method.tsx'
+import type { TransactionRow } from '../rows.ts'
+import { TransactionChargebacks } from './transaction-chargebacks.tsx'
+import { TransactionTags } from './transaction-tags.tsx'
+
+export function TransactionDetails({ row }: { row: TransactionRow }) {
+  return (
+    <>
+      <TransactionChargebacks transaction={row.id} />
+      <Amounts row={row} />
+      <Payment row={row} />
+      <Payer row={row} />
+      <Route row={row} />
+    </>
+  )
+}
+
+function Amounts({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const money = (amount: number) => <Money amount={amount} currency={row.currency_code} />
+  return (
+    <PanelSection title={t('payments.section.amounts')}>
+      <FieldList
+        fields={[
+          [labels.field(transaction, 'amount'), money(row.amount)],
+          [labels.field(transaction, 'captured_amount'), money(row.captured_amount)],
+          [labels.field(transaction, 'refunded_amount'), money(row.refunded_amount)],
+          [t('payments.still_refundable'), money(refundableAmount(row))],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+/** The link through which it was paid, if any. */
+function linkOf(row: TransactionRow, label: (name: keyof TransactionRow) => string): [string, ReactNode][] {
+  const { payment_link, card_add_link } = row
+  if (payment_link) {
+    const link = (
+      <AnchorLink key="link" to="/payment-links/$id" params={{ id: payment_link }}>
+        …{payment_link.slice(-8)}
+      </AnchorLink>
+    )
+    return [[label('payment_link'), link]]
+  }
+  if (!card_add_link) return []
+  const link = (
+    <AnchorLink key="link" to="/card-add-links/$id" params={{ id: card_add_link }}>
+      <ShortId value={card_add_link} />
+    </AnchorLink>
+  )
+  return [[label('card_add_link'), link]]
+}
+
+function Payment({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof TransactionRow) => labels.field(transaction, name)
+  return (
+    <PanelSection title={t('payments.section.payment')}>
+      <FieldList
+        fields={[
+          [label('status'), <StatusTag key="status" status={row.status} />],
+          [label('status_reason'), row.status_reason],
+          [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
+          [label('created_at'), <Instant key="at" value={row.created_at} />],
+          [label('merchant_reference'), row.merchant_reference],
+          ...linkOf(row, label),
+          [label('id'), <ShortId key="id" value={row.id} />],
+          [label('blocked'), t(`fields:boolean.${row.blocked}`)],
+          [label('tags'), <TransactionTags key="tags" row={row} />],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+function Payer({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof TransactionRow) => labels.field(transaction, name)
+  const word = (
+    name: 'payment_product_type' | 'card_brand' | 'country_code' | 'platform' | 'browser' | 'recurring_type',
+  ) => row[name] && labels.value(name, transaction.fields[name], row[name])
+  const isCard = row.payment_product === 'card'
+  return (
+    <PanelSection title={t('payments.section.payer')}>
+      <FieldList
+        fields={[
+          [label('customer_name'), row.customer_name],
+          [label('payment_product'), <PaymentMethod key="method" method={{ payment_product: row.payment_product }} />],
+          [label('payment_product_type'), word('payment_product_type')],
+          [label('recurring_type'), word('recurring_type')],
+          ...(isCard
+            ? [
+                [label('card_brand'), word('card_brand')] as const,
+                [label('card_bin'), row.card_bin] as const,
+                [label('card_last_four'), row.card_last_four] as const,
+              ]
+            : []),
+          [label('country_code'), word('country_code')],
+          [label('platform'), word('platform')],
+          [label('browser'), word('browser')],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+function Route({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { psp } = useViewer()
+  const label = (name: keyof TransactionRow) => labels.field(transaction, name)
+  return (
+    <PanelSection title={t('payments.section.route')}>
+      <FieldList
+        fields={[
+          [label('payment_profile'), row.payment_profile_name],
+          [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
+          ...(row.terminal ? [[label('terminal'), <RelatedName key="terminal" of={row.terminal} />] as const] : []),
+          ...(psp ? [[label('merchant'), <ShortId key="merchant" value={row.merchant} />] as const] : []),
+          [label('processor'), <RelatedName key="processor" of={row.processor} />],
+          [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],
+        ]}
+      />
+    </PanelSection>
+  )
+}

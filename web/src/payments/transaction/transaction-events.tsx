@@ -1,0 +1,33 @@
+import type { TimelineEntry } from '@kontor/contract/payments/timeline'
+import { transaction as transactionEntity } from '@kontor/contract/payments/transaction.entity'
+import { Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../platform/api/reading.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import type { TransactionRow } from '../rows.ts'
+import { TimelineItem } from './timeline-item.tsx'
+
+/** Everything that happened to a transaction, the newest first. */
+export function TransactionEvents({ transaction }: { transaction: TransactionRow }) {
+  const { t } = useTranslation()
+  const path = `/v1/transaction/${encodeURIComponent(transaction.id)}/events`
+  const { data, error, refetch } = useRead<TimelineEntry[]>(transactionEntity, path)
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={8} />
+  if (data.length === 0) return <EmptyState icon={<IconHistory />} title={t('payments.no_events')} />
+  return (
+    <>
+      <Text size="xs" c="dimmed" mb="xs">
+        {t('payments.newest_first')}
+      </Text>
+      <ol className="timeline" reversed>
+        {data.toReversed().map((entry) => (
+          <TimelineItem key={entry.id} entry={entry} currency={transaction.currency_code} />
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
+import { type Refund, refund } from '@kontor/contract/payments/refund.entity'
+import { refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '../../platform/api/reading.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { IfMay } from '../../platform/if-may.tsx'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { useMoney } from '../../platform/value/money.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { isUnderWay, useFollowUp } from '../follow-up.ts'
+import { RefundLink } from '../payment-links.tsx'
+import { RefundDialog } from '../refunds/refund.form.tsx'
+import type { TransactionRow } from '../rows.ts'
+import { useWhyNot } from '../why-not.ts'
+
+interface TransactionRefundsProps {
+  transaction: TransactionRow
+  onRefunded: (id: string) => void
+}
+
+/** The refunds of a transaction, newest first, and how much is left. */
+export function TransactionRefunds({ transaction, onRefunded }: TransactionRefundsProps) {
+  // As many as a list can give: nobody pays back a thousand times.
+  const { data, error, refetch } = useList(refund, { transaction: transaction.id, _limit: '1000' })
+  useFollowUp({
+    ids: [transaction.id],
+    state: data?.map(({ status }) => status).join(' '),
+    isUnderWay: (data ?? []).some(({ status }) => isUnderWay(status)),
+  })
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={4} />
+  return (
+    <>
+      <Totals transaction={transaction} onRefunded={onRefunded} />
+      {data.length === 0 ? <NoRefunds /> : <RefundTable rows={data} />}
+    </>
+  )
+}
+
+function Totals({ transaction, onRefunded }: TransactionRefundsProps) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const whyNot = useWhyNot()
+  const [opened, setOpened] = useState(false)
+  const { currency_code: currency } = transaction
+  return (
+    <div className="totals">
+      <dl>
+        <div>
+          <dt>{t('payments.total_refunded')}</dt>
+          <dd className="tabular">{money(transaction.refunded_amount, currency)}</dd>
+        </div>
+        <div>
+          <dt>{t('payments.still_refundable')}</dt>
+          <dd className="tabular">{money(refundableAmount(transaction), currency)}</dd>
+        </div>
+      </dl>
+      <IfMay do={refundTransactionCommand}>
+        <ActionButton
+          icon={<IconArrowBackUp size={16} aria-hidden="true" />}
+          label={t('payments.add_refund')}
+          isPrimary={false}
+          reason={whyNot('refund', transaction)}
+          onClick={() => setOpened(true)}
+        />
+        <RefundDialog
+          transaction={transaction}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onRefunded={onRefunded}
+        />
+      </IfMay>
+    </div>
+  )
+}
+
+function NoRefunds() {
+  const { t } = useTranslation()
+  return <EmptyState icon={<IconArrowBackUp />} title={t('payments.no_refunds')} text={t('payments.no_refunds_text')} />
+}
+
+function RefundTable({ rows }: { rows: readonly Refund[] }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const money = useMoney()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="refund-table" aria-label={t('payments.tab.refunds')} tabIndex={0}>
+      <table className="small-table">
+        <thead>
+          <tr>
+            <th scope="col">{labels.field(refund, 'created_at')}</th>
+            <th scope="col" className="right">
+              {t('fields:amount')}
+            </th>
+            <th scope="col">{labels.field(refund, 'status')}</th>
+            <th scope="col">{labels.field(refund, 'reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <RefundLink id={row.id}>
+                  <Instant value={row.created_at} />
+                </RefundLink>
+              </td>
+              <td className="right tabular">{money(row.amount, row.currency_code)}</td>
+              <td>
+                <StatusTag status={row.status} />
+              </td>
+              <td className="anywhere reason">{row.reason ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { customer } from '@kontor/contract/customers/customer.entity'
+import { refund } from '@kontor/contract/payments/refund.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { PanelHead } from '../../platform/panel/panel-head.tsx'
+import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useMay } from '../../platform/viewer.ts'
+import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { isUnderWay, useFollowUp } from '../follow-up.ts'
+import { PaymentMethod } from '../payment-method.tsx'
+import { useFollowedRefund } from '../refunds/followed-refund.ts'
+import '../../platform/panel/panel.css'
+import { idOf } from '../../platform/api/related.ts'
+import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
+import { type TransactionRow, transactionRelations } from '../rows.ts'
+import { TransactionActions } from './transaction-actions.tsx'
+import { CustomerTab } from './transaction-customer.tsx'
+import { TransactionDetails } from './transaction-details.tsx'
+import { TransactionEvents } from './transaction-events.tsx'
+import { TransactionRefunds } from './transaction-refunds.tsx'
+
+/** What a transaction is, what happened to it, and what can be done. Nothing of one row may linger in the next. */
+export function TransactionPanel({ id }: { id: string }) {
+  return <PanelOf key={id} id={id} />
+}
+
+function PanelOf({ id }: { id: string }) {
+  const whole = useRow<typeof transaction, TransactionRow>(transaction, id, { populate: transactionRelations })
+  const soFar = useRowSoFar<TransactionRow>(transaction, id)
+  const row = whole.data ?? soFar
+  const refunded = useFollowedRefund()
+  useFollowUp({
+    ids: [id],
+    state: row && `${row.status} ${row.refunded_amount}`,
+    isUnderWay: refunded.isUnderWay || (row !== undefined && isUnderWay(row.status)),
+  })
+  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
+  if (!row) return <FieldListSkeleton rows={14} />
+  return <TransactionContent row={row} onRefunded={refunded.follow} />
+}
+
+function TransactionContent({ row, onRefunded }: { row: TransactionRow; onRefunded: (id: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PanelHead
+        amount={row.amount}
+        currency={row.currency_code}
+        status={row.status}
+        actions={<TransactionActions transaction={row} onRefunded={onRefunded} />}
+      >
+        <span>{row.merchant_reference}</span>
+        <Instant value={row.created_at} />
+        <PaymentMethod method={row} />
+      </PanelHead>
+      <PanelTabs label={t('payments.tabs')} tabs={useTabs(row, onRefunded)} />
+    </>
+  )
+}
+
+/** A tab that the role does not allow is left out. */
+function useTabs(row: TransactionRow, onRefunded: (id: string) => void): [PanelTab, ...PanelTab[]] {
+  const { t } = useTranslation()
+  const mayReadCustomers = useMay(customer.roles.list)
+  const mayReadRefunds = useMay(refund.roles.list)
+  const payer = row.customer === null ? undefined : idOf(row.customer)
+  return [
+    { name: 'details', label: t('payments.tab.details'), content: () => <TransactionDetails row={row} /> },
+    { name: 'events', label: t('payments.tab.events'), content: () => <TransactionEvents transaction={row} /> },
+    ...(payer && mayReadCustomers
+      ? [{ name: 'customer', label: t('payments.tab.customer'), content: () => <CustomerTab id={payer} /> }]
+      : []),
+    ...(mayReadRefunds
+      ? [
+          {
+            name: 'refunds',
+            label: t('payments.tab.refunds'),
+            content: () => <TransactionRefunds transaction={row} onRefunded={onRefunded} />,
+          },
+        ]
+      : []),
+  ]
+}

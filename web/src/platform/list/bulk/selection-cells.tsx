@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { titleOfRow } from '../../api/related.ts'
+import type { Selection } from './use-selection.ts'
+
+interface SelectPageProps<R> {
+  selection: Selection<R>
+  /** Rows on the page. */
+  count: number
+}
+
+export function SelectPage<R>({ selection, count }: SelectPageProps<R>) {
+  const { t } = useTranslation()
+  const chosen = selection.rows.length
+  return (
+    <th scope="col" className="select-cell">
+      <input
+        type="checkbox"
+        aria-label={t('bulk.select_page')}
+        checked={count > 0 && chosen === count}
+        disabled={count === 0}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen > 0 && chosen < count
+        }}
+        onChange={selection.toggleAll}
+      />
+    </th>
+  )
+}
+
+export function SelectRow<R extends { id: string }>({ selection, row }: { selection: Selection<R>; row: R }) {
+  const { t } = useTranslation()
+  return (
+    // A press beside the box is meant for it, and opens nothing.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box inside takes the keys
+    <th scope="row" className="select-cell" onClick={(event) => event.stopPropagation()}>
+      <input
+        type="checkbox"
+        aria-label={t('bulk.select_row', { name: titleOfRow({ ...row }) })}
+        checked={selection.isSelected(row)}
+        // The change itself does not know of the shift key.
+        onClick={(event) => selection.toggle(row, event.shiftKey)}
+        onChange={() => {}}
+      />
+    </th>
+  )
+}

@@ -1,0 +1,83 @@
+import { currencyExponents } from '@kontor/contract/currencies'
+import type { Entity } from '@kontor/contract/entity'
+import { exponentOf, isCurrencyCode } from '@kontor/contract/money'
+import type { Query } from '@kontor/contract/query-string'
+import { Button, NativeSelect, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AmountInput } from '../../value/amount-input.tsx'
+import type { AmountValue } from '../../value/amount-typed.ts'
+import { boundOf, type FilterOf, valuesOf, withRange, withValues } from '../list-search.ts'
+
+interface AmountRangeEditorProps {
+  entity: Entity
+  filter: FilterOf
+  search: Query
+  onChange: (search: Query) => void
+}
+
+/**
+ * Two inclusive bounds. An amount means something only in its currency, so that the range brings its currency along
+ * where the entity can be filtered by it: 1,000 yen and 10.00 euros are both 1000.
+ */
+export function AmountRangeEditor({ entity, filter, search, onChange }: AmountRangeEditorProps) {
+  const { t } = useTranslation()
+  const currencyField = filter.field.currency ?? 'currency_code'
+  const [known] = valuesOf(search, currencyField)
+  const [currency, setCurrency] = useState<string>(known && isCurrencyCode(known) ? known : 'EUR')
+  const [from, setFrom] = useState<AmountValue>(amountOf(boundOf(search, filter.name, '>')))
+  const [to, setTo] = useState<AmountValue>(amountOf(boundOf(search, filter.name, '<')))
+  const [isChecked, setChecked] = useState(false)
+  const isReversed = typeof from === 'number' && typeof to === 'number' && from > to
+  const invalid = t('filter.amount_invalid', { decimals: exponentOf(currency) })
+
+  function apply() {
+    setChecked(true)
+    if (from === 'invalid' || to === 'invalid' || isReversed) return
+    const isEmpty = from === null && to === null
+    const ranged = withRange(search, filter.name, from?.toString(), to?.toString())
+    onChange(currencyField in entity.filters && !isEmpty ? withValues(ranged, currencyField, [currency]) : ranged)
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      <Stack gap="xs" w={240}>
+        <NativeSelect
+          size="xs"
+          label={t('filter.currency')}
+          value={currency}
+          data={Object.keys(currencyExponents)}
+          onChange={(event) => setCurrency(event.currentTarget.value)}
+        />
+        <AmountInput
+          size="xs"
+          label={t('filter.from')}
+          currency={currency}
+          value={from}
+          onChange={setFrom}
+          error={isChecked && from === 'invalid' ? invalid : undefined}
+          data-autofocus
+        />
+        <AmountInput
+          size="xs"
+          label={t('filter.to')}
+          currency={currency}
+          value={to}
+          onChange={setTo}
+          error={isChecked && (to === 'invalid' ? invalid : isReversed && t('filter.range_reversed'))}
+        />
+        <Button type="submit" size="xs">
+          {t('action.apply')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const amountOf = (bound: string | undefined): AmountValue => (bound === undefined ? null : Number(bound))

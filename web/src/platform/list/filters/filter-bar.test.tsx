@@ -1,0 +1,162 @@
+import { refund } from '@kontor/contract/payments/refund.entity'
+import { parseQueryString, type Query } from '@kontor/contract/query-string'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import fields from '../../../../public/locales/en-US/fields.json' with { type: 'json' }
+import main from '../../../../public/locales/en-US/main.json' with { type: 'json' }
+import { ViewerContext } from '../../viewer.ts'
+import { FilterBar } from './filter-bar.tsx'
+
+const viewer = {
+  id: '1',
+  email: '',
+  name: '',
+  psp: true,
+  roles: ['PSP_ALL'],
+  merchant: null,
+  merchant_name: null,
+  organisation: null,
+  time_zone: 'Europe/Amsterdam',
+  modules: [],
+}
+// The first editor is a while in the making on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
+const i18n = i18next.createInstance()
+let addresses: Query[]
+
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  await i18n.init({ lng: 'en-US', defaultNS: 'main', resources: { 'en-US': { main, fields } } })
+})
+beforeEach(() => {
+  addresses = []
+})
+afterEach(cleanup)
+
+describe('the filter bar', () => {
+  it('has a chip for each filter of the address, with its value', () => {
+    show(
+      'status[]=PENDING&status[]=FAILED&created_at>=2026-10-01&created_at<=2026-10-31&amount>=1250&currency_code=EUR',
+    )
+    expect(chips()).toEqual([
+      'StatusPending, Failed',
+      'DateOct 1, 2026 – Oct 31, 2026',
+      'Refundfrom €12.50',
+      'CurrencyEUR',
+    ])
+  })
+
+  it.each([
+    ['JPY', '¥1,250', '1250'],
+    ['KWD', 'KWD\u00a01.250', '1.250'],
+    ['EUR', '€12.50', '12.50'],
+  ])('writes an amount as its currency has it, in the chip as in the editor: %s', async (code, text, typed) => {
+    show(`amount>=1250&currency_code=${code}`)
+    expect(chips()).toEqual([`Refundfrom ${text}`, `Currency${code}`])
+    fireEvent.click(screen.getByTitle('Change filter Refund'))
+    expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe(typed)
+  })
+
+  it('takes no amount for euros, or for anything else, whose currency is not one', () => {
+    for (const address of ['amount>=1250', 'amount>=1250&currency_code[]=EUR&currency_code[]=JPY']) {
+      show(address)
+      expect(chips()[0]).toBe('Refundfrom 1,250 in minor units')
+      cleanup()
+    }
+  })
+
+  it('shows in its editor what the chip says, also after the chip was removed', async () => {
+    show('status=PENDING')
+    fireEvent.click(screen.getByText('Pending'))
+    expect((await screen.findByLabelText<HTMLInputElement>('Pending')).checked).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter Status' }))
+    expect([chips(), addresses]).toEqual([[], [{}]])
+    fireEvent.click(screen.getByRole('button', { name: main.filter.add_label }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Status' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Pending')).checked).toBe(false)
+  })
+
+  it('sends no empty value, and keeps the others, when a range is emptied', async () => {
+    show('status=PENDING&amount>=1250&amount<=2000&currency_code=EUR')
+    fireEvent.click(screen.getByText('€12.50 – €20.00'))
+    fireEvent.change(await screen.findByLabelText('From'), { target: { value: '' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(addresses).toEqual([{ status: 'PENDING', 'amount<': '2000', currency_code: 'EUR' }]))
+  })
+
+  it('takes a filter out of the address and leaves the others', () => {
+    show('status=PENDING&created_at>=2026-10-01&_skip=50')
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter Status' }))
+    expect(addresses).toEqual([{ 'created_at>': '2026-10-01' }])
+    expect(chips()).toEqual(['Datefrom Oct 1, 2026'])
+  })
+
+  it('clears everything at once, and only when there is something to clear', () => {
+    show('status=PENDING&_sort=-amount')
+    fireEvent.click(screen.getByRole('button', { name: 'Clear all' }))
+    expect(addresses).toEqual([{ _sort: '-amount' }])
+    expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull()
+  })
+
+  it('changes the address once, when the editor is applied', async () => {
+    show('status=PENDING')
+    fireEvent.click(screen.getByText('Pending'))
+    fireEvent.click(await screen.findByLabelText('Failed'))
+    expect(addresses).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(addresses).toEqual([{ 'status[]': ['PENDING', 'FAILED'] }]))
+    expect(chips()).toEqual(['StatusPending, Failed'])
+  })
+
+  it('does not offer what the screen fixes, nor to remove what comes by itself', () => {
+    show('created_at>=2026-10-21', { fixed: { status: 'PENDING' }, initial: { 'created_at>': '2026-10-21' } })
+    expect(chips()).toEqual(['Datefrom Oct 21, 2026'])
+    expect(screen.queryByRole('button', { name: 'Remove filter Date' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull()
+  })
+})
+
+const chips = () => [...document.querySelectorAll('.filter-chip')].map((chip) => chip.textContent)
+
+function show(address: string, more: { fixed?: Query; initial?: Query } = {}) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <I18nextProvider i18n={i18n}>
+        <MantineProvider env="test">
+          <ViewerContext value={viewer}>
+            <Screen start={{ ...parseQueryString(address) }} more={more} />
+          </ViewerContext>
+        </MantineProvider>
+      </I18nextProvider>
+    </QueryClientProvider>,
+  )
+}
+
+/** In the place of the router: an address that the bar reads and writes. */
+function Screen({ start, more }: { start: Query; more: { fixed?: Query; initial?: Query } }) {
+  const [search, setSearch] = useState(start)
+  return (
+    <FilterBar
+      entity={refund}
+      search={search}
+      onChange={(next) => {
+        addresses.push(next)
+        setSearch(next)
+      }}
+      {...more}
+    />
+  )
+}

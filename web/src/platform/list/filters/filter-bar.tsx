@@ -1,0 +1,104 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Query } from '@kontor/contract/query-string'
+import { isAllowed } from '@kontor/contract/roles'
+import { Button, Menu } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useContext, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EntitiesContext } from '../../api/related.ts'
+import { useLabels } from '../../value/labels.ts'
+import { useViewer } from '../../viewer.ts'
+import { cleared, type FilterOf, filtersOf, isActive, keysOf, withoutFilter } from '../list-search.ts'
+import { FilterChip } from './filter-chip.tsx'
+
+interface FilterBarProps {
+  entity: Entity
+  search: Query
+  /** Filters that the screen itself sets: they are no choice here. */
+  fixed?: Query
+  /** The filters that come by themselves: without them there is nothing to remove or to clear. */
+  initial?: Query
+  onChange: (search: Query) => void
+}
+
+/** One chip for each filter of the address: the bar keeps no values of its own, so that chip, editor and address agree. */
+export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }: FilterBarProps) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState<string>()
+  const filters = useOfferedFilters(entity, fixed)
+  const chips = filters.filter(({ name }) => isActive(search, name) || name === editing)
+  const isRemovable = ({ name }: FilterOf) =>
+    !isActive(search, name) || keysOf(name).some((key) => search[key] !== initial[key])
+  const isClearable = chips.some((each) => isActive(search, each.name) && isRemovable(each)) || Boolean(search._search)
+
+  return (
+    <section className="filter-bar" aria-label={t('filter.bar')}>
+      {chips.map((filter) => (
+        <FilterChip
+          key={filter.name}
+          entity={entity}
+          filter={filter}
+          search={search}
+          isOpen={editing === filter.name}
+          onOpen={(isOpen) => setEditing(isOpen ? filter.name : undefined)}
+          onChange={(next) => {
+            setEditing(undefined)
+            onChange(next)
+          }}
+          onRemove={isRemovable(filter) ? () => onChange(withoutFilter(search, filter.name)) : undefined}
+        />
+      ))}
+      <AddFilter entity={entity} filters={filters.filter((each) => !chips.includes(each))} onAdd={setEditing} />
+      {isClearable && (
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange(cleared(search))}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** A filter on another entity is only for those who may list that entity: its editor searches there. */
+function useOfferedFilters(entity: Entity, fixed: Query): FilterOf[] {
+  const entities = useContext(EntitiesContext)
+  const { roles } = useViewer()
+  return filtersOf(entity, fixed).filter(({ field }) => {
+    if (field.kind !== 'ref' && field.kind !== 'refs') return true
+    const target = entities.get(field.entity ?? '')
+    return target !== undefined && isAllowed(target.roles.list, roles)
+  })
+}
+
+interface AddFilterProps {
+  entity: Entity
+  filters: readonly FilterOf[]
+  onAdd: (name: string) => void
+}
+
+function AddFilter({ entity, filters, onAdd }: AddFilterProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  if (filters.length === 0) return null
+  return (
+    <Menu position="bottom-start" shadow="md" returnFocus={false}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          aria-label={t('filter.add_label')}
+          className="filter-add"
+        >
+          {t('filter.add')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {filters.map(({ name }) => (
+          <Menu.Item key={name} onClick={() => onAdd(name)}>
+            {labels.field(entity, name)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Query } from '@kontor/contract/query-string'
+import { CloseButton, Popover, Skeleton, UnstyledButton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../../value/labels.ts'
+import { type FilterOf, isActive } from '../list-search.ts'
+import { FilterValue } from './filter-value.tsx'
+
+interface FilterChipProps {
+  entity: Entity
+  filter: FilterOf
+  search: Query
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  onChange: (search: Query) => void
+  onRemove: (() => void) | undefined
+}
+
+const FilterEditor = lazy(() => import('./filter-editor.tsx').then((module) => ({ default: module.FilterEditor })))
+
+/** Says its value, opens its editor, and can be removed. */
+export function FilterChip({ entity, filter, search, isOpen, onOpen, onChange, onRemove }: FilterChipProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const name = labels.field(entity, filter.name)
+  const hasValue = isActive(search, filter.name)
+  return (
+    <div className="filter-chip" data-filter={filter.name}>
+      <Popover opened={isOpen} onChange={onOpen} position="bottom-start" trapFocus returnFocus withinPortal>
+        <Popover.Target>
+          <UnstyledButton title={t('filter.edit', { name })} onClick={() => onOpen(!isOpen)}>
+            <span className="filter-name">{name}</span>
+            {hasValue && (
+              <span className="filter-text">
+                <FilterValue filter={filter} search={search} />
+              </span>
+            )}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={name}>
+          <Suspense fallback={<Skeleton height={160} width={240} />}>
+            <FilterEditor entity={entity} filter={filter} search={search} onChange={onChange} />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+      {onRemove && (
+        <CloseButton
+          size={24}
+          iconSize={14}
+          aria-label={t('filter.remove', { name })}
+          onClick={() => {
+            onOpen(false)
+            if (hasValue) onRemove()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { isCurrencyCode } from '@kontor/contract/money'
+import type { Query } from '@kontor/contract/query-string'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../api/reading.ts'
+import { titleOfRow, useEntity } from '../../api/related.ts'
+import { formatDay, formatInstant } from '../../value/instant.tsx'
+import { useLabels } from '../../value/labels.ts'
+import { useMoney } from '../../value/money.tsx'
+import { useViewer } from '../../viewer.ts'
+import { boundOf, type FilterOf, valuesOf } from '../list-search.ts'
+import { allTime } from './date-presets.ts'
+
+/** What a filter lets through, in words. */
+export function FilterValue({ filter, search }: { filter: FilterOf; search: Query }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const bound = useBoundText(filter, search)
+  const values = valuesOf(search, filter.name)
+  const [first, ...more] = values
+  if (first === undefined) return bound
+  const { kind, entity } = filter.field
+  if (kind === 'ref' || kind === 'refs') return <RelatedNames entity={entity ?? ''} first={first} more={more.length} />
+  const texts = values.map((value) => labels.value(filter.name, filter.field, value))
+  if (texts.length <= 2) return texts.join(', ')
+  return t('filter.more', { first: texts[0], count: texts.length - 1 })
+}
+
+function useBoundText({ name, field }: FilterOf, search: Query): string {
+  const { t, i18n } = useTranslation()
+  const { time_zone } = useViewer()
+  const money = useMoney()
+  const from = boundOf(search, name, '>')
+  const to = boundOf(search, name, '<')
+  const show = (value: string) => {
+    if (field.kind === 'timestamp' || field.kind === 'date') return dateText(value, i18n.language, time_zone)
+    if (field.kind !== 'money') return value
+    const [currency = '', ...others] = valuesOf(search, field.currency ?? '')
+    if (isCurrencyCode(currency) && others.length === 0) return money(Number(value), currency)
+    // Of no currency, or of several, nobody knows how many decimals it has.
+    return t('filter.minor_units', { value: new Intl.NumberFormat(i18n.language).format(Number(value)) })
+  }
+  if (field.kind === 'timestamp' && from === allTime && !to) return t('filter.preset.all_time')
+  if (from && to) return from === to ? show(from) : t('filter.between', { from: show(from), to: show(to) })
+  if (from) return t('filter.from_value', { value: show(from) })
+  return to ? t('filter.to_value', { value: show(to) }) : ''
+}
+
+/** A day stays the day that it is; an instant is shown in the viewer's zone. */
+const dateText = (value: string, language: string, timeZone: string): string =>
+  value.length > 10 ? formatInstant(value, language, timeZone) : formatDay(value, language)
+
+function RelatedNames({ entity, first, more }: { entity: string; first: string; more: number }) {
+  const target = useEntity(entity)
+  return target ? <NameOf entity={target} id={first} more={more} /> : first
+}
+
+function NameOf({ entity, id, more }: { entity: Parameters<typeof useRow>[0]; id: string; more: number }) {
+  const { t } = useTranslation()
+  const { data } = useRow(entity, id)
+  const name = titleOfRow({ ...data, id })
+  return more === 0 ? name : t('filter.more', { first: name, count: more })
+}

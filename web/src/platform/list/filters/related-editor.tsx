@@ -1,0 +1,75 @@
+import type { Entity } from '@kontor/contract/entity'
+import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '../../api/reading.ts'
+import { titleOfRow } from '../../api/related.ts'
+import { useLabels } from '../../value/labels.ts'
+
+interface RelatedEditorProps {
+  target: Entity
+  isSingle: boolean
+  values: readonly string[]
+  onApply: (values: string[]) => void
+}
+
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+/** Rows of another entity, found by name or by a pasted id. */
+export function RelatedEditor({ target, isSingle, values, onApply }: RelatedEditorProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const [chosen, setChosen] = useState<readonly string[]>(values)
+  const [text, setText] = useState('')
+  const [wanted] = useDebouncedValue(text.trim(), 200)
+  const by = isId(wanted) ? 'id' : (Object.keys(target.search)[0] ?? 'id')
+  const { data: rows = [], isPending } = useList(target, {
+    _limit: '20',
+    ...(wanted ? { _search_by: by, _search: wanted } : {}),
+  })
+  const options = rows.map((row) => ({ value: String(row.id), label: titleOfRow(row) }))
+  const Option = isSingle ? Radio : Checkbox
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply([...chosen])
+      }}
+    >
+      <Stack gap="xs" w={280}>
+        <TextInput
+          size="xs"
+          aria-label={labels.entities(target)}
+          placeholder={t('filter.find')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-autofocus
+        />
+        <div className="choices" aria-busy={isPending}>
+          {options.map(({ value, label }) => (
+            <Option
+              key={value}
+              size="xs"
+              label={label}
+              checked={chosen.includes(value)}
+              onChange={(event) => {
+                const others = isSingle ? [] : chosen.filter((each) => each !== value)
+                setChosen(event.currentTarget.checked ? [...others, value] : others)
+              }}
+            />
+          ))}
+          {!isPending && options.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('filter.no_options')}
+            </Text>
+          )}
+        </div>
+        <Button type="submit" size="xs">
+          {t('action.apply')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

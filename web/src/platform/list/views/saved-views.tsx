@@ -1,0 +1,116 @@
+import { deleteSavedViewCommand, type SavedView, updateSavedViewCommand } from '@kontor/contract/saved-view'
+import { Alert, Badge, Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconBookmarkPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRefusalText } from '../../api/refusal-text.ts'
+import { useCommand } from '../../api/use-command.ts'
+import { Failed } from '../../failed.tsx'
+import { notify } from '../../notify.ts'
+import { useViewer } from '../../viewer.ts'
+import type { useColumnSettings } from '../use-column-settings.ts'
+import { SavedViewForm } from './saved-view-form.tsx'
+import { SavedViewMenu } from './saved-view-menu.tsx'
+import { contentOf, isSameView, searchOfView } from './saved-view-state.ts'
+import { useSavedViews } from './use-saved-views.ts'
+import type { Viewed } from './viewed.ts'
+
+interface SavedViewsProps {
+  viewed: Viewed
+  settings: Pick<ReturnType<typeof useColumnSettings>, 'value' | 'apply'>
+  onDone: () => void
+}
+
+type Form = { kind: 'new' } | { kind: 'rename'; view: SavedView }
+
+/** The views of a list: a press shows one, and what is on screen can be kept as a new one. */
+export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
+  const { t } = useTranslation()
+  const { time_zone } = useViewer()
+  const textOf = useRefusalText()
+  const views = useSavedViews(viewed.path)
+  const [form, setForm] = useState<Form>()
+  const box = useRef<HTMLDivElement>(null)
+  // What had the focus is gone: the keys go on from here.
+  const focusBox = () => setTimeout(() => box.current?.focus())
+  const update = useCommand(updateSavedViewCommand)
+  const remove = useCommand(deleteSavedViewCommand)
+  const moment = { now: new Date(), timeZone: time_zone }
+  const refusal = update.refusal ?? remove.refusal
+  const contentNow = (isMoving: boolean) =>
+    contentOf(viewed.entity, viewed.search, viewed.initial, settings.value, { ...moment, isMoving })
+  const shown = (view: SavedView) =>
+    isSameView({ ...viewed.initial, ...searchOfView(view.content, moment) }, { ...viewed.initial, ...viewed.search })
+
+  function apply({ content }: SavedView) {
+    settings.apply(content.columns)
+    viewed.onChange(searchOfView(content, moment))
+    onDone()
+  }
+  async function change(view: SavedView, body: Parameters<typeof update.submit>[1]) {
+    if (await update.submit({ id: view.id }, body)) notify({ message: t('notice.saved'), color: 'green' })
+  }
+
+  if (form) {
+    return (
+      <SavedViewForm
+        viewed={viewed}
+        view={form.kind === 'rename' ? form.view : undefined}
+        contentNow={contentNow}
+        onDone={() => {
+          setForm(undefined)
+          focusBox()
+        }}
+      />
+    )
+  }
+  if (views.error) return <Failed refusal={views.error} onRetry={() => void views.refetch()} />
+  return (
+    <Stack gap="xs" ref={box} tabIndex={-1} className="no-outline">
+      {views.data === undefined && <Skeleton height={60} aria-label={t('state.loading')} />}
+      {views.data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('views.none')}
+        </Text>
+      )}
+      {views.data && views.data.length > 0 && (
+        <ul className="saved-views" aria-label={t('views.list')}>
+          {views.data.map((view) => (
+            <li key={view.id}>
+              <UnstyledButton aria-current={shown(view) || undefined} onClick={() => apply(view)}>
+                <span className="saved-view-name">{view.name}</span>
+                {view.shared && (
+                  <Badge variant="default" className="status-tag">
+                    {view.own ? t('views.shared') : view.owner_name}
+                  </Badge>
+                )}
+              </UnstyledButton>
+              {view.own && (
+                <SavedViewMenu
+                  view={view}
+                  onRename={() => setForm({ kind: 'rename', view })}
+                  onUpdate={() => void change(view, { content: contentNow(true) })}
+                  onShare={() => void change(view, { shared: !view.shared })}
+                  onDelete={() => void remove.submit({ id: view.id }, {}).then(focusBox)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal && (
+        <Alert color="red" role="alert">
+          {textOf(refusal)}
+        </Alert>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconBookmarkPlus size={16} aria-hidden="true" />}
+        onClick={() => setForm({ kind: 'new' })}
+      >
+        {t('views.save_as')}
+      </Button>
+    </Stack>
+  )
+}

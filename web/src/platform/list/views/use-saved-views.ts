@@ -1,0 +1,13 @@
+import type { SavedView } from '@kontor/contract/saved-view'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ApiRefusal, api } from '../../api/api-client.ts'
+import { useViewer } from '../../viewer.ts'
+
+/** One's own views of a list and those that colleagues share: the same at every merchant one looks at. */
+export function useSavedViews(list: string): UseQueryResult<SavedView[], ApiRefusal> {
+  const { id } = useViewer()
+  return useQuery({
+    queryKey: ['saved_view', id, list],
+    queryFn: ({ signal }) => api.get<SavedView[]>('/v1/savedview', { list }, { signal }),
+  })
+}

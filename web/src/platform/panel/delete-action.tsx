@@ -1,0 +1,49 @@
+import type { Command } from '@kontor/contract/command'
+import { IconTrash } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmCommand } from '../confirm-command.tsx'
+import { ActionButton } from './action-button.tsx'
+
+interface DeleteActionProps {
+  command: Command
+  row: { id: string; name: string }
+  /** Where the list is: its panel closes with the row. */
+  list: '/subscriptions/plans' | '/subscriptions/discounts' | '/terminals' | '/checkout-designs'
+  text: string
+  /** Said when it was done. */
+  done: string
+  /** Why it cannot be done now. */
+  reason?: string | undefined
+}
+
+export function DeleteAction({ command, row, list, text, done, reason }: DeleteActionProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <ActionButton
+        icon={<IconTrash size={16} aria-hidden="true" />}
+        label={t('action.delete')}
+        isPrimary={false}
+        reason={reason}
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmCommand
+        command={command}
+        params={{ id: row.id }}
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('action.delete_title', { name: row.name })}
+        text={text}
+        verb={t('action.delete')}
+        isDangerous
+        done={done}
+        goOn={() => void navigate({ to: list, search })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import '@mantine/core/styles/Tabs.layer.css'
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { usePanelTab } from '../list/panel-tab.ts'
+
+export interface PanelTab {
+  name: string
+  label: string
+  /** Drawn, and so read, only while the tab is open. */
+  content: () => ReactNode
+}
+
+/** The tabs of a panel; the address says which one is open. */
+export function PanelTabs({ label, tabs }: { label: string; tabs: readonly [PanelTab, ...PanelTab[]] }) {
+  const [first, ...others] = tabs
+  const [open, setOpen] = usePanelTab([first.name, ...others.map(({ name }) => name)])
+  const list = useRef<HTMLDivElement>(null)
+  // Five tabs are wider than a phone: the open one is in sight, also when the address opened it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab anew
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open])
+  return (
+    <Tabs value={open} onChange={setOpen} keepMounted={false}>
+      <Tabs.List ref={list} aria-label={label} className="panel-tabs">
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.name} value={tab.name}>
+            {tab.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Panel key={tab.name} value={tab.name} pt="md">
+          {tab.name === open && tab.content()}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

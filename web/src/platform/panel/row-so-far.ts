@@ -1,0 +1,14 @@
+import type { Entity } from '@kontor/contract/entity'
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '../api/reading.ts'
+import { useScope } from '../api/scope.ts'
+
+/** The row as a list of this view has it, to show at once until the whole one is there. */
+export function useRowSoFar<R extends { id: string }>(entity: Entity, id: string): R | undefined {
+  const queries = useQueryClient()
+  const scope = useScope()
+  return queries
+    .getQueriesData<R[]>({ queryKey: keyOf(entity, scope, 'list') })
+    .flatMap(([, rows]) => rows ?? [])
+    .find((row) => row.id === id)
+}

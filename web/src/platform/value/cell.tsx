@@ -1,0 +1,79 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Field } from '@kontor/contract/field'
+import { Badge, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ShortId } from '../../ui/short-id.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { titleOfRow } from '../api/related.ts'
+import { Day, Instant } from './instant.tsx'
+import { useLabels } from './labels.ts'
+import { Money } from './money.tsx'
+
+export type AnyRow = Readonly<Record<string, unknown>>
+
+/** A value as its kind of field is shown, in tables and panels alike. */
+export function Cell({ entity, name, row }: { entity: Entity; name: string; row: AnyRow }): ReactNode {
+  const labels = useLabels()
+  const field = entity.fields[name]
+  const value = row[name]
+  if (!field || value === null || value === undefined || value === '') return '–'
+  switch (field.kind) {
+    case 'id':
+      return <ShortId value={String(value)} />
+    case 'ref':
+      return isRow(value) ? <span className="clip">{titleOfRow(value)}</span> : <ShortId value={String(value)} />
+    case 'refs':
+      return <Related values={Array.isArray(value) ? value : []} />
+    case 'money':
+      return <Money amount={Number(value)} currency={currencyOf(field, row)} />
+    case 'integer':
+      return <span className="tabular">{labels.number(Number(value))}</span>
+    case 'decimal':
+      return <span className="tabular">{String(value)}</span>
+    case 'timestamp':
+      return <Instant value={String(value)} />
+    case 'date':
+      return <Day value={String(value)} />
+    case 'choice':
+      return name === 'status' ? <StatusTag status={String(value)} /> : labels.value(name, field, String(value))
+    case 'choices':
+      return <Chosen values={[value].flat().map((each) => labels.value(name, field, String(each)))} />
+    case 'boolean':
+    case 'country':
+    case 'currency':
+      return labels.value(name, field, String(value))
+    case 'text':
+      return (
+        <span className="clip" title={String(value)}>
+          {String(value)}
+        </span>
+      )
+  }
+}
+
+const Chosen = ({ values }: { values: readonly string[] }) =>
+  values.length === 0 ? '–' : <span className="clip">{values.join(', ')}</span>
+
+const shown = 3
+
+function Related({ values }: { values: readonly unknown[] }) {
+  if (values.length === 0) return '–'
+  const titles = values.map((value) => (isRow(value) ? titleOfRow(value) : `…${String(value).slice(-8)}`))
+  return (
+    <Group gap={4} wrap="nowrap" className="cell-tags" title={titles.join(', ')}>
+      {titles.slice(0, shown).map((title) => (
+        <Badge key={title} variant="default" className="status-tag" maw={120}>
+          {title}
+        </Badge>
+      ))}
+      {titles.length > shown && <span className="tabular">+{titles.length - shown}</span>}
+    </Group>
+  )
+}
+
+const isRow = (value: unknown): value is AnyRow => typeof value === 'object' && value !== null
+
+function currencyOf(field: Field, row: AnyRow): string {
+  const currency = row[field.currency ?? 'currency_code']
+  return typeof currency === 'string' ? currency : ''
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { useViewer } from '../viewer.ts'
+
+/** A moment in the viewer's time zone; the exact instant with its offset on hover. */
+export function Instant({ value }: { value: string | null | undefined }) {
+  const { i18n } = useTranslation()
+  const { time_zone } = useViewer()
+  if (!value) return '–'
+  return (
+    <time dateTime={value} title={exactInstant(value, i18n.language, time_zone)} className="tabular">
+      {formatInstant(value, i18n.language, time_zone)}
+    </time>
+  )
+}
+
+/** A day of the calendar, which is the same in every zone. */
+export function Day({ value }: { value: string | null | undefined }) {
+  const { i18n } = useTranslation()
+  if (!value) return '–'
+  return (
+    <time dateTime={value} className="tabular">
+      {formatDay(value, i18n.language)}
+    </time>
+  )
+}
+
+export const formatDay = (value: string, language: string): string =>
+  formatterFor(language, 'UTC', { day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(`${value}T00:00:00Z`),
+  )
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+export function formatInstant(value: string, language: string, timeZone: string): string {
+  return formatterFor(language, timeZone, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(value))
+}
+
+/** With seconds, milliseconds and the offset: nothing is left to guess. */
+export function exactInstant(value: string, language: string, timeZone: string): string {
+  return formatterFor(language, timeZone, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  }).format(new Date(value))
+}
+
+function formatterFor(language: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language}/${timeZone}/${Object.keys(options).length}`
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone })
+  formatters.set(key, formatter)
+  return formatter
+}

@@ -1,0 +1,115 @@
+import { type Card, card } from '@kontor/contract/customers/card.entity'
+import { type Customer, customer } from '@kontor/contract/customers/customer.entity'
+import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import {
+  createScheduledTransactionCommand,
+  updateScheduledTransactionCommand,
+} from '@kontor/contract/scheduled/scheduled-transaction.commands'
+import { retryPolicies } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { useTranslation } from 'react-i18next'
+import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
+import { idOf, titleOfRow } from '../platform/api/related.ts'
+import { InstantField } from '../platform/form/date-fields.tsx'
+import { AmountField, ChoiceField, TextField } from '../platform/form/fields.tsx'
+import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
+import { RelatedField } from '../platform/form/related-field.tsx'
+import { notify } from '../platform/notify.ts'
+import type { ScheduledRow } from './row.ts'
+
+const empty: FormValues = {
+  customer: '',
+  card: '',
+  payment_profile: '',
+  amount: undefined,
+  due_at: '',
+  merchant_reference: '',
+  retry_policy: 'NONE',
+}
+
+/** Plans a payment from a stored card. */
+export function CreateScheduled({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <RecordForm
+      command={createScheduledTransactionCommand}
+      title={t('scheduled.create_title')}
+      verb={t('scheduled.create_verb')}
+      opened
+      onClose={onClose}
+      initial={empty}
+      onDone={() => notify({ color: 'green', message: t('scheduled.notice.created') })}
+    >
+      <Fields />
+    </RecordForm>
+  )
+}
+
+/** Until it is due. Between two tries its day stays: it was. */
+export function EditScheduled({ row, onClose }: { row: ScheduledRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const isTried = row.attempts > 0
+  const initial = {
+    customer: idOf(row.customer),
+    card: idOf(row.card),
+    payment_profile: idOf(row.payment_profile),
+    amount: row.amount,
+    due_at: row.due_at,
+    merchant_reference: row.merchant_reference,
+    retry_policy: row.retry_policy,
+  }
+  return (
+    <RecordForm
+      command={updateScheduledTransactionCommand}
+      params={{ id: row.id }}
+      title={t('scheduled.edit_title', { reference: row.merchant_reference })}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={initial}
+      bodyOf={({ due_at, ...values }) => (isTried ? values : { ...values, due_at })}
+      onDone={() => notify({ color: 'green', message: t('form.saved') })}
+    >
+      <Fields currency={row.currency_code} isTried={isTried} />
+    </RecordForm>
+  )
+}
+
+function Fields({ currency: known, isTried = false }: { currency?: string; isTried?: boolean }) {
+  const { t } = useTranslation()
+  const { form } = useRecordForm()
+  const currency = useProfileCurrency(known)
+  const chosen = String(form.values.customer ?? '')
+  return (
+    <>
+      <RelatedField<Customer>
+        name="customer"
+        target={customer}
+        autoFocus={known === undefined}
+        titleOf={(row) => [titleOfRow(row), row.email_address].filter(Boolean).join(' · ')}
+        onChosen={() => form.setFieldValue('card', '')}
+      />
+      <RelatedField<Card>
+        name="card"
+        target={card}
+        query={{ customer: chosen, active: 'true' }}
+        titleOf={(row) => `${row.name} (${String(row.expiry_month).padStart(2, '0')}/${row.expiry_year})`}
+        description={chosen ? undefined : t('scheduled.customer_first')}
+        disabled={!chosen}
+      />
+      <RelatedField<PaymentProfile>
+        name="payment_profile"
+        target={paymentProfile}
+        titleOf={(row) => `${row.name} · ${row.currency_code}`}
+        onChosen={useAmountsIn(currency, ['amount'])}
+      />
+      <AmountField name="amount" currency={currency} autoFocus={known !== undefined} />
+      <InstantField
+        name="due_at"
+        disabled={isTried}
+        description={t(isTried ? 'scheduled.day_was' : 'scheduled.due_help')}
+      />
+      <TextField name="merchant_reference" maxLength={100} />
+      <ChoiceField name="retry_policy" choices={retryPolicies} description={t('scheduled.retry_help')} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
+import { useTranslation } from 'react-i18next'
+import { useFollowUp } from '../payments/follow-up.ts'
+import { useRow } from '../platform/api/reading.ts'
+import { Failed } from '../platform/failed.tsx'
+import { PanelHead } from '../platform/panel/panel-head.tsx'
+import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+import { useMay } from '../platform/viewer.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import '../platform/panel/panel.css'
+import { RefundTransaction } from '../payments/refunds/refund-transaction.tsx'
+import { idOf } from '../platform/api/related.ts'
+import { useRowSoFar } from '../platform/panel/row-so-far.ts'
+import { type ScheduledRow, scheduledRelations } from './row.ts'
+import { ScheduledActions } from './scheduled-actions.tsx'
+import { ScheduledAttempts } from './scheduled-attempts.tsx'
+import { ScheduledDetails } from './scheduled-details.tsx'
+
+/** A payment that is to be taken, or was. */
+export function ScheduledPanel({ id }: { id: string }) {
+  return <PanelOf key={id} id={id} />
+}
+
+function PanelOf({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const whole = useRow<typeof scheduledTransaction, ScheduledRow>(scheduledTransaction, id, {
+    populate: scheduledRelations,
+  })
+  const soFar = useRowSoFar<ScheduledRow>(scheduledTransaction, id)
+  const row = whole.data ?? soFar
+  const tabs = useTabs(row)
+  useFollowUp({
+    ids: [id],
+    state: row && `${row.status} ${row.attempts} ${row.next_attempt_at}`,
+    isUnderWay: row?.status === 'CREATED' && row.next_attempt_at === null,
+  })
+  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
+  if (!row || !tabs) return <FieldListSkeleton rows={12} />
+  return (
+    <>
+      <PanelHead
+        amount={row.amount}
+        currency={row.currency_code}
+        status={row.status}
+        actions={<ScheduledActions row={row} />}
+      >
+        <span>{row.merchant_reference}</span>
+        <Instant value={row.due_at} />
+        <span>{row.card_name}</span>
+      </PanelHead>
+      <PanelTabs label={t('payments.tabs')} tabs={tabs} />
+    </>
+  )
+}
+
+function useTabs(row: ScheduledRow | undefined): [PanelTab, ...PanelTab[]] | undefined {
+  const { t } = useTranslation()
+  const mayReadTransactions = useMay(transaction.roles.list)
+  if (!row) return undefined
+  const taken = row.transaction && idOf(row.transaction)
+  return [
+    { name: 'details', label: t('payments.tab.details'), content: () => <ScheduledDetails row={row} /> },
+    { name: 'attempts', label: t('payments.tab.attempts'), content: () => <ScheduledAttempts row={row} /> },
+    ...(taken && mayReadTransactions
+      ? [
+          {
+            name: 'transaction',
+            label: t('payments.tab.transaction'),
+            content: () => <RefundTransaction id={taken} />,
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,31 @@
+import type { Related } from '../platform/api/related.ts'
+import { readableOn } from '../platform/value/readable-colour.ts'
+
+interface ColouredTag {
+  id: string
+  text: string
+  color: string
+}
+
+/** A tag in its own colour, with text that can be read on it. */
+export function TagChip({ tag }: { tag: Pick<ColouredTag, 'text' | 'color'> }) {
+  const color = readableOn(tag.color)
+  return (
+    <span className="tag-chip" style={color && { background: tag.color, color }} title={tag.text}>
+      {tag.text}
+    </span>
+  )
+}
+
+export function TagChips({ tags }: { tags: readonly Related<ColouredTag>[] }) {
+  // Tags that the viewer may not see stay ids, which mean nothing to people.
+  const known = tags.filter((tag) => typeof tag !== 'string')
+  if (known.length === 0) return '–'
+  return (
+    <span className="tag-chips">
+      {known.map((tag) => (
+        <TagChip key={tag.id} tag={tag} />
+      ))}
+    </span>
+  )
+}

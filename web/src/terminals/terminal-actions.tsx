@@ -1,0 +1,73 @@
+import {
+  activateTerminalCommand,
+  deactivateTerminalCommand,
+  deleteTerminalCommand,
+  updateTerminalCommand,
+} from '@kontor/contract/terminals/terminal.commands'
+import { Button, Group } from '@mantine/core'
+import { IconPencil, IconPower } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import { IfMay } from '../platform/if-may.tsx'
+import { DeleteAction } from '../platform/panel/delete-action.tsx'
+import type { TerminalRow } from './row.ts'
+
+const EditTerminal = lazy(() => import('./terminal.form.tsx').then((module) => ({ default: module.EditTerminal })))
+
+export function TerminalActions({ row }: { row: TerminalRow }) {
+  const { t } = useTranslation()
+  const wasEditing = useHasDraft(draftName(updateTerminalCommand, row.id))
+  const [open, setOpen] = useState<'nothing' | 'edit' | 'switch'>(wasEditing ? 'edit' : 'nothing')
+  const close = () => setOpen('nothing')
+  const verb = row.status === 'ACTIVE' ? 'deactivate' : 'activate'
+  return (
+    <Group gap="xs">
+      <IfMay do={updateTerminalCommand}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+          onClick={() => setOpen('edit')}
+        >
+          {t('action.edit')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPower size={16} aria-hidden="true" />}
+          onClick={() => setOpen('switch')}
+        >
+          {t(`terminals.${verb}`)}
+        </Button>
+        {open === 'edit' && (
+          <Suspense fallback={null}>
+            <EditTerminal row={row} onClose={close} />
+          </Suspense>
+        )}
+        <ConfirmCommand
+          command={verb === 'activate' ? activateTerminalCommand : deactivateTerminalCommand}
+          params={{ id: row.id }}
+          opened={open === 'switch'}
+          onClose={close}
+          title={t(`terminals.${verb}_title`, { name: row.name })}
+          text={t(`terminals.${verb}_text`)}
+          verb={t(`terminals.${verb}`)}
+          isDangerous={verb === 'deactivate'}
+          done={t(`terminals.${verb}d`)}
+        />
+      </IfMay>
+      <IfMay do={deleteTerminalCommand}>
+        <DeleteAction
+          command={deleteTerminalCommand}
+          row={row}
+          list="/terminals"
+          text={t('terminals.delete_text')}
+          done={t('terminals.deleted', { name: row.name })}
+          reason={row.last_transaction === null ? undefined : t('terminals.has_payments')}
+        />
+      </IfMay>
+    </Group>
+  )
+}

@@ -1,0 +1,37 @@
+import type { TerminalEvent } from '@kontor/contract/terminals/terminal.commands'
+import { terminal } from '@kontor/contract/terminals/terminal.entity'
+import { Text } from '@mantine/core'
+import { IconArrowNarrowRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { Failed } from '../platform/failed.tsx'
+import { RecordList } from '../platform/panel/record-list.tsx'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+
+export function TerminalEvents({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRead<TerminalEvent[]>(terminal, `/v1/terminal/${id}/events`)
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={4} />
+  if (data.length === 0) return <Text size="sm">{t('customers.no_events')}</Text>
+  return (
+    <RecordList entries={data}>
+      {(entry) => (
+        <>
+          <strong>{t(`terminals.event.${entry.kind}`)}</strong>
+          {entry.after && (
+            <div className="timeline-change anywhere">
+              {entry.before && (
+                <>
+                  <span>{entry.before}</span>
+                  <IconArrowNarrowRight size={16} role="img" aria-label={t('payments.becomes')} />
+                </>
+              )}
+              <span>{entry.after}</span>
+            </div>
+          )}
+        </>
+      )}
+    </RecordList>
+  )
+}

@@ -1,0 +1,85 @@
+import type { TerminalRequest } from '@kontor/contract/terminals/terminal.commands'
+import { terminal } from '@kontor/contract/terminals/terminal.entity'
+import { IconArrowsExchange, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { Failed } from '../platform/failed.tsx'
+import { AnchorLink } from '../platform/panel/anchor-link.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+
+/** What a terminal asked of the payments API: why a payment at a till did not come about is found here. */
+export function TerminalRequests({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRead<TerminalRequest[]>(terminal, `/v1/terminal/${id}/requests`)
+  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
+  if (!data) return <FieldListSkeleton rows={4} />
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={<IconArrowsExchange />}
+        title={t('terminals.requests.none')}
+        text={t('terminals.requests.none_text')}
+      />
+    )
+  return (
+    <ol className="timeline">
+      {data.map((request) => (
+        <Request key={request.id} of={request} />
+      ))}
+    </ol>
+  )
+}
+
+function Request({ of }: { of: TerminalRequest }) {
+  const { t } = useTranslation()
+  const isDone = of.response_code < 400
+  const Icon = isDone ? IconCircleCheck : IconCircleX
+  return (
+    <li className="timeline-item">
+      <span className="timeline-icon">
+        <Icon size={16} aria-hidden="true" />
+      </span>
+      <div className="timeline-body">
+        <strong>
+          {t(isDone ? 'terminals.requests.done' : 'terminals.requests.refused')}{' '}
+          <span className="tabular">({of.response_code})</span>
+        </strong>
+        {of.code && <div className="anywhere">{t([`errors.${of.code}`, 'errors.internal_error'])}</div>}
+        <Details of={of} />
+        <div className="timeline-when">
+          <Instant value={of.at} />
+          <span className="tabular">{t('terminals.requests.took', { ms: of.duration_ms })}</span>
+          {of.merchant_reference && <span className="anywhere">{of.merchant_reference}</span>}
+          {of.actor_name && <span className="anywhere">{t('terminals.requests.by', { name: of.actor_name })}</span>}
+          {of.transaction ? (
+            <AnchorLink to={`/transactions/${of.transaction}`}>{t('terminals.requests.look')}</AnchorLink>
+          ) : (
+            <span>
+              {t('terminals.requests.request')} <ShortId value={of.request_id} />
+            </span>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** In the words of the API: whoever reads this has its documentation at hand. */
+function Details({ of: { details } }: { of: TerminalRequest }) {
+  const entries = Object.entries(details ?? {})
+  if (entries.length === 0) return null
+  return (
+    <ul className="timeline-details">
+      {entries.map(([path, reasons]) => (
+        <li key={path} className="anywhere">
+          <code>
+            {path}: {[reasons].flat().join(', ')}
+          </code>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,65 @@
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { createTerminalCommand, updateTerminalCommand } from '@kontor/contract/terminals/terminal.commands'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { idOf } from '../platform/api/related.ts'
+import { TextField } from '../platform/form/fields.tsx'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { RelatedField } from '../platform/form/related-field.tsx'
+import { notify } from '../platform/notify.ts'
+import { useMay } from '../platform/viewer.ts'
+import type { TerminalRow } from './row.ts'
+
+const empty = { name: '', terminal_id: '', model: '', serial_number: '', software_version: '', payment_profile: '' }
+
+export function CreateTerminal({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <RecordForm
+      command={createTerminalCommand}
+      title={t('terminals.create_title')}
+      verb={t('terminals.create')}
+      size="md"
+      opened
+      onClose={onClose}
+      initial={empty}
+      onDone={() => notify({ color: 'green', message: t('terminals.created') })}
+      goOn={(row) => void navigate({ to: '/terminals/$id', params: { id: String(row['id']) }, search: true })}
+    >
+      <TextField name="name" maxLength={100} autoFocus />
+      <RelatedField name="payment_profile" target={paymentProfile} />
+      <TextField name="terminal_id" maxLength={50} description={t('terminals.terminal_id_help')} />
+      <TextField name="model" maxLength={100} />
+      <TextField name="serial_number" maxLength={100} />
+      <TextField name="software_version" maxLength={50} />
+    </RecordForm>
+  )
+}
+
+/** Its name, and the shop where it stands. */
+export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const mayReadProfiles = useMay(paymentProfile.roles.list)
+  const initial = { name: row.name, payment_profile: row.payment_profile === null ? '' : idOf(row.payment_profile) }
+  return (
+    <RecordForm
+      command={updateTerminalCommand}
+      params={{ id: row.id }}
+      title={t('terminals.edit_title')}
+      verb={t('action.save')}
+      size="md"
+      opened
+      onClose={onClose}
+      initial={initial}
+      // A name that was emptied is refused, not left as it was.
+      bodyOf={({ name, payment_profile }) => ({ name: name === '' ? ' ' : name, payment_profile })}
+      onDone={() => notify({ color: 'green', message: t('terminals.saved') })}
+    >
+      <TextField name="name" maxLength={100} autoFocus />
+      {mayReadProfiles && (
+        <RelatedField name="payment_profile" target={paymentProfile} query={{ merchant: row.merchant }} />
+      )}
+    </RecordForm>
+  )
+}

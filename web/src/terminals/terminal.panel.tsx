@@ -1,0 +1,63 @@
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { terminal } from '@kontor/contract/terminals/terminal.entity'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../platform/api/reading.ts'
+import { Failed } from '../platform/failed.tsx'
+import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
+import { useMay } from '../platform/viewer.ts'
+import { FieldListSkeleton } from '../ui/skeletons.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { ConnectionTag } from './connection-tag.tsx'
+import '../platform/panel/panel.css'
+import { useRowSoFar } from '../platform/panel/row-so-far.ts'
+import type { TerminalRow } from './row.ts'
+import { TerminalActions } from './terminal-actions.tsx'
+import { TerminalDetails } from './terminal-details.tsx'
+import { TerminalEvents } from './terminal-events.tsx'
+import { TerminalRequests } from './terminal-requests.tsx'
+import { TerminalTransactions } from './terminal-transactions.tsx'
+
+/** A terminal, what it took, and what people did with it. */
+export function TerminalPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const whole = useRow<typeof terminal, TerminalRow>(terminal, id, { populate: terminal.populate })
+  const soFar = useRowSoFar<TerminalRow>(terminal, id)
+  const row = whole.data ?? soFar
+  const mayReadTransactions = useMay(transaction.roles.list)
+  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
+  if (!row) return <FieldListSkeleton rows={10} />
+  const tabs: [PanelTab, ...PanelTab[]] = [
+    { name: 'details', label: t('payments.tab.details'), content: () => <TerminalDetails row={row} /> },
+    ...(mayReadTransactions
+      ? [
+          {
+            name: 'transactions',
+            label: t('customers.tab.transactions'),
+            content: () => <TerminalTransactions id={id} />,
+          },
+        ]
+      : []),
+    { name: 'requests', label: t('terminals.requests.tab'), content: () => <TerminalRequests id={id} /> },
+    { name: 'events', label: t('payments.tab.events'), content: () => <TerminalEvents id={id} /> },
+  ]
+  return (
+    <>
+      <header className="panel-head">
+        <div className="panel-amount">
+          <Text component="h3" className="anywhere" fz={20} fw={600} lh={1.3} m={0}>
+            {row.name}
+          </Text>
+          <StatusTag status={row.status} />
+          <ConnectionTag connection={row.connection} />
+        </div>
+        <div className="panel-sub anywhere">
+          <span>{row.terminal_id}</span>
+          <span>{row.model}</span>
+        </div>
+        <TerminalActions row={row} />
+      </header>
+      <PanelTabs label={t('payments.tabs')} tabs={tabs} />
+    </>
+  )
+}
