@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { containsCardNumber } from './card-number.ts'
-import type { Entity } from './entity.ts'
+import type { Entity, Row } from './entity.ts'
 import type { Field } from './field.ts'
 
 /** The zod schemas of values on the wire, one per kind of field. */
@@ -83,7 +83,7 @@ function valueSchema(field: Field): z.ZodType {
 }
 
 /** One row on the wire. A relation that `_populate` named is an object in the place of its id. */
-export function rowSchema(entity: Entity): z.ZodObject {
+export function rowSchema<E extends Entity>(entity: E): RowSchema<E> {
   const shape = Object.entries(entity.fields).map(([name, field]) => {
     const value = valueSchema(field)
     const object = z.record(z.string(), z.unknown()).meta({ description: `A ${field.entity}, when populated` })
@@ -92,5 +92,8 @@ export function rowSchema(entity: Entity): z.ZodObject {
       : z.union([value, field.kind === 'refs' ? z.array(object) : object])
     return [name, field.optional ? populated.nullable() : populated]
   })
-  return z.object(Object.fromEntries(shape)).meta({ id: entity.name })
+  // The shape is built from the fields; the compiler cannot follow entries back to their names.
+  return z.object(Object.fromEntries(shape)).meta({ id: entity.name }) as RowSchema<E>
 }
+
+type RowSchema<E extends Entity> = z.ZodObject<{ [K in keyof E['fields']]: z.ZodType<Row<E>[K]> }>

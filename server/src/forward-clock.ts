@@ -1,4 +1,5 @@
-import { engineTime, forwardClockCommand, longestMove_days } from '@kontor/contract/clock.calls'
+import { engineTime, longestMove_days } from '@kontor/contract/clock.schemas'
+import { forwardClockEndpoint } from '@kontor/contract/clock.endpoints'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import type { Databases, Reader } from './platform/db/database.ts'
@@ -23,7 +24,7 @@ export function clockRoutes(app: FastifyInstance, services: Clocked): void {
     return timeOf(databases, clock)
   })
 
-  command(app, services, forwardClockCommand, async (trx, { body, now }) => {
+  command(app, services, forwardClockEndpoint, async (trx, { body, now }) => {
     const to = new Date(body.to)
     if (!(await isDemo(trx))) throw new Refusal('not_a_demo')
     if (to <= now) throw new Refusal('not_in_the_future', { 'body.to': 'not_in_the_future' })

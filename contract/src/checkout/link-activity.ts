@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `GET /v1/paymentlink/:id/activity`, and the same of a card-add link: what happened to it, oldest first. */
+/** What happened to a link, oldest first. */
 export const linkActivity = z.array(
   z.object({
     id: z.string(),

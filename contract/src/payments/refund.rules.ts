@@ -22,3 +22,6 @@ export const countsAsRefunded = (status: RefundStatus): boolean => status !== 'F
 /** What can still be refunded, in minor units: what was captured less the refunds that are under way or done. */
 export const refundableAmount = (transaction: { captured_amount: number; refunded_amount: number }): number =>
   transaction.captured_amount - transaction.refunded_amount
+
+/** A refund beside a chargeback may pay twice: more than the right to refund is asked for. */
+export const overrideChargebackRoles = anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL')

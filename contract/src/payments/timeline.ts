@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** `GET /v1/transaction/:id/events`: everything that happened to a transaction, oldest first. */
-export const timelineEntry = z.object({
+/** Everything that happened to a transaction, oldest first. */
+const timelineEntry = z.object({
   id: z.string(),
   at: z.string().meta({ format: 'date-time' }),
   kind: z.enum(['status', 'refund', 'chargeback', 'processor_call']),

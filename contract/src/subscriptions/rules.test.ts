@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dueDate } from './billing-dates.ts'
-import { createDiscountCommand } from './discount.commands.ts'
+import { createDiscountSchemas } from './discount.schemas.ts'
 import { discountOn, isEligible } from './discount.rules.ts'
-import { createPlanCommand } from './plan.commands.ts'
+import { createPlanSchemas } from './plan.schemas.ts'
 import { planIntervals } from './plan.rules.ts'
 
 describe('the day on which a cycle is due', () => {
@@ -97,7 +97,7 @@ describe('a discount', () => {
 describe('a plan that tells of statuses', () => {
   const plan = { name: 'Gold', payment_profile: '019a0000-0000-7000-8000-000000000000', amount: 1, interval: 'month' }
   const problems = (given: object) =>
-    createPlanCommand.body.safeParse({ ...plan, ...given }).error?.issues.map(({ message }) => message) ?? []
+    createPlanSchemas.body.safeParse({ ...plan, ...given }).error?.issues.map(({ message }) => message) ?? []
 
   it('needs a webhook or an e-mail address', () => {
     const statuses_subscription_update = ['ACTIVE']
@@ -111,7 +111,7 @@ describe('a plan that tells of statuses', () => {
 
 describe('a discount', () => {
   const problems = (amount: number, type = 'percentage') =>
-    createDiscountCommand.body
+    createDiscountSchemas.body
       .safeParse({ name: 'D', organisation: '01934c04-c000-7b1d-83e2-97b28287e8e8', type, amount })
       .error?.issues.map(({ message }) => message)
 

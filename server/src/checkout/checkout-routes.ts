@@ -1,4 +1,4 @@
-import { type CheckoutView, checkoutOrder, checkoutView } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
 import { detailsOf } from '@kontor/contract/list-query'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import type { CheckoutPayment, CheckoutView, failures } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutPayment, CheckoutView, failures } from '@kontor/contract/checkout/checkout.schemas'
 import {
   type PaymentProduct,
   paymentProducts,

@@ -1,4 +1,4 @@
-import type { CheckoutKindName, CheckoutOrder } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutKindName, CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import type { Language } from '@kontor/contract/identity/session'
 import type { BegunOperation } from '../payments/follow-up.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import type { BegunOperation } from '../payments/follow-up.ts'
 import { engineActor } from '../platform/db/actor.ts'

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { type CheckoutKindName, checkoutKinds } from '@kontor/contract/checkout/checkout.calls'
+import { type CheckoutKindName, checkoutKinds } from '@kontor/contract/checkout/checkout.schemas'
 
 /**
  * The secret in the address of a hosted page: kind (1), id (16), and 16 bytes that follow from both and from the key

@@ -1,4 +1,4 @@
-import type { CustomerEvent, CustomerEventKind } from '@kontor/contract/customers/customer.reads'
+import type { CustomerEvent, CustomerEventKind } from '@kontor/contract/customers/customer-reads.schemas'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'

@@ -1,13 +1,6 @@
-import { revealRoles } from '@kontor/contract/customers/customer.commands'
 import { customer } from '@kontor/contract/customers/customer.entity'
-import { customerEvent, customerSummary, revealedCustomer } from '@kontor/contract/customers/customer.reads'
 import { customerSegments } from '@kontor/contract/customers/customer.rules'
-import {
-  customerSegmentCounts,
-  customerSegmentsFilter,
-  customerSegmentsPath,
-  customerStatisticsRoles,
-} from '@kontor/contract/customers/customer.segments'
+import { customerSegmentsFilter } from '@kontor/contract/customers/customer-reads.schemas'
 import { listParameters } from '@kontor/contract/list-query'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'

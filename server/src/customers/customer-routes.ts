@@ -1,10 +1,5 @@
-import { revokeCardCommand } from '@kontor/contract/customers/card.commands'
-import {
-  createCustomerCommand,
-  deleteCustomerCommand,
-  eraseCustomerCommand,
-  updateCustomerCommand,
-} from '@kontor/contract/customers/customer.commands'
+import { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
+import { createCustomerEndpoint, deleteCustomerEndpoint, eraseCustomerEndpoint, updateCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
 import type { FastifyInstance } from 'fastify'
 import type { PaymentServices } from '../engine/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -25,24 +20,24 @@ export function customerRoutes(app: FastifyInstance, services: PaymentServices):
   customerReads(app, services)
   for (const source of [customerSource, cardSource]) entityRoutes(app, services, source)
 
-  command(app, services, createCustomerCommand, async (trx, { actor, body, now }) =>
+  command(app, services, createCustomerEndpoint, async (trx, { actor, body, now }) =>
     answer(trx, actor, await createCustomer(trx, actor, masterKey, body, now)),
   )
-  command(app, services, updateCustomerCommand, async (trx, { actor, id, body }) => {
+  command(app, services, updateCustomerEndpoint, async (trx, { actor, id, body }) => {
     await updateCustomer(trx, actor, masterKey, id, body)
     return answer(trx, actor, id)
   })
-  command(app, services, eraseCustomerCommand, async (trx, { actor, id, now }) => {
+  command(app, services, eraseCustomerEndpoint, async (trx, { actor, id, now }) => {
     const { merchant, address } = await eraseCustomer(trx, actor, id, now)
     // By another connection, and before the commit: if it fails, the erasing fails with it.
     if (address) await forgetMails(services.databases.provider, masterKey, { merchant, address }, now)
     return answer(trx, actor, id)
   })
-  command(app, services, deleteCustomerCommand, async (trx, { actor, id }) => {
+  command(app, services, deleteCustomerEndpoint, async (trx, { actor, id }) => {
     await deleteCustomer(trx, actor, id)
     return { answer: undefined }
   })
-  command(app, services, revokeCardCommand, async (trx, { actor, id, now }) => {
+  command(app, services, revokeCardEndpoint, async (trx, { actor, id, now }) => {
     const begun = await revokeCard(trx, actor, id, now)
     const tell = async () => begun && services.worker.doNow(begun.merchant, begun.job)
     return { answer: await getRow(cardSource, trx, actor, id), begin: tell }

@@ -1,4 +1,4 @@
-import type { CustomerSummary } from '@kontor/contract/customers/customer.reads'
+import type { CustomerSummary } from '@kontor/contract/customers/customer-reads.schemas'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import { visibleTo } from '../platform/db/actor.ts'

@@ -1,4 +1,4 @@
-import type { RevealedCustomer } from '@kontor/contract/customers/customer.reads'
+import type { RevealedCustomer } from '@kontor/contract/customers/customer-reads.schemas'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { recordCustomerEvent } from './customer-event.ts'

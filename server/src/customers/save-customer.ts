@@ -1,4 +1,4 @@
-import type { createCustomerCommand, updateCustomerCommand } from '@kontor/contract/customers/customer.commands'
+import type { createCustomerEndpoint, updateCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
@@ -11,13 +11,13 @@ import { recordCustomerEvent } from './customer-event.ts'
 import { sealedFields, sealField } from './customer-secrets.ts'
 import { lockKnownCustomer } from './locked-customer.ts'
 
-type Given = z.output<typeof updateCustomerCommand.body>
+type Given = z.output<typeof updateCustomerEndpoint.body>
 
 export async function createCustomer(
   trx: Trx,
   actor: Actor,
   masterKey: string,
-  input: z.output<typeof createCustomerCommand.body>,
+  input: z.output<typeof createCustomerEndpoint.body>,
   now: Date,
 ): Promise<string> {
   const { id: organisation, merchant } = await visibleOrganisation(trx, actor, input.organisation)

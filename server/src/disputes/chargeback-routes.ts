@@ -1,4 +1,4 @@
-import { acceptChargebackCommand, disputeChargebackCommand } from '@kontor/contract/disputes/chargeback.commands'
+import { acceptChargebackEndpoint, disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import type { FastifyInstance } from 'fastify'
 import { awaitOutcome, type PaymentServices } from '../engine/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -14,10 +14,10 @@ export function chargebackRoutes(app: FastifyInstance, services: PaymentServices
   const answered = (trx: Trx, actor: Actor, begun: BegunAnswer) =>
     awaitOutcome(services, trx, actor, begun, (at) => requireRow(chargebackSource, at, actor, begun.chargeback))
   entityRoutes(app, services, chargebackSource)
-  command(app, services, acceptChargebackCommand, async (trx, { actor, id, now }) =>
+  command(app, services, acceptChargebackEndpoint, async (trx, { actor, id, now }) =>
     answered(trx, actor, await acceptChargeback(trx, actor, id, now)),
   )
-  command(app, services, disputeChargebackCommand, async (trx, { actor, id, body, now }) =>
+  command(app, services, disputeChargebackEndpoint, async (trx, { actor, id, body, now }) =>
     answered(trx, actor, await disputeChargeback(trx, actor, id, body.explanation, now)),
   )
 }

@@ -1,4 +1,4 @@
-import { evidence, evidenceList, fileNameHeader } from '@kontor/contract/disputes/chargeback.commands'
+import { fileNameHeader } from '@kontor/contract/disputes/chargeback.rules'
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { type EvidenceType, evidenceLimits } from '@kontor/contract/disputes/chargeback.rules'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'

@@ -1,4 +1,4 @@
-import type { Evidence } from '@kontor/contract/disputes/chargeback.commands'
+import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { type ChargebackStatus, type EvidenceType, evidenceLimits } from '@kontor/contract/disputes/chargeback.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { StoredChargeback } from '../engine/stored-chargeback.ts'

@@ -1,4 +1,4 @@
-import type { Evidence } from '@kontor/contract/disputes/chargeback.commands'
+import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Reader, type Trx } from '../platform/db/database.ts'

@@ -1,5 +1,4 @@
-import type { bestCustomers } from '@kontor/contract/insights/customer-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { bestCustomersEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Asked } from './asked.ts'
@@ -7,7 +6,7 @@ import type { MoneyFigures } from './money-figures.ts'
 import { within } from './span.ts'
 
 export type BestBy = 'count' | 'volume'
-type Item = StatisticsReply<typeof bestCustomers>['items'][number]
+type Item = StatisticsReply<typeof bestCustomersEndpoint>['items'][number]
 
 /** The customer of a row, as the answers name one. */
 export const person = sql`json_build_object('id', customer.id,

@@ -1,5 +1,4 @@
-import type { bestCustomers as bestCustomersCall } from '@kontor/contract/insights/customer-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { bestCustomersEndpoint as bestCustomersCall } from '@kontor/contract/insights/customer-statistics.endpoints'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Asked } from './asked.ts'

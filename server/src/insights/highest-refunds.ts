@@ -1,5 +1,4 @@
-import type { highestRefunds as highestRefundsCall } from '@kontor/contract/insights/refund-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { highestRefundsEndpoint as highestRefundsCall } from '@kontor/contract/insights/refund-statistics.endpoints'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Asked } from './asked.ts'

@@ -1,4 +1,4 @@
-import { comparedStatuses, succeededStatuses } from '@kontor/contract/insights/processor-statistics.calls'
+import { comparedStatuses, succeededStatuses } from '@kontor/contract/insights/processor-statistics.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Asked } from './asked.ts'

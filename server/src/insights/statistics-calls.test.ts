@@ -1,4 +1,3 @@
-import { statisticsCalls } from '@kontor/contract/insights/statistics.calls'
 import { formatQueryString } from '@kontor/contract/query-string'
 import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

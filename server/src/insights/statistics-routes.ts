@@ -1,7 +1,6 @@
 import * as customer from '@kontor/contract/insights/customer-statistics.calls'
 import * as processor from '@kontor/contract/insights/processor-statistics.calls'
 import * as refund from '@kontor/contract/insights/refund-statistics.calls'
-import type { StatisticsCall, StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import * as transaction from '@kontor/contract/insights/transaction-statistics.calls'
 import { detailsOf } from '@kontor/contract/list-query'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'

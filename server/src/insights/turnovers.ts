@@ -1,8 +1,5 @@
-import {
-  type processorStatistics as processorStatisticsCall,
-  succeededStatuses,
-} from '@kontor/contract/insights/processor-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { processorStatisticsEndpoint as processorStatisticsCall } from '@kontor/contract/insights/processor-statistics.endpoints'
+import { succeededStatuses } from '@kontor/contract/insights/processor-statistics.rules'
 import { gatewayLabels } from '@kontor/contract/processors/processor.entity'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'

@@ -1,18 +1,7 @@
-import type { Command } from '@kontor/contract/command'
 import { detailsOf } from '@kontor/contract/list-query'
-import {
-  apiKey,
-  apiSettings,
-  createApiKeyCommand,
-  revokeApiKeyCommand,
-  rotateApiKeyCommand,
-} from '@kontor/contract/organisations/api-keys'
-import { callbackAddresses, switchOnAddressCommand } from '@kontor/contract/organisations/callback-addresses'
-import {
-  revealWebhookSecretCommand,
-  rotateWebhookSecretCommand,
-  webhookSecret,
-} from '@kontor/contract/organisations/webhook-secrets'
+import { createApiKeyEndpoint, revokeApiKeyEndpoint, rotateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
+import { switchOnAddressEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
+import { revealWebhookSecretEndpoint, rotateWebhookSecretEndpoint } from '@kontor/contract/organisations/webhook-secrets.endpoints'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -70,7 +59,7 @@ export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): vo
     described('With what webhooks are signed', z.array(webhookSecret)),
     async (request) => listWebhookSecrets(databases.provider, merchantOf(await authenticate(request)), clock.now()),
   )
-  command(app, services, rotateWebhookSecretCommand, async (trx, { actor, body, now }) => ({
+  command(app, services, rotateWebhookSecretEndpoint, async (trx, { actor, body, now }) => ({
     answer: await rotateWebhookSecret(trx, actor, merchantOf(actor), body.overlap_hours, now),
   }))
 
@@ -86,7 +75,7 @@ export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): vo
       }))
     },
   )
-  command(app, services, switchOnAddressCommand, async (trx, { actor, body }) => ({
+  command(app, services, switchOnAddressEndpoint, async (trx, { actor, body }) => ({
     answer: await switchOnAddress(trx, actor, merchantOf(actor), body.url),
   }))
 
@@ -120,14 +109,14 @@ export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): vo
       },
     })
   }
-  keyCommand(revealWebhookSecretCommand, (trx, actor) =>
+  keyCommand(revealWebhookSecretEndpoint, (trx, actor) =>
     revealWebhookSecrets(trx, actor, masterKey, merchantOf(actor), clock.now()),
   )
-  keyCommand(createApiKeyCommand, (trx, actor, body) => createKey(trx, actor, body, clock.now()))
-  keyCommand(rotateApiKeyCommand, (trx, actor, body, request) =>
+  keyCommand(createApiKeyEndpoint, (trx, actor, body) => createKey(trx, actor, body, clock.now()))
+  keyCommand(rotateApiKeyEndpoint, (trx, actor, body, request) =>
     rotateKey(trx, actor, idOf(request), body.overlap_hours, clock.now()),
   )
-  keyCommand(revokeApiKeyCommand, (trx, actor, _body, request) => revokeKey(trx, actor, idOf(request), clock.now()))
+  keyCommand(revokeApiKeyEndpoint, (trx, actor, _body, request) => revokeKey(trx, actor, idOf(request), clock.now()))
 }
 
 /** Settings are one merchant's: the provider's staff look at them in its view. */

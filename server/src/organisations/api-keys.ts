@@ -1,4 +1,4 @@
-import type { ApiKey, NewApiKey } from '@kontor/contract/organisations/api-keys'
+import type { ApiKey, NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import { heldRoles, type Role } from '@kontor/contract/roles'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { CallbackProfile, FailingAddress } from '@kontor/contract/organisations/callback-addresses'
+import type { CallbackProfile, FailingAddress } from '@kontor/contract/organisations/callback-addresses.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'

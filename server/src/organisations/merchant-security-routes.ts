@@ -1,9 +1,5 @@
-import {
-  merchantSecurity,
-  merchantSecurityPath,
-  readMerchantSecurityRoles,
-  setMerchantSecurityCommand,
-} from '@kontor/contract/organisations/merchant-security.commands'
+import { merchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
+import { setMerchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { problemSchema } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import { command } from '../platform/http/command.ts'
@@ -21,7 +17,7 @@ export function merchantSecurityRoutes(app: FastifyInstance, services: Services)
     requireRole(await services.authenticate(request), readMerchantSecurityRoles)
     return readMerchantSecurity(services.databases.provider, idOf(request))
   })
-  command(app, services, setMerchantSecurityCommand, async (trx, { id, body }) => ({
+  command(app, services, setMerchantSecurityEndpoint, async (trx, { id, body }) => ({
     answer: await setMerchantSecurity(trx, id, body),
   }))
 }

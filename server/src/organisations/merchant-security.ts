@@ -1,5 +1,5 @@
 import type { MfaRequirement } from '@kontor/contract/identity/mfa'
-import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.commands'
+import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import { policyOf } from '../identity/sign-in/password-policy.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'

@@ -1,9 +1,6 @@
-import { updatePaymentProfileCommand } from '@kontor/contract/organisations/callback-addresses'
-import {
-  activateMerchantCommand,
-  deactivateMerchantCommand,
-  merchantReply,
-} from '@kontor/contract/organisations/merchant.commands'
+import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
+import { activateMerchantEndpoint, deactivateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
+import { merchantReply } from '@kontor/contract/organisations/merchant.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
@@ -25,7 +22,7 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
   entityRoutes(app, services, merchantSource, merchantReply)
   merchantSecurityRoutes(app, services)
 
-  command(app, services, updatePaymentProfileCommand, async (trx, { actor, id, body }) => {
+  command(app, services, updatePaymentProfileEndpoint, async (trx, { actor, id, body }) => {
     await updatePaymentProfile(trx, actor, id, body)
     const answer = await getRow(paymentProfileSource, trx, actor, id)
     if (!answer) throw new Refusal('not_found')
@@ -39,6 +36,6 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
       if (!answer) throw new Refusal('not_found')
       return { answer }
     }
-  command(app, services, activateMerchantCommand, switching(true))
-  command(app, services, deactivateMerchantCommand, switching(false))
+  command(app, services, activateMerchantEndpoint, switching(true))
+  command(app, services, deactivateMerchantEndpoint, switching(false))
 }

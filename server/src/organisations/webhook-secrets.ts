@@ -1,4 +1,4 @@
-import type { WebhookSecret } from '@kontor/contract/organisations/webhook-secrets'
+import type { WebhookSecret } from '@kontor/contract/organisations/webhook-secrets.schemas'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { createTransactionCommand } from '@kontor/contract/payments/transaction.commands'
+import type { createTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { z } from 'zod'
@@ -14,7 +14,7 @@ import { noteTerminalPayment, terminalFor } from '../terminals/terminal-payment.
 import type { BegunOperation } from './follow-up.ts'
 import { payerDevice } from './payer-device.ts'
 
-type Input = z.output<typeof createTransactionCommand.body>
+type Input = z.output<typeof createTransactionEndpoint.body>
 
 /** First or later of a series that the payer agreed to; null when the payer pays by hand. */
 export type RecurringType = 'initial' | 'subsequent' | null

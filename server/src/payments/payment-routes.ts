@@ -1,10 +1,6 @@
-import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
-import {
-  captureTransactionCommand,
-  createTransactionCommand,
-  voidTransactionCommand,
-} from '@kontor/contract/payments/transaction.commands'
-import { tagTransactionCommand, untagTransactionCommand } from '@kontor/contract/payments/transaction-tag.commands'
+import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
+import { captureTransactionEndpoint, createTransactionEndpoint, voidTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
+import { tagTransactionEndpoint, untagTransactionEndpoint } from '@kontor/contract/payments/transaction-tag.endpoints'
 import type { FastifyInstance } from 'fastify'
 import { awaitOutcome, type PaymentServices } from '../engine/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -23,24 +19,24 @@ import { transactionSource } from './transaction.rows.ts'
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
   for (const source of [transactionSource, refundSource]) entityRoutes(app, services, source)
 
-  command(app, services, createTransactionCommand, async (trx, { actor, body, now }) =>
+  command(app, services, createTransactionEndpoint, async (trx, { actor, body, now }) =>
     paymentDone(services, trx, actor, await createTransaction(trx, actor, body, now)),
   )
-  command(app, services, captureTransactionCommand, async (trx, { actor, id, body, now }) =>
+  command(app, services, captureTransactionEndpoint, async (trx, { actor, id, body, now }) =>
     paymentDone(services, trx, actor, await captureTransaction(trx, actor, id, body.amount, now)),
   )
-  command(app, services, voidTransactionCommand, async (trx, { actor, id, now }) =>
+  command(app, services, voidTransactionEndpoint, async (trx, { actor, id, now }) =>
     paymentDone(services, trx, actor, await voidTransaction(trx, actor, id, now)),
   )
   const tagging =
     (run: typeof tagTransaction) =>
-    async (trx: Trx, { actor, id, body }: Call<typeof tagTransactionCommand>) => {
+    async (trx: Trx, { actor, id, body }: Call<typeof tagTransactionEndpoint>) => {
       await run(trx, actor, id, body.tag)
       return { answer: await requireRow(transactionSource, trx, actor, id) }
     }
-  command(app, services, tagTransactionCommand, tagging(tagTransaction))
-  command(app, services, untagTransactionCommand, tagging(untagTransaction))
-  command(app, services, refundTransactionCommand, async (trx, { actor, id, body, now }) => {
+  command(app, services, tagTransactionEndpoint, tagging(tagTransaction))
+  command(app, services, untagTransactionEndpoint, tagging(untagTransaction))
+  command(app, services, refundTransactionEndpoint, async (trx, { actor, id, body, now }) => {
     const begun = await refundTransaction(trx, actor, { transaction: id, ...body }, now)
     return awaitOutcome(services, trx, actor, { merchant: begun.merchant, job: begun.refund }, (at) =>
       requireRow(refundSource, at, actor, begun.refund),

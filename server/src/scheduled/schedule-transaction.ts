@@ -1,8 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type {
-  createScheduledTransactionCommand,
-  updateScheduledTransactionCommand,
-} from '@kontor/contract/scheduled/scheduled-transaction.commands'
+import type { createScheduledTransactionEndpoint, updateScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { z } from 'zod'
 import { knownCustomer } from '../customers/known-customer.ts'
@@ -13,8 +10,8 @@ import { newId } from '../platform/db/ids.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { isBeingTried, lockScheduled, type StoredScheduled } from './locked-scheduled.ts'
 
-type Input = z.output<typeof createScheduledTransactionCommand.body>
-type Changes = z.output<typeof updateScheduledTransactionCommand.body>
+type Input = z.output<typeof createScheduledTransactionEndpoint.body>
+type Changes = z.output<typeof updateScheduledTransactionEndpoint.body>
 
 /** Plans a payment from a stored card. What could not be taken today is refused today. */
 export async function scheduleTransaction(trx: Trx, actor: Actor, input: Input, now: Date): Promise<{ id: string }> {

@@ -1,12 +1,5 @@
 import { problemSchema } from '@kontor/contract/refusal'
-import {
-  cancelScheduledTransactionCommand,
-  createScheduledTransactionCommand,
-  retryScheduledTransactionCommand,
-  runScheduledTransactionCommand,
-  scheduledAttempts,
-  updateScheduledTransactionCommand,
-} from '@kontor/contract/scheduled/scheduled-transaction.commands'
+import { createScheduledTransactionEndpoint, retryScheduledTransactionEndpoint, updateScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import type { FastifyInstance } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
@@ -26,11 +19,11 @@ export function scheduledRoutes(app: FastifyInstance, services: PaymentServices)
   entityRoutes(app, services, scheduledTransactionSource)
   attemptsRoute(app, services)
 
-  command(app, services, createScheduledTransactionCommand, async (trx, { actor, body, now }) => {
+  command(app, services, createScheduledTransactionEndpoint, async (trx, { actor, body, now }) => {
     const { id } = await scheduleTransaction(trx, actor, body, now)
     return { answer: await rowOf(trx, actor, id) }
   })
-  command(app, services, updateScheduledTransactionCommand, async (trx, { actor, id, body, now }) => {
+  command(app, services, updateScheduledTransactionEndpoint, async (trx, { actor, id, body, now }) => {
     await changeScheduledTransaction(trx, actor, id, body, now)
     return { answer: await rowOf(trx, actor, id) }
   })
@@ -41,7 +34,7 @@ export function scheduledRoutes(app: FastifyInstance, services: PaymentServices)
   command(app, services, runScheduledTransactionCommand, async (trx, { actor, id, now }) =>
     tried(services, trx, actor, id, await runScheduled(trx, actor, id, now)),
   )
-  command(app, services, retryScheduledTransactionCommand, async (trx, { actor, id, now }) =>
+  command(app, services, retryScheduledTransactionEndpoint, async (trx, { actor, id, now }) =>
     tried(services, trx, actor, id, await retryScheduled(trx, actor, id, now)),
   )
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { plusDays } from '@kontor/contract/subscriptions/billing-dates'
-import type { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
+import type { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { firstPaymentWithin_days, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
 import type { z } from 'zod'
 import { knownCustomer } from '../customers/known-customer.ts'
@@ -11,7 +11,7 @@ import { newId } from '../platform/db/ids.ts'
 import { dayIn, lockSubscription } from './locked-subscription.ts'
 import { type Tell, tellUpdate } from './tell-update.ts'
 
-type Input = z.output<typeof createSubscriptionCommand.body>
+type Input = z.output<typeof createSubscriptionEndpoint.body>
 
 /** Waits for its first payment, on the page of its address. */
 export async function createSubscription(trx: Trx, actor: Actor, tell: Tell, input: Input, now: Date): Promise<string> {

@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.commands'
+import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
 import { sql } from 'kysely'
 import { checkoutAddress } from '../checkout/token.ts'
 import type { Actor } from '../platform/db/actor.ts'

@@ -1,18 +1,8 @@
 import { Refusal } from '@kontor/contract/refusal'
-import {
-  createDiscountCommand,
-  deleteDiscountCommand,
-  updateDiscountCommand,
-} from '@kontor/contract/subscriptions/discount.commands'
-import { createPlanCommand, deletePlanCommand, updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
-import {
-  addDiscountCommand,
-  cancelSubscriptionCommand,
-  createSubscriptionCommand,
-  removeDiscountCommand,
-  subscriptionReply,
-  updateSubscriptionCommand,
-} from '@kontor/contract/subscriptions/subscription.commands'
+import { createDiscountEndpoint, deleteDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
+import { createPlanEndpoint, deletePlanEndpoint, updatePlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
+import { addDiscountEndpoint, cancelSubscriptionEndpoint, createSubscriptionEndpoint, removeDiscountEndpoint, updateSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
+import { subscriptionReply } from '@kontor/contract/subscriptions/subscription.schemas'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -54,28 +44,28 @@ async function rowOf(source: Source, trx: Trx, actor: Actor, id: string) {
 }
 
 function planCommands(app: FastifyInstance, services: SubscriptionServices): void {
-  command(app, services, createPlanCommand, async (trx, { actor, body, now }) =>
+  command(app, services, createPlanEndpoint, async (trx, { actor, body, now }) =>
     rowOf(planSource, trx, actor, await createPlan(trx, actor, body, now)),
   )
-  command(app, services, updatePlanCommand, async (trx, { actor, id, body }) => {
+  command(app, services, updatePlanEndpoint, async (trx, { actor, id, body }) => {
     await updatePlan(trx, actor, id, body)
     return rowOf(planSource, trx, actor, id)
   })
-  command(app, services, deletePlanCommand, async (trx, { actor, id, now }) => {
+  command(app, services, deletePlanEndpoint, async (trx, { actor, id, now }) => {
     await deletePlan(trx, actor, id, now)
     return { answer: null }
   })
 }
 
 function discountCommands(app: FastifyInstance, services: SubscriptionServices): void {
-  command(app, services, createDiscountCommand, async (trx, { actor, body, now }) =>
+  command(app, services, createDiscountEndpoint, async (trx, { actor, body, now }) =>
     rowOf(discountSource, trx, actor, await createDiscount(trx, actor, body, now)),
   )
-  command(app, services, updateDiscountCommand, async (trx, { actor, id, body }) => {
+  command(app, services, updateDiscountEndpoint, async (trx, { actor, id, body }) => {
     await updateDiscount(trx, actor, id, body)
     return rowOf(discountSource, trx, actor, id)
   })
-  command(app, services, deleteDiscountCommand, async (trx, { actor, id, now }) => {
+  command(app, services, deleteDiscountEndpoint, async (trx, { actor, id, now }) => {
     await deleteDiscount(trx, actor, id, now)
     return { answer: null }
   })
@@ -87,22 +77,22 @@ function subscriptionCommands(app: FastifyInstance, services: SubscriptionServic
     answer: await subscriptionAnswer(trx, actor, services, id),
     begin: async () => services.nudgeMail(),
   })
-  command(app, services, createSubscriptionCommand, async (trx, { actor, body, now }) =>
+  command(app, services, createSubscriptionEndpoint, async (trx, { actor, body, now }) =>
     answered(trx, actor, await createSubscription(trx, actor, tell, body, now)),
   )
-  command(app, services, updateSubscriptionCommand, async (trx, { actor, id, body, now }) => {
+  command(app, services, updateSubscriptionEndpoint, async (trx, { actor, id, body, now }) => {
     await updateSubscription(trx, actor, tell, id, body, now)
     return answered(trx, actor, id)
   })
-  command(app, services, cancelSubscriptionCommand, async (trx, { actor, id, now }) => {
+  command(app, services, cancelSubscriptionEndpoint, async (trx, { actor, id, now }) => {
     await cancelSubscription(trx, actor, tell, id, now)
     return answered(trx, actor, id)
   })
-  command(app, services, addDiscountCommand, async (trx, { actor, id, request, now }) => {
+  command(app, services, addDiscountEndpoint, async (trx, { actor, id, request, now }) => {
     await addDiscount(trx, actor, id, discountOf(request), now)
     return answered(trx, actor, id)
   })
-  command(app, services, removeDiscountCommand, async (trx, { actor, id, request }) => {
+  command(app, services, removeDiscountEndpoint, async (trx, { actor, id, request }) => {
     await removeDiscount(trx, actor, id, discountOf(request))
     return { answer: null }
   })

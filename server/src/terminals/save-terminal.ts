@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { createTerminalCommand, updateTerminalCommand } from '@kontor/contract/terminals/terminal.commands'
+import type { createTerminalEndpoint, updateTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
 import type { TerminalStatus } from '@kontor/contract/terminals/terminal.entity'
 import type { z } from 'zod'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -10,7 +10,7 @@ import { recordTerminalEvent } from './terminal-event.ts'
 export async function createTerminal(
   trx: Trx,
   actor: Actor,
-  input: z.output<typeof createTerminalCommand.body>,
+  input: z.output<typeof createTerminalEndpoint.body>,
   now: Date,
 ): Promise<string> {
   const shop = await visibleShop(trx, actor, input.payment_profile)
@@ -40,7 +40,7 @@ export async function updateTerminal(
   trx: Trx,
   actor: Actor,
   id: string,
-  { name, payment_profile }: z.output<typeof updateTerminalCommand.body>,
+  { name, payment_profile }: z.output<typeof updateTerminalEndpoint.body>,
 ): Promise<void> {
   const before = await lockTerminal(trx, actor, id)
   const of = { merchant: before.merchant_id, terminal: id }

@@ -1,4 +1,4 @@
-import type { TerminalEvent, TerminalEventKind } from '@kontor/contract/terminals/terminal.commands'
+import type { TerminalEvent, TerminalEventKind } from '@kontor/contract/terminals/terminal.schemas'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'

@@ -1,6 +1,6 @@
-import { createTransactionCommand } from '@kontor/contract/payments/transaction.commands'
+import { createTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import type { Problem } from '@kontor/contract/refusal'
-import type { TerminalRequest } from '@kontor/contract/terminals/terminal.commands'
+import type { TerminalRequest } from '@kontor/contract/terminals/terminal.schemas'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ const ofTerminal = z.object({
 type Asked = z.output<typeof ofTerminal>
 
 function askedByTerminal({ method, routeOptions, body }: FastifyRequest): Asked | undefined {
-  const { path } = createTransactionCommand
+  const { path } = createTransactionEndpoint
   return method === 'POST' && routeOptions.url === path ? ofTerminal.safeParse(body).data : undefined
 }
 

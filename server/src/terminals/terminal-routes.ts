@@ -1,13 +1,5 @@
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
-import {
-  activateTerminalCommand,
-  createTerminalCommand,
-  deactivateTerminalCommand,
-  deleteTerminalCommand,
-  terminalEvent,
-  terminalRequest,
-  updateTerminalCommand,
-} from '@kontor/contract/terminals/terminal.commands'
+import { activateTerminalEndpoint, createTerminalEndpoint, deactivateTerminalEndpoint, deleteTerminalEndpoint, updateTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
 import { terminal } from '@kontor/contract/terminals/terminal.entity'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -46,22 +38,22 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
   record('events', 'What people did with a terminal, newest first', terminalEvent, terminalEvents)
   record('requests', 'What a terminal asked of the payments API, newest first', terminalRequest, terminalRequests)
 
-  command(app, services, createTerminalCommand, async (trx, { actor, body, now }) => ({
+  command(app, services, createTerminalEndpoint, async (trx, { actor, body, now }) => ({
     answer: await rowOf(trx, actor, await createTerminal(trx, actor, body, now)),
   }))
-  command(app, services, updateTerminalCommand, async (trx, { actor, id, body }) => {
+  command(app, services, updateTerminalEndpoint, async (trx, { actor, id, body }) => {
     await updateTerminal(trx, actor, id, body)
     return { answer: await rowOf(trx, actor, id) }
   })
-  command(app, services, activateTerminalCommand, async (trx, { actor, id }) => {
+  command(app, services, activateTerminalEndpoint, async (trx, { actor, id }) => {
     await setTerminalStatus(trx, actor, id, 'ACTIVE')
     return { answer: await rowOf(trx, actor, id) }
   })
-  command(app, services, deactivateTerminalCommand, async (trx, { actor, id }) => {
+  command(app, services, deactivateTerminalEndpoint, async (trx, { actor, id }) => {
     await setTerminalStatus(trx, actor, id, 'INACTIVE')
     return { answer: await rowOf(trx, actor, id) }
   })
-  command(app, services, deleteTerminalCommand, async (trx, { actor, id }) => {
+  command(app, services, deleteTerminalEndpoint, async (trx, { actor, id }) => {
     await deleteTerminal(trx, actor, id)
     return { answer: null }
   })

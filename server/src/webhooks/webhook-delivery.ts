@@ -1,4 +1,4 @@
-import type { WebhookAttempt, WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.commands'
+import type { WebhookAttempt, WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.schemas'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
 

@@ -1,9 +1,5 @@
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
-import {
-  createWebhookCommand,
-  sendWebhookAgainCommand,
-  webhookDelivery,
-} from '@kontor/contract/webhooks/webhook.commands'
+import { createWebhookEndpoint, sendWebhookAgainEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
@@ -26,11 +22,11 @@ export function webhookRoutes(app: FastifyInstance, services: WebhookServices): 
   entityRoutes(app, services, webhookSource)
 
   const nudge = async () => services.webhooks.nudge()
-  command(app, services, createWebhookCommand, async (trx, { actor, body, now }) => {
+  command(app, services, createWebhookEndpoint, async (trx, { actor, body, now }) => {
     const id = await createWebhook(trx, actor, body, now)
     return { answer: await rowOf(trx, actor, id), begin: nudge }
   })
-  command(app, services, sendWebhookAgainCommand, async (trx, { actor, id }) => {
+  command(app, services, sendWebhookAgainEndpoint, async (trx, { actor, id }) => {
     await sendWebhookAgain(trx, actor, id)
     return { answer: await rowOf(trx, actor, id), begin: nudge }
   })

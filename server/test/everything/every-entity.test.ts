@@ -1,20 +1,13 @@
 import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
 import { minorUnitsOf } from '@kontor/contract/money'
-import {
-  activateMerchantCommand,
-  deactivateMerchantCommand,
-  merchantReply,
-} from '@kontor/contract/organisations/merchant.commands'
-import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
-import {
-  captureTransactionCommand,
-  createTransactionCommand,
-  voidTransactionCommand,
-} from '@kontor/contract/payments/transaction.commands'
+import { activateMerchantEndpoint, deactivateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
+import { merchantReply } from '@kontor/contract/organisations/merchant.schemas'
+import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
+import { captureTransactionEndpoint, createTransactionEndpoint, voidTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { formatQueryString } from '@kontor/contract/query-string'
 import { roleNamed } from '@kontor/contract/roles'
-import { subscriptionReply } from '@kontor/contract/subscriptions/subscription.commands'
+import { subscriptionReply } from '@kontor/contract/subscriptions/subscription.schemas'
 import { rowSchema } from '@kontor/contract/wire'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
@@ -492,12 +485,12 @@ describe('the description of the API', () => {
     for (const entity of entities)
       for (const path of ['', '/count', '/export', '/{id}']) expect(paths[base(entity) + path]?.get).toBeDefined()
     for (const { path, method } of [
-      createTransactionCommand,
-      captureTransactionCommand,
-      voidTransactionCommand,
-      refundTransactionCommand,
-      activateMerchantCommand,
-      deactivateMerchantCommand,
+      createTransactionEndpoint,
+      captureTransactionEndpoint,
+      voidTransactionEndpoint,
+      refundTransactionEndpoint,
+      activateMerchantEndpoint,
+      deactivateMerchantEndpoint,
     ])
       expect(paths[path.replace(':id', '{id}')]?.[method.toLowerCase()]).toBeDefined()
     for (const path of ['login', 'logout', 'session', 'activity', 'set-up'])

@@ -1,4 +1,3 @@
-import type { Call } from '@kontor/contract/identity/call'
 import * as profileCalls from '@kontor/contract/identity/profile.calls'
 import * as signInCalls from '@kontor/contract/identity/sign-in.calls'
 import { refusals } from '@kontor/contract/refusal'

@@ -1,4 +1,4 @@
-import { createCustomerCommand } from '@kontor/contract/customers/customer.commands'
+import { createCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -12,10 +12,10 @@ const CreateCustomer = lazy(() => import('./customer.form.tsx').then((module) =>
 
 export function AddCustomer() {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(useHasDraft(draftName(createCustomerCommand)))
+  const [opened, setOpened] = useState(useHasDraft(draftName(createCustomerEndpoint)))
   const own = useOwnOrganisation()
   return (
-    <IfMay do={createCustomerCommand} choosing={own ? [] : [organisation]}>
+    <IfMay do={createCustomerEndpoint} choosing={own ? [] : [organisation]}>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
         {t('customers.add')}
       </Button>

@@ -1,8 +1,4 @@
-import {
-  deleteCustomerCommand,
-  eraseCustomerCommand,
-  updateCustomerCommand,
-} from '@kontor/contract/customers/customer.commands'
+import { deleteCustomerEndpoint, eraseCustomerEndpoint, updateCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconEraser, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -25,7 +21,7 @@ type Open = 'nothing' | 'edit' | 'erase' | 'delete'
 export function CustomerActions({ row }: { row: CustomerRow }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const wasEditing = useHasDraft(draftName(updateCustomerCommand, row.id))
+  const wasEditing = useHasDraft(draftName(updateCustomerEndpoint, row.id))
   const [open, setOpen] = useState<Open>(wasEditing ? 'edit' : 'nothing')
   const close = () => setOpen('nothing')
   const mayReadTransactions = useMay(transaction.roles.list)
@@ -35,7 +31,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
   const dialog = { params: { id: row.id }, onClose: close, isDangerous: true }
   return (
     <Group gap="xs">
-      <IfMay do={updateCustomerCommand}>
+      <IfMay do={updateCustomerEndpoint}>
         <Button
           size="xs"
           variant="default"
@@ -45,7 +41,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
           {t('action.edit')}
         </Button>
       </IfMay>
-      <IfMay do={eraseCustomerCommand}>
+      <IfMay do={eraseCustomerEndpoint}>
         <Button
           size="xs"
           variant="default"
@@ -56,7 +52,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
         </Button>
       </IfMay>
       {payments === 0 && (
-        <IfMay do={deleteCustomerCommand}>
+        <IfMay do={deleteCustomerEndpoint}>
           <Button
             size="xs"
             variant="default"
@@ -74,7 +70,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
       )}
       <ConfirmCommand
         {...dialog}
-        command={eraseCustomerCommand}
+        command={eraseCustomerEndpoint}
         opened={open === 'erase'}
         title={t('customers.erase_title')}
         text={<WhatErasingDoes />}
@@ -83,7 +79,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
       />
       <ConfirmCommand
         {...dialog}
-        command={deleteCustomerCommand}
+        command={deleteCustomerEndpoint}
         opened={open === 'delete'}
         title={t('customers.delete_title')}
         text={t('customers.delete_text')}

@@ -1,5 +1,5 @@
-import { revokeCardCommand } from '@kontor/contract/customers/card.commands'
-import type { StoredCard } from '@kontor/contract/customers/customer.reads'
+import { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
+import type { StoredCard } from '@kontor/contract/customers/customer-reads.schemas'
 import { Badge, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +37,7 @@ function Card({ card }: { card: StoredCard }) {
           {t(`customers.revocation.${card.revocation ?? 'PENDING'}`)}
         </Badge>
       ) : (
-        <IfMay do={revokeCardCommand}>
+        <IfMay do={revokeCardEndpoint}>
           <Button
             size="xs"
             variant="default"
@@ -47,7 +47,7 @@ function Card({ card }: { card: StoredCard }) {
             {t('customers.revoke')}
           </Button>
           <ConfirmCommand
-            command={revokeCardCommand}
+            command={revokeCardEndpoint}
             params={{ id: card.id }}
             opened={opened}
             onClose={() => setOpened(false)}

@@ -1,5 +1,5 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
-import type { CustomerEvent } from '@kontor/contract/customers/customer.reads'
+import type { CustomerEvent } from '@kontor/contract/customers/customer-reads.schemas'
 import { Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,5 @@
-import { revealRoles } from '@kontor/contract/customers/customer.commands'
 import { customer } from '@kontor/contract/customers/customer.entity'
-import type { CustomerSummary, RevealedCustomer } from '@kontor/contract/customers/customer.reads'
+import type { CustomerSummary, RevealedCustomer } from '@kontor/contract/customers/customer-reads.schemas'
 import { Alert, Button, Group } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'

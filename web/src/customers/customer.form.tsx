@@ -1,4 +1,4 @@
-import { createCustomerCommand, updateCustomerCommand } from '@kontor/contract/customers/customer.commands'
+import { createCustomerEndpoint, updateCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
 import type { Customer } from '@kontor/contract/customers/customer.entity'
 import { customerStatuses, genders } from '@kontor/contract/customers/customer.rules'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
@@ -44,7 +44,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const empty = Object.fromEntries([...texts, ...sealed].map((name) => [name, '']))
   return (
     <RecordForm
-      command={createCustomerCommand}
+      command={createCustomerEndpoint}
       title={t('customers.create_title')}
       verb={t('customers.create')}
       opened
@@ -75,7 +75,7 @@ export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => v
   }
   return (
     <RecordForm
-      command={updateCustomerCommand}
+      command={updateCustomerEndpoint}
       params={{ id: row.id }}
       title={t('customers.edit_title')}
       verb={t('action.save')}

@@ -1,4 +1,4 @@
-import { acceptChargebackCommand } from '@kontor/contract/disputes/chargeback.commands'
+import { acceptChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isPaidBackTwice } from '../payments/refunds/refunded-flag.tsx'
@@ -19,7 +19,7 @@ export function AcceptDialog({ chargeback, opened, onClose }: AcceptDialogProps)
   const { t } = useTranslation()
   const money = useMoney()
   const notify = useAnswerNotice()
-  const sending = useSending(acceptChargebackCommand, opened)
+  const sending = useSending(acceptChargebackEndpoint, opened)
   const amount = money(chargeback.amount, chargeback.currency_code)
 
   async function submit() {

@@ -1,4 +1,4 @@
-import { acceptChargebackCommand, disputeChargebackCommand } from '@kontor/contract/disputes/chargeback.commands'
+import { acceptChargebackEndpoint, disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import { chargebackCan } from '@kontor/contract/disputes/chargeback.rules'
 import { takesAnswer } from '@kontor/contract/processors/capabilities'
 import { Group } from '@mantine/core'
@@ -16,7 +16,7 @@ import type { ChargebackRow } from './row.ts'
 /** Accept or dispute: what the processor cannot do is not offered, what the moment forbids says why. */
 export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow }) {
   const { t } = useTranslation()
-  const wasDisputing = useHasDraft(draftName(disputeChargebackCommand, chargeback.id))
+  const wasDisputing = useHasDraft(draftName(disputeChargebackEndpoint, chargeback.id))
   const [open, setOpen] = useState<'accept' | 'dispute' | undefined>(
     wasDisputing && chargebackCan.dispute(chargeback) ? 'dispute' : undefined,
   )
@@ -30,7 +30,7 @@ export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow })
   return (
     <Group gap={8}>
       {takesAnswer(chargeback, 'DISPUTE') && (
-        <IfMay do={disputeChargebackCommand}>
+        <IfMay do={disputeChargebackEndpoint}>
           <ActionButton
             icon={<IconGavel size={16} aria-hidden="true" />}
             label={t('chargebacks.dispute')}
@@ -42,7 +42,7 @@ export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow })
         </IfMay>
       )}
       {takesAnswer(chargeback, 'ACCEPT') && (
-        <IfMay do={acceptChargebackCommand}>
+        <IfMay do={acceptChargebackEndpoint}>
           <ActionButton
             icon={<IconCheck size={16} aria-hidden="true" />}
             label={t('chargebacks.accept')}

@@ -1,4 +1,4 @@
-import { disputeChargebackCommand } from '@kontor/contract/disputes/chargeback.commands'
+import { disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import { takesAnswer } from '@kontor/contract/processors/capabilities'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { useEvidence } from './use-evidence.ts'
 export function ChargebackEvidence({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
   const evidence = useEvidence(row.id)
-  const mayAnswer = useMay(disputeChargebackCommand.roles)
+  const mayAnswer = useMay(disputeChargebackEndpoint.roles)
   const mayChange = mayAnswer && row.status === 'OPEN' && row.answer === null && takesAnswer(row, 'DISPUTE')
   if (evidence.error && !evidence.files) return <Failed refusal={evidence.error} onRetry={evidence.refetch} />
   if (!evidence.files) return <FieldListSkeleton rows={3} />

@@ -1,4 +1,4 @@
-import { disputeChargebackCommand } from '@kontor/contract/disputes/chargeback.commands'
+import { disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ interface DisputeDialogProps {
   onClose: () => void
 }
 
-const explanationSchema = disputeChargebackCommand.body.shape.explanation
+const explanationSchema = disputeChargebackEndpoint.body.shape.explanation
 
 /** The evidence, in words too, and then there is no way back. Files are kept as they are added: closing loses nothing. */
 export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProps) {
@@ -26,8 +26,8 @@ export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProp
   const money = useMoney()
   const notify = useAnswerNotice()
   const reasonText = useReasonText()
-  const name = draftName(disputeChargebackCommand, chargeback.id)
-  const sending = useSending(disputeChargebackCommand, opened, name)
+  const name = draftName(disputeChargebackEndpoint, chargeback.id)
+  const sending = useSending(disputeChargebackEndpoint, opened, name)
   const refused = useFieldErrors(sending.refusal)
   const evidence = useEvidence(chargeback.id, opened)
   const isFixed = sending.isBusy || sending.isUndecided

@@ -1,4 +1,4 @@
-import type { Evidence } from '@kontor/contract/disputes/chargeback.commands'
+import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { evidenceLimits, evidenceTypes } from '@kontor/contract/disputes/chargeback.rules'
 import { ActionIcon, Anchor, Button, FileButton, Text } from '@mantine/core'
 import { IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/icons-react'

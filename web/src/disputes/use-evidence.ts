@@ -1,4 +1,5 @@
-import { type Evidence, fileNameHeader } from '@kontor/contract/disputes/chargeback.commands'
+import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
+import { fileNameHeader } from '@kontor/contract/disputes/chargeback.rules'
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { evidenceLimits } from '@kontor/contract/disputes/chargeback.rules'
 import { useQueryClient } from '@tanstack/react-query'

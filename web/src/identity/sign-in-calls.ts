@@ -1,4 +1,3 @@
-import type { Call, CallBody, CallReply } from '@kontor/contract/identity/call'
 import type * as calls from '@kontor/contract/identity/sign-in.calls'
 import { api } from '../platform/api/api-client.ts'
 

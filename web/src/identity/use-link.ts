@@ -1,12 +1,11 @@
-import type { CallReply } from '@kontor/contract/identity/call'
-import type { checkTokenCall } from '@kontor/contract/identity/sign-in.calls'
+import type { checkTokenEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { useEffect, useState } from 'react'
 import { ApiRefusal, isPassing } from '../platform/api/api-client.ts'
 import { refusalFrom } from '../platform/api/use-submit.ts'
 import { currentSession, endSession } from './session.ts'
 import { checkToken } from './sign-in-calls.ts'
 
-type Link = CallReply<typeof checkTokenCall>
+type Link = CallReply<typeof checkTokenEndpoint>
 
 /**
  * Looks whether a link is good, without using it. Only a good one ends the session of this browser, on the server and

@@ -1,4 +1,4 @@
-import { mostCompared } from '@kontor/contract/insights/processor-statistics.calls'
+import { mostCompared } from '@kontor/contract/insights/processor-statistics.rules'
 
 /** 000 section 2: one to three processors in total are compared without being ticked, unless the address says which. */
 export function chosenAtOnce(all: readonly { id: string }[], ids: readonly string[]): string[] | undefined {

@@ -1,5 +1,5 @@
-import { comparedStatuses, processorCompare } from '@kontor/contract/insights/processor-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import { comparedStatuses } from '@kontor/contract/insights/processor-statistics.rules'
+import { processorCompareEndpoint } from '@kontor/contract/insights/processor-statistics.endpoints'
 import { NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ import { useTransactionTarget } from './targets.ts'
 import { useFormats } from './use-formats.ts'
 import { useStatistics } from './use-statistics.ts'
 
-type Reply = StatisticsReply<typeof processorCompare>
+type Reply = StatisticsReply<typeof processorCompareEndpoint>
 type Compared = Reply['processors'][number]
 
 interface ComparisonProps {
@@ -31,7 +31,7 @@ export type CompareCurrency = string | 'base' | undefined
 /** Conversion, and count and amount per status, side by side over 28 days. */
 export function Comparison({ ids, currency, onCurrency }: ComparisonProps) {
   const { t } = useTranslation()
-  const query = useStatistics(processorCompare, {
+  const query = useStatistics(processorCompareEndpoint, {
     ids: ids.join(','),
     ...(currency === 'base' ? { in_base_currency: 'true' as const } : currency ? { currency_code: currency } : {}),
   })

@@ -1,10 +1,5 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
-import {
-  bestCustomers,
-  customerByStatus,
-  customerSeries,
-  customerTotal,
-} from '@kontor/contract/insights/customer-statistics.calls'
+import { bestCustomersEndpoint, customerByStatusEndpoint, customerSeriesEndpoint, customerTotalEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BestCustomersCard } from './cards/best-customers-card.tsx'
@@ -23,10 +18,10 @@ export function CustomerDashboardPage() {
   const { range, money, period, search } = dashboard
   const output = search.output === 'volume' ? 'volume' : 'count'
   const targetOf = useTarget(customer, '/customers')
-  const series = useStatistics(customerSeries, { ...range, period })
-  const total = useStatistics(customerTotal, { ...range, period })
-  const statuses = useStatistics(customerByStatus, range)
-  const best = useStatistics(bestCustomers, { ...money, output, _limit: '10' })
+  const series = useStatistics(customerSeriesEndpoint, { ...range, period })
+  const total = useStatistics(customerTotalEndpoint, { ...range, period })
+  const statuses = useStatistics(customerByStatusEndpoint, range)
+  const best = useStatistics(bestCustomersEndpoint, { ...money, output, _limit: '10' })
   const isBusy = useIsFetching({ queryKey: ['customer'] }) > 0
   return (
     <DashboardPage

@@ -1,4 +1,4 @@
-import { mostCompared } from '@kontor/contract/insights/processor-statistics.calls'
+import { mostCompared } from '@kontor/contract/insights/processor-statistics.rules'
 import { processor } from '@kontor/contract/processors/processor.entity'
 import { Button, Group } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'

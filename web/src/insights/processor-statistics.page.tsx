@@ -1,4 +1,4 @@
-import { processorStatistics } from '@kontor/contract/insights/processor-statistics.calls'
+import { processorStatisticsEndpoint } from '@kontor/contract/insights/processor-statistics.endpoints'
 import { Button } from '@mantine/core'
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { useStatistics } from './use-statistics.ts'
 /** What each processor turned over in the last 24 hours, against the 24 hours before. */
 export function ProcessorStatisticsPage() {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useStatistics(processorStatistics, {})
+  const { data, error, isFetching, refetch } = useStatistics(processorStatisticsEndpoint, {})
   return (
     <div className="dashboard">
       <DashboardHead label="processor_statistics">

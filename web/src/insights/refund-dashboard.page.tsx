@@ -1,11 +1,4 @@
-import {
-  highestRefunds,
-  refundByProduct,
-  refundByProductType,
-  refundByStatus,
-  refundSeries,
-  refundTotal,
-} from '@kontor/contract/insights/refund-statistics.calls'
+import { highestRefundsEndpoint, refundByProductEndpoint, refundByProductTypeEndpoint, refundByStatusEndpoint, refundSeriesEndpoint, refundTotalEndpoint } from '@kontor/contract/insights/refund-statistics.endpoints'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { cardBrands, paymentProducts } from '@kontor/contract/payments/transaction.rules'
@@ -27,12 +20,12 @@ export function RefundDashboardPage() {
   const { t } = useTranslation()
   const dashboard = useDashboard()
   const { money, period } = dashboard
-  const series = useStatistics(refundSeries, { ...money, period })
-  const total = useStatistics(refundTotal, { ...money, period })
-  const products = useStatistics(refundByProduct, money)
-  const types = useStatistics(refundByProductType, money)
-  const outcomes = useStatistics(refundByStatus, money)
-  const highest = useStatistics(highestRefunds, { ...money, _limit: '10' })
+  const series = useStatistics(refundSeriesEndpoint, { ...money, period })
+  const total = useStatistics(refundTotalEndpoint, { ...money, period })
+  const products = useStatistics(refundByProductEndpoint, money)
+  const types = useStatistics(refundByProductTypeEndpoint, money)
+  const outcomes = useStatistics(refundByStatusEndpoint, money)
+  const highest = useStatistics(highestRefundsEndpoint, { ...money, _limit: '10' })
   const isBusy = useIsFetching({ queryKey: ['refund'] }) > 0
   const counted = { countLabel: t('dashboard.refunds'), targetOf: useTarget(refund, '/refunds') }
   return (

@@ -1,14 +1,4 @@
-import {
-  transactionByBrowser,
-  transactionByCountry,
-  transactionByPlatform,
-  transactionByProduct,
-  transactionByStatus,
-  transactionLifecycle,
-  transactionSeries,
-  transactionTimeOfDay,
-  transactionTotal,
-} from '@kontor/contract/insights/transaction-statistics.calls'
+import { transactionByBrowserEndpoint, transactionByCountryEndpoint, transactionByPlatformEndpoint, transactionByProductEndpoint, transactionByStatusEndpoint, transactionLifecycleEndpoint, transactionSeriesEndpoint, transactionTimeOfDayEndpoint, transactionTotalEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 import { browsers, paymentProducts, platforms, transactionStatuses } from '@kontor/contract/payments/transaction.rules'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -30,16 +20,16 @@ export function TransactionDashboardPage() {
   const dashboard = useDashboard()
   const { money, period } = dashboard
   const targetOf = useTransactionTarget()
-  const series = useStatistics(transactionSeries, { ...money, period })
-  const total = useStatistics(transactionTotal, { ...money, period })
-  const products = useStatistics(transactionByProduct, money)
-  const outcomes = useStatistics(transactionByStatus, money)
-  const countries = useStatistics(transactionByCountry, money)
-  const lifecycle = useStatistics(transactionLifecycle, money)
-  const byPlatform = useStatistics(transactionByPlatform, money)
-  const byBrowser = useStatistics(transactionByBrowser, money)
-  const timeOfDay = useStatistics(transactionTimeOfDay, money)
-  const heatmap = useStatistics(transactionTimeOfDay, { ...money, ...useHeatmapRange(dashboard) })
+  const series = useStatistics(transactionSeriesEndpoint, { ...money, period })
+  const total = useStatistics(transactionTotalEndpoint, { ...money, period })
+  const products = useStatistics(transactionByProductEndpoint, money)
+  const outcomes = useStatistics(transactionByStatusEndpoint, money)
+  const countries = useStatistics(transactionByCountryEndpoint, money)
+  const lifecycle = useStatistics(transactionLifecycleEndpoint, money)
+  const byPlatform = useStatistics(transactionByPlatformEndpoint, money)
+  const byBrowser = useStatistics(transactionByBrowserEndpoint, money)
+  const timeOfDay = useStatistics(transactionTimeOfDayEndpoint, money)
+  const heatmap = useStatistics(transactionTimeOfDayEndpoint, { ...money, ...useHeatmapRange(dashboard) })
   const isBusy = useIsFetching({ queryKey: ['transaction'] }) > 0
   const counted = { countLabel: t('dashboard.transactions'), targetOf }
   return (

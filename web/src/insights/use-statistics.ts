@@ -1,4 +1,3 @@
-import type { StatisticsCall, StatisticsQuery, StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ApiQuery, ApiRefusal } from '../platform/api/api-client.ts'
 import { useRead } from '../platform/api/reading.ts'

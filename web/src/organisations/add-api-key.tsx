@@ -1,4 +1,5 @@
-import { createApiKeyCommand, type NewApiKey } from '@kontor/contract/organisations/api-keys'
+import { createApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
+import type { NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { describeRole } from '@kontor/contract/role-descriptions'
 import { merchantRoles, type Role } from '@kontor/contract/roles'
@@ -26,7 +27,7 @@ export function AddApiKey() {
   const { t } = useTranslation()
   const { merchant } = useViewer()
   const scope = useScope()
-  const [opened, setOpened] = useState(useHasDraft(draftName(createApiKeyCommand)))
+  const [opened, setOpened] = useState(useHasDraft(draftName(createApiKeyEndpoint)))
   const [made, setMade] = useState<NewApiKey>()
   return (
     <>
@@ -34,7 +35,7 @@ export function AddApiKey() {
         {t('api_settings.add')}
       </Button>
       <RecordForm
-        command={createApiKeyCommand}
+        command={createApiKeyEndpoint}
         title={t('api_settings.add_title')}
         verb={t('api_settings.add_verb')}
         size="md"

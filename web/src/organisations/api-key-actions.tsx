@@ -1,10 +1,6 @@
-import {
-  type ApiKey,
-  type NewApiKey,
-  overlapHours,
-  revokeApiKeyCommand,
-  rotateApiKeyCommand,
-} from '@kontor/contract/organisations/api-keys'
+import type { ApiKey, NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
+import { overlapHours } from '@kontor/contract/organisations/api-keys.rules'
+import { revokeApiKeyEndpoint, rotateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +13,7 @@ import { ApiKeySecret } from './api-key-secret.tsx'
 /** What can still be done with a key. */
 export function ApiKeyActions({ row }: { row: ApiKey }) {
   const { t } = useTranslation()
-  const wasRotating = useHasDraft(draftName(rotateApiKeyCommand, row.id))
+  const wasRotating = useHasDraft(draftName(rotateApiKeyEndpoint, row.id))
   const [open, setOpen] = useState<'nothing' | 'rotate' | 'revoke'>(wasRotating ? 'rotate' : 'nothing')
   const [made, setMade] = useState<NewApiKey>()
   const close = () => setOpen('nothing')
@@ -48,7 +44,7 @@ export function ApiKeyActions({ row }: { row: ApiKey }) {
         </div>
       )}
       <RecordForm
-        command={rotateApiKeyCommand}
+        command={rotateApiKeyEndpoint}
         params={{ id: row.id }}
         title={t('api_settings.rotate_title', { name })}
         verb={t('api_settings.rotate_verb')}
@@ -68,7 +64,7 @@ export function ApiKeyActions({ row }: { row: ApiKey }) {
         />
       </RecordForm>
       <ConfirmCommand
-        command={revokeApiKeyCommand}
+        command={revokeApiKeyEndpoint}
         params={{ id: row.id }}
         opened={open === 'revoke'}
         onClose={close}

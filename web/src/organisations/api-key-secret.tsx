@@ -1,4 +1,4 @@
-import type { NewApiKey } from '@kontor/contract/organisations/api-keys'
+import type { NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyValue } from '../ui/copy-value.tsx'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@kontor/contract/organisations/api-keys'
+import type { ApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { describeRole } from '@kontor/contract/role-descriptions'
 import { roleNamed } from '@kontor/contract/roles'
 import { Badge, VisuallyHidden } from '@mantine/core'

@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiSettings, apiKeyRoles } from '@kontor/contract/organisations/api-keys'
+import type { ApiKey, ApiSettings } from '@kontor/contract/organisations/api-keys.schemas'
 import { Anchor, Text, Title } from '@mantine/core'
 import { IconApi } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,8 +1,5 @@
-import {
-  type CallbackAddresses as Addresses,
-  type CallbackProfile,
-  callbackFields,
-} from '@kontor/contract/organisations/callback-addresses'
+import type { CallbackAddresses as Addresses, CallbackProfile } from '@kontor/contract/organisations/callback-addresses.schemas'
+import { callbackFields } from '@kontor/contract/organisations/callback-addresses.rules'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Text } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'

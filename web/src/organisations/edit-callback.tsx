@@ -1,8 +1,6 @@
-import {
-  type CallbackProfile,
-  callbackFields,
-  updatePaymentProfileCommand,
-} from '@kontor/contract/organisations/callback-addresses'
+import type { CallbackProfile } from '@kontor/contract/organisations/callback-addresses.schemas'
+import { callbackFields } from '@kontor/contract/organisations/callback-addresses.rules'
+import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,7 +12,7 @@ import { notify } from '../platform/notify.ts'
 
 export function EditCallback({ profile }: { profile: CallbackProfile }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(useHasDraft(draftName(updatePaymentProfileCommand, profile.id)))
+  const [opened, setOpened] = useState(useHasDraft(draftName(updatePaymentProfileEndpoint, profile.id)))
   const { name } = profile
   return (
     <>
@@ -28,7 +26,7 @@ export function EditCallback({ profile }: { profile: CallbackProfile }) {
         {t('action.edit')}
       </Button>
       <RecordForm
-        command={updatePaymentProfileCommand}
+        command={updatePaymentProfileEndpoint}
         params={{ id: profile.id }}
         title={t('api_settings.callback_title', { name })}
         verb={t('action.save')}

@@ -1,4 +1,5 @@
-import { type FailingAddress, switchOnAddressCommand } from '@kontor/contract/organisations/callback-addresses'
+import type { FailingAddress } from '@kontor/contract/organisations/callback-addresses.schemas'
+import { switchOnAddressEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
 import { Alert, Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
@@ -37,7 +38,7 @@ function Failing({ address }: { address: FailingAddress }) {
         )}
       </Text>
       {isOff && (
-        <IfMay do={switchOnAddressCommand}>
+        <IfMay do={switchOnAddressEndpoint}>
           <SwitchOn url={url} />
         </IfMay>
       )}
@@ -48,7 +49,7 @@ function Failing({ address }: { address: FailingAddress }) {
 function SwitchOn({ url }: { url: string }) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
-  const { submit, refusal, isBusy } = useCommand(switchOnAddressCommand)
+  const { submit, refusal, isBusy } = useCommand(switchOnAddressEndpoint)
   const switchOn = async () => {
     if (await submit({}, { url })) notify({ color: 'green', message: t('api_settings.switched_on') })
   }

@@ -1,7 +1,4 @@
-import {
-  readMerchantSecurityRoles,
-  setMerchantSecurityCommand,
-} from '@kontor/contract/organisations/merchant-security.commands'
+import { setMerchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,7 +10,7 @@ import { MerchantSecurityDialog } from './merchant-security.dialog.tsx'
 /** Opens what a merchant's users need to sign in. */
 export function MerchantSecurityButton({ merchant }: { merchant: { id: string; name: string } }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(useHasDraft(draftName(setMerchantSecurityCommand, merchant.id)))
+  const [isOpen, setOpen] = useState(useHasDraft(draftName(setMerchantSecurityEndpoint, merchant.id)))
   if (!useMay(readMerchantSecurityRoles)) return null
   return (
     <>

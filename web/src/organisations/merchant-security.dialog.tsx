@@ -1,9 +1,6 @@
 import { merchant as entity } from '@kontor/contract/organisations/merchant.entity'
-import {
-  type MerchantSecurity,
-  merchantSecurityPath,
-  setMerchantSecurityCommand,
-} from '@kontor/contract/organisations/merchant-security.commands'
+import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
+import { setMerchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
@@ -19,7 +16,7 @@ interface MerchantSecurityDialogProps {
 
 export function MerchantSecurityDialog({ merchant, onClose }: MerchantSecurityDialogProps) {
   const { t } = useTranslation()
-  const draft = useOwnDraft(draftName(setMerchantSecurityCommand, merchant.id))
+  const draft = useOwnDraft(draftName(setMerchantSecurityEndpoint, merchant.id))
   const close = () => {
     draft.clear()
     onClose()

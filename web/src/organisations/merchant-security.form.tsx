@@ -1,10 +1,8 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { mfaRequirements } from '@kontor/contract/identity/mfa'
 import { passwordPolicy } from '@kontor/contract/identity/password.rules'
-import {
-  type MerchantSecurity,
-  setMerchantSecurityCommand,
-} from '@kontor/contract/organisations/merchant-security.commands'
+import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
+import { setMerchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { Alert, Button, Checkbox, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -26,8 +24,8 @@ const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
 export function MerchantSecurityForm({ merchant: { id, name }, security, onClose }: MerchantSecurityFormProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
-  const { submit, refusal, isBusy, reset } = useCommand(setMerchantSecurityCommand)
-  const isFixed = !useMay(setMerchantSecurityCommand.roles)
+  const { submit, refusal, isBusy, reset } = useCommand(setMerchantSecurityEndpoint)
+  const isFixed = !useMay(setMerchantSecurityEndpoint.roles)
   const form = useForm({
     initialValues: {
       ...security.password_policy,
@@ -39,7 +37,7 @@ export function MerchantSecurityForm({ merchant: { id, name }, security, onClose
     onValuesChange: reset,
   })
 
-  useDraft(form, draftName(setMerchantSecurityCommand, id))
+  useDraft(form, draftName(setMerchantSecurityEndpoint, id))
 
   async function save({ mfa_required, length, ...rules }: typeof form.values) {
     const body = { password_policy: { ...rules, length: Number(length) }, mfa_required }

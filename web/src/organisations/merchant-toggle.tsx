@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Switch.layer.css'
-import { activateMerchantCommand, deactivateMerchantCommand } from '@kontor/contract/organisations/merchant.commands'
+import { activateMerchantEndpoint, deactivateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ export function MerchantToggle({ merchant: { id, name, active } }: MerchantToggl
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const verb = active ? 'deactivate' : 'activate'
-  const command = active ? deactivateMerchantCommand : activateMerchantCommand
+  const command = active ? deactivateMerchantEndpoint : activateMerchantEndpoint
   const { submit, refusal, isBusy, reset } = useCommand(command)
   const may = useMay(command.roles)
   const [isAsking, setAsking] = useState(false)

@@ -1,10 +1,6 @@
-import { overlapHours } from '@kontor/contract/organisations/api-keys'
-import {
-  revealWebhookSecretCommand,
-  rotateWebhookSecretCommand,
-  type WebhookSecret,
-  webhookSecretRoles,
-} from '@kontor/contract/organisations/webhook-secrets'
+import { overlapHours } from '@kontor/contract/organisations/api-keys.rules'
+import { revealWebhookSecretEndpoint, rotateWebhookSecretEndpoint } from '@kontor/contract/organisations/webhook-secrets.endpoints'
+import type { WebhookSecret } from '@kontor/contract/organisations/webhook-secrets.schemas'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -99,7 +95,7 @@ function Actions({ shown, onShow }: ActionsProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const [isRotating, setRotating] = useState(false)
-  const { submit, refusal, isBusy } = useCommand(revealWebhookSecretCommand)
+  const { submit, refusal, isBusy } = useCommand(revealWebhookSecretEndpoint)
   async function show() {
     const secrets = await submit({}, {})
     if (secrets) onShow(Object.fromEntries(secrets.map(({ version, secret }) => [version, secret])))
@@ -129,7 +125,7 @@ function Actions({ shown, onShow }: ActionsProps) {
         )}
       </Group>
       <RecordForm
-        command={rotateWebhookSecretCommand}
+        command={rotateWebhookSecretEndpoint}
         params={{}}
         title={t('api_settings.rotate_secret_title')}
         verb={t('api_settings.rotate_secret_verb')}

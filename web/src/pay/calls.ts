@@ -1,4 +1,4 @@
-import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
 
 const token = location.pathname.split('/')[2] ?? ''
 const base = `/v1/pay/${encodeURIComponent(token)}`

@@ -1,5 +1,5 @@
 import './pay.css'
-import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
 import { localeOf } from '@kontor/contract/checkout/checkout-design.rules'
 import type { Language } from '@kontor/contract/identity/session'
 import { v4 } from 'uuid'

@@ -1,4 +1,4 @@
-import type { CheckoutPayment } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutPayment } from '@kontor/contract/checkout/checkout.schemas'
 import { formatMoney } from '@kontor/contract/money'
 import { type Child, h } from './dom.ts'
 import type { Page, Part } from './page.ts'

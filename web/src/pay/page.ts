@@ -1,4 +1,4 @@
-import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
 import type { Language } from '@kontor/contract/identity/session'
 import type { Child } from './dom.ts'
 import type { Say } from './texts.ts'

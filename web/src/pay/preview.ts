@@ -1,5 +1,5 @@
 import './pay.css'
-import type { CheckoutView } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
 import { localeOf } from '@kontor/contract/checkout/checkout-design.rules'
 import { h } from './dom.ts'
 import { draw } from './draw.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutLook } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutLook } from '@kontor/contract/checkout/checkout.schemas'
 import type { Language } from '@kontor/contract/identity/session'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 

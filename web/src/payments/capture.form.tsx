@@ -1,4 +1,4 @@
-import { captureTransactionCommand } from '@kontor/contract/payments/transaction.commands'
+import { captureTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -23,8 +23,8 @@ interface CaptureDialogProps {
 export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()
-  const name = draftName(captureTransactionCommand, transaction.id)
-  const sending = useSending(captureTransactionCommand, opened, name)
+  const name = draftName(captureTransactionEndpoint, transaction.id)
+  const sending = useSending(captureTransactionEndpoint, opened, name)
   const { amount: held, currency_code: currency } = transaction
   const problemOf = useAmountProblem({ most: held, currency, over: 'payments.over_authorized' })
   const refused = useFieldErrors(sending.refusal)

@@ -1,4 +1,4 @@
-import { voidTransactionCommand } from '@kontor/contract/payments/transaction.commands'
+import { voidTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SendingDialog } from '../platform/form/sending-dialog.tsx'
@@ -19,7 +19,7 @@ export function VoidDialog({ transaction, opened, onClose }: VoidDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()
   const methodOf = useMethodName()
-  const sending = useSending(voidTransactionCommand, opened)
+  const sending = useSending(voidTransactionEndpoint, opened)
   const amount = money(transaction.amount, transaction.currency_code)
 
   async function submit() {

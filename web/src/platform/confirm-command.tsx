@@ -1,4 +1,3 @@
-import type { Command } from '@kontor/contract/command'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SendingDialog } from './form/sending-dialog.tsx'

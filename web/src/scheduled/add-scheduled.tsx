@@ -1,7 +1,7 @@
 import { card } from '@kontor/contract/customers/card.entity'
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { createScheduledTransactionCommand } from '@kontor/contract/scheduled/scheduled-transaction.commands'
+import { createScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -16,9 +16,9 @@ const CreateScheduled = lazy(() =>
 /** For those who can also find whom and what to charge. */
 export function AddScheduled() {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(useHasDraft(draftName(createScheduledTransactionCommand)))
+  const [opened, setOpened] = useState(useHasDraft(draftName(createScheduledTransactionEndpoint)))
   const may = [
-    useMay(createScheduledTransactionCommand.roles),
+    useMay(createScheduledTransactionEndpoint.roles),
     useMay(customer.roles.list),
     useMay(card.roles.list),
     useMay(paymentProfile.roles.list),

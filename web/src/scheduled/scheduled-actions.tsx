@@ -1,9 +1,4 @@
-import {
-  cancelScheduledTransactionCommand,
-  retryScheduledTransactionCommand,
-  runScheduledTransactionCommand,
-  updateScheduledTransactionCommand,
-} from '@kontor/contract/scheduled/scheduled-transaction.commands'
+import { retryScheduledTransactionEndpoint, updateScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { isFinalDecline, mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { Group } from '@mantine/core'
 import { IconCircleOff, IconPencil, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
@@ -24,7 +19,7 @@ type Action = 'run' | 'edit' | 'cancel' | 'retry'
 export function ScheduledActions({ row }: { row: ScheduledRow }) {
   const { t } = useTranslation()
   const whyNot = useWhyNot(row)
-  const wasEditing = useHasDraft(draftName(updateScheduledTransactionCommand, row.id))
+  const wasEditing = useHasDraft(draftName(updateScheduledTransactionEndpoint, row.id))
   const [open, setOpen] = useState<Action | undefined>(wasEditing && !whyNot('edit') ? 'edit' : undefined)
   const close = () => setOpen(undefined)
   const actions = order.filter((action) => isPossible[action](row))
@@ -79,9 +74,9 @@ const isPossible: Readonly<Record<Action, (row: ScheduledRow) => boolean>> = {
 
 const commands = {
   run: runScheduledTransactionCommand,
-  edit: updateScheduledTransactionCommand,
+  edit: updateScheduledTransactionEndpoint,
   cancel: cancelScheduledTransactionCommand,
-  retry: retryScheduledTransactionCommand,
+  retry: retryScheduledTransactionEndpoint,
 } as const
 
 const icons = {

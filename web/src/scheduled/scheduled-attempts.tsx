@@ -1,5 +1,5 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import type { ScheduledAttempt } from '@kontor/contract/scheduled/scheduled-transaction.commands'
+import type { ScheduledAttempt } from '@kontor/contract/scheduled/scheduled-transaction.schemas'
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { Badge } from '@mantine/core'
 import { IconCalendarDue } from '@tabler/icons-react'

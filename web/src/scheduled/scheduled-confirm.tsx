@@ -1,7 +1,4 @@
-import type {
-  retryScheduledTransactionCommand,
-  runScheduledTransactionCommand,
-} from '@kontor/contract/scheduled/scheduled-transaction.commands'
+import type { retryScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SendingDialog } from '../platform/form/sending-dialog.tsx'
@@ -14,7 +11,7 @@ import { useScheduledReason } from './scheduled-reason.ts'
 interface ScheduledConfirmProps {
   row: ScheduledRow
   action: 'run' | 'cancel' | 'retry'
-  command: typeof runScheduledTransactionCommand | typeof retryScheduledTransactionCommand
+  command: typeof runScheduledTransactionCommand | typeof retryScheduledTransactionEndpoint
   opened: boolean
   onClose: () => void
 }

@@ -1,10 +1,7 @@
 import { type Card, card } from '@kontor/contract/customers/card.entity'
 import { type Customer, customer } from '@kontor/contract/customers/customer.entity'
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import {
-  createScheduledTransactionCommand,
-  updateScheduledTransactionCommand,
-} from '@kontor/contract/scheduled/scheduled-transaction.commands'
+import { createScheduledTransactionEndpoint, updateScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { retryPolicies } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { useTranslation } from 'react-i18next'
 import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
@@ -31,7 +28,7 @@ export function CreateScheduled({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={createScheduledTransactionCommand}
+      command={createScheduledTransactionEndpoint}
       title={t('scheduled.create_title')}
       verb={t('scheduled.create_verb')}
       opened
@@ -59,7 +56,7 @@ export function EditScheduled({ row, onClose }: { row: ScheduledRow; onClose: ()
   }
   return (
     <RecordForm
-      command={updateScheduledTransactionCommand}
+      command={updateScheduledTransactionEndpoint}
       params={{ id: row.id }}
       title={t('scheduled.edit_title', { reference: row.merchant_reference })}
       verb={t('action.save')}

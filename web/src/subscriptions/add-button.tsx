@@ -1,4 +1,3 @@
-import type { Command } from '@kontor/contract/command'
 import type { Requirement } from '@kontor/contract/roles'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

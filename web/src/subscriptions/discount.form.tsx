@@ -1,5 +1,5 @@
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
-import { createDiscountCommand, updateDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
+import { createDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import type { SubscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { discountTypes } from '@kontor/contract/subscriptions/discount.rules'
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
@@ -25,7 +25,7 @@ export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
   const own = useOwnOrganisation()
   return (
     <RecordForm
-      command={of ? updateDiscountCommand : createDiscountCommand}
+      command={of ? updateDiscountEndpoint : createDiscountEndpoint}
       params={of ? { id: of.id } : {}}
       title={of ? t('subscriptions.edit_discount', { name: of.name }) : t('subscriptions.add_discount')}
       verb={of ? t('action.save') : t('subscriptions.add_discount')}

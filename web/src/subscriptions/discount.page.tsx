@@ -1,5 +1,5 @@
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
-import { createDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
+import { createDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
@@ -41,7 +41,7 @@ export function DiscountPage() {
       panel={(id) => <DiscountPanel key={id} id={id} />}
     >
       <AddButton
-        do={createDiscountCommand}
+        do={createDiscountEndpoint}
         choosing={own ? [] : [organisation]}
         label={t('subscriptions.add_discount')}
       >

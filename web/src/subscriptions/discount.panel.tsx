@@ -1,6 +1,6 @@
 import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
-import { deleteDiscountCommand, updateDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
+import { deleteDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { Button, Group, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
@@ -28,7 +28,7 @@ type DiscountRow = Populated<typeof subscriptionDiscount, { organisation: Relate
 export function DiscountPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const amountOf = useDiscountAmount()
-  const [isEditing, setEditing] = useState(useHasDraft(draftName(updateDiscountCommand, id)))
+  const [isEditing, setEditing] = useState(useHasDraft(draftName(updateDiscountEndpoint, id)))
   const { data, error, refetch } = useRow<typeof subscriptionDiscount, DiscountRow>(subscriptionDiscount, id, {
     populate: ['organisation'],
   })
@@ -43,7 +43,7 @@ export function DiscountPanel({ id }: { id: string }) {
         <div className="panel-sub tabular">{amountOf(data)}</div>
         {data.deleted_at === null ? (
           <Group gap={8}>
-            <IfMay do={updateDiscountCommand}>
+            <IfMay do={updateDiscountEndpoint}>
               <Button
                 size="xs"
                 variant="default"
@@ -58,9 +58,9 @@ export function DiscountPanel({ id }: { id: string }) {
                 onClose={() => setEditing(false)}
               />
             </IfMay>
-            <IfMay do={deleteDiscountCommand}>
+            <IfMay do={deleteDiscountEndpoint}>
               <DeleteAction
-                command={deleteDiscountCommand}
+                command={deleteDiscountEndpoint}
                 row={data}
                 list="/subscriptions/discounts"
                 text={t(data.in_use ? 'subscriptions.delete_given_text' : 'subscriptions.delete_text')}

@@ -1,6 +1,6 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
-import { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
+import { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { SimpleGrid } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ export function NewSubscription({ opened, onClose }: { opened: boolean; onClose:
   const every = useInterval()
   return (
     <RecordForm
-      command={createSubscriptionCommand}
+      command={createSubscriptionEndpoint}
       title={t('subscriptions.add_subscription')}
       verb={t('subscriptions.add_subscription')}
       opened={opened}

@@ -1,5 +1,5 @@
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { createPlanCommand, updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
+import { createPlanEndpoint, updatePlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import type { Plan } from '@kontor/contract/subscriptions/plan.entity'
 import { planIntervals } from '@kontor/contract/subscriptions/plan.rules'
 import { subscriptionStatuses } from '@kontor/contract/subscriptions/subscription.rules'
@@ -33,7 +33,7 @@ export function PlanForm({ of, opened, onClose }: PlanFormProps) {
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={of ? updatePlanCommand : createPlanCommand}
+      command={of ? updatePlanEndpoint : createPlanEndpoint}
       params={of ? { id: of.id } : {}}
       title={of ? t('subscriptions.edit_plan', { name: of.name }) : t('subscriptions.add_plan')}
       verb={of ? t('action.save') : t('subscriptions.add_plan')}

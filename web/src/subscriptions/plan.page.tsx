@@ -1,5 +1,5 @@
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { createPlanCommand } from '@kontor/contract/subscriptions/plan.commands'
+import { createPlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
@@ -32,7 +32,7 @@ export function PlanPage() {
       populate={populate}
       panel={(id) => <PlanPanel key={id} id={id} />}
     >
-      <AddButton do={createPlanCommand} choosing={[paymentProfile]} label={t('subscriptions.add_plan')}>
+      <AddButton do={createPlanEndpoint} choosing={[paymentProfile]} label={t('subscriptions.add_plan')}>
         {(opened, close) => <PlanForm opened={opened} onClose={close} />}
       </AddButton>
     </ListPage>

@@ -1,4 +1,4 @@
-import { deletePlanCommand, updatePlanCommand } from '@kontor/contract/subscriptions/plan.commands'
+import { deletePlanEndpoint, updatePlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { Button, Group, Text } from '@mantine/core'
@@ -23,7 +23,7 @@ export function PlanPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const money = useMoney()
   const every = useInterval()
-  const [isEditing, setEditing] = useState(useHasDraft(draftName(updatePlanCommand, id)))
+  const [isEditing, setEditing] = useState(useHasDraft(draftName(updatePlanEndpoint, id)))
   const { data, error, refetch } = useRow<typeof plan, PlanRow>(plan, id, {
     populate: ['payment_profile', 'organisation', 'checkout'],
   })
@@ -41,7 +41,7 @@ export function PlanPanel({ id }: { id: string }) {
         </div>
         {data.deleted_at === null ? (
           <Group gap={8}>
-            <IfMay do={updatePlanCommand}>
+            <IfMay do={updatePlanEndpoint}>
               <Button
                 size="xs"
                 variant="default"
@@ -52,9 +52,9 @@ export function PlanPanel({ id }: { id: string }) {
               </Button>
               <PlanForm of={plain(data)} opened={isEditing} onClose={() => setEditing(false)} />
             </IfMay>
-            <IfMay do={deletePlanCommand}>
+            <IfMay do={deletePlanEndpoint}>
               <DeleteAction
-                command={deletePlanCommand}
+                command={deletePlanEndpoint}
                 row={data}
                 list="/subscriptions/plans"
                 text={t(data.in_use ? 'subscriptions.delete_plan_kept' : 'subscriptions.delete_plan_text')}

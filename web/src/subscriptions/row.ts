@@ -3,7 +3,7 @@ import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import type { Plan } from '@kontor/contract/subscriptions/plan.entity'
-import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.commands'
+import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
 import type { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import type { Related } from '../platform/api/related.ts'
 

@@ -1,7 +1,4 @@
-import {
-  cancelSubscriptionCommand,
-  updateSubscriptionCommand,
-} from '@kontor/contract/subscriptions/subscription.commands'
+import { cancelSubscriptionEndpoint, updateSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { IconCheck, IconCircleOff, IconLink, IconPencil } from '@tabler/icons-react'
@@ -19,7 +16,7 @@ import type { SubscriptionRow } from './row.ts'
 /** Copy the address of its page, change when it is complete, cancel it. */
 export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
   const { t } = useTranslation()
-  const wasEditing = useHasDraft(draftName(updateSubscriptionCommand, row.id))
+  const wasEditing = useHasDraft(draftName(updateSubscriptionEndpoint, row.id))
   const [open, setOpen] = useState<'update' | 'cancel' | undefined>(wasEditing ? 'update' : undefined)
   const isOver = subscriptionCan.update(row) ? undefined : t('subscriptions.is_over')
   const close = () => setOpen(undefined)
@@ -27,7 +24,7 @@ export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
     <Group gap={8}>
       {/* Specification 000, section 4. */}
       {subscriptionCan.copy_link(row) && row.subscription_url && <CopyLink url={row.subscription_url} />}
-      <IfMay do={updateSubscriptionCommand}>
+      <IfMay do={updateSubscriptionEndpoint}>
         <ActionButton
           icon={<IconPencil size={16} aria-hidden="true" />}
           label={t('subscriptions.edit')}
@@ -76,7 +73,7 @@ function EditSubscription({ row, opened, onClose }: DialogProps) {
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={updateSubscriptionCommand}
+      command={updateSubscriptionEndpoint}
       params={{ id: row.id }}
       title={t('subscriptions.edit_subscription')}
       verb={t('action.save')}
@@ -100,7 +97,7 @@ function CancelSubscription({ row, opened, onClose }: DialogProps) {
   const { t } = useTranslation()
   return (
     <ConfirmCommand
-      command={cancelSubscriptionCommand}
+      command={cancelSubscriptionEndpoint}
       params={{ id: row.id }}
       opened={opened}
       onClose={onClose}

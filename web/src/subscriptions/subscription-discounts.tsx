@@ -1,10 +1,7 @@
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { isEligible } from '@kontor/contract/subscriptions/discount.rules'
-import {
-  type AttachedDiscount,
-  addDiscountCommand,
-  removeDiscountCommand,
-} from '@kontor/contract/subscriptions/subscription.commands'
+import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
+import { addDiscountEndpoint, removeDiscountEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
 import { Alert, Badge, Button, Group, NativeSelect } from '@mantine/core'
 import { IconDiscountOff, IconTrash } from '@tabler/icons-react'
@@ -28,7 +25,7 @@ export function SubscriptionDiscounts({ row }: { row: SubscriptionRow }) {
   return (
     <>
       {subscriptionCan.discount(row) && mayReadDiscounts && (
-        <IfMay do={addDiscountCommand}>
+        <IfMay do={addDiscountEndpoint}>
           <ApplyDiscount row={row} />
         </IfMay>
       )}
@@ -50,7 +47,7 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
   const amountOf = useDiscountAmount()
   const textOf = useRefusalText()
   const [chosen, setChosen] = useState('')
-  const { submit, refusal, isBusy } = useCommand(addDiscountCommand)
+  const { submit, refusal, isBusy } = useCommand(addDiscountEndpoint)
   const { data } = useList(subscriptionDiscount, { _limit: '1000', _sort: 'name' })
   const eligible = (data ?? []).filter((each: SubscriptionDiscount) => isEligible(each, row))
   const hasActive = row.discounts_attached.some(({ active }) => active)
@@ -136,7 +133,7 @@ function AttachedRow({ attached, row }: { attached: AttachedDiscount; row: Subsc
             {t(attached.active ? 'fields:boolean.true' : 'fields:boolean.false')}
           </Badge>
           {attached.active && subscriptionCan.discount(row) && (
-            <IfMay do={removeDiscountCommand}>
+            <IfMay do={removeDiscountEndpoint}>
               <RemoveDiscount attached={attached} subscription={row.id} />
             </IfMay>
           )}
@@ -162,7 +159,7 @@ function RemoveDiscount({ attached, subscription }: { attached: AttachedDiscount
         <IconTrash size={14} aria-hidden="true" />
       </Button>
       <ConfirmCommand
-        command={removeDiscountCommand}
+        command={removeDiscountEndpoint}
         params={{ id: subscription, discountId: attached.subscription_discount.id }}
         opened={isAsking}
         onClose={() => setAsking(false)}

@@ -1,6 +1,6 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
-import { createSubscriptionCommand } from '@kontor/contract/subscriptions/subscription.commands'
+import { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { type Subscription, subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,7 +54,7 @@ export function SubscriptionPage() {
         </Suspense>
       )}
     >
-      <AddButton do={createSubscriptionCommand} choosing={[plan, customer]} label={t('subscriptions.add_subscription')}>
+      <AddButton do={createSubscriptionEndpoint} choosing={[plan, customer]} label={t('subscriptions.add_subscription')}>
         {(opened, close) => <NewSubscription opened={opened} onClose={close} />}
       </AddButton>
     </ListPage>

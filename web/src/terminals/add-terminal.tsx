@@ -1,4 +1,4 @@
-import { createTerminalCommand } from '@kontor/contract/terminals/terminal.commands'
+import { createTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -10,9 +10,9 @@ const CreateTerminal = lazy(() => import('./terminal.form.tsx').then((module) =>
 
 export function AddTerminal() {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(useHasDraft(draftName(createTerminalCommand)))
+  const [opened, setOpened] = useState(useHasDraft(draftName(createTerminalEndpoint)))
   return (
-    <IfMay do={createTerminalCommand}>
+    <IfMay do={createTerminalEndpoint}>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
         {t('terminals.add')}
       </Button>

@@ -1,9 +1,4 @@
-import {
-  activateTerminalCommand,
-  deactivateTerminalCommand,
-  deleteTerminalCommand,
-  updateTerminalCommand,
-} from '@kontor/contract/terminals/terminal.commands'
+import { activateTerminalEndpoint, deactivateTerminalEndpoint, deleteTerminalEndpoint, updateTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
 import { Button, Group } from '@mantine/core'
 import { IconPencil, IconPower } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -18,13 +13,13 @@ const EditTerminal = lazy(() => import('./terminal.form.tsx').then((module) => (
 
 export function TerminalActions({ row }: { row: TerminalRow }) {
   const { t } = useTranslation()
-  const wasEditing = useHasDraft(draftName(updateTerminalCommand, row.id))
+  const wasEditing = useHasDraft(draftName(updateTerminalEndpoint, row.id))
   const [open, setOpen] = useState<'nothing' | 'edit' | 'switch'>(wasEditing ? 'edit' : 'nothing')
   const close = () => setOpen('nothing')
   const verb = row.status === 'ACTIVE' ? 'deactivate' : 'activate'
   return (
     <Group gap="xs">
-      <IfMay do={updateTerminalCommand}>
+      <IfMay do={updateTerminalEndpoint}>
         <Button
           size="xs"
           variant="default"
@@ -47,7 +42,7 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
           </Suspense>
         )}
         <ConfirmCommand
-          command={verb === 'activate' ? activateTerminalCommand : deactivateTerminalCommand}
+          command={verb === 'activate' ? activateTerminalEndpoint : deactivateTerminalEndpoint}
           params={{ id: row.id }}
           opened={open === 'switch'}
           onClose={close}
@@ -58,9 +53,9 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
           done={t(`terminals.${verb}d`)}
         />
       </IfMay>
-      <IfMay do={deleteTerminalCommand}>
+      <IfMay do={deleteTerminalEndpoint}>
         <DeleteAction
-          command={deleteTerminalCommand}
+          command={deleteTerminalEndpoint}
           row={row}
           list="/terminals"
           text={t('terminals.delete_text')}

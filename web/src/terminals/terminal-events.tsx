@@ -1,4 +1,4 @@
-import type { TerminalEvent } from '@kontor/contract/terminals/terminal.commands'
+import type { TerminalEvent } from '@kontor/contract/terminals/terminal.schemas'
 import { terminal } from '@kontor/contract/terminals/terminal.entity'
 import { Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'

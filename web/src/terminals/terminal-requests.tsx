@@ -1,4 +1,4 @@
-import type { TerminalRequest } from '@kontor/contract/terminals/terminal.commands'
+import type { TerminalRequest } from '@kontor/contract/terminals/terminal.schemas'
 import { terminal } from '@kontor/contract/terminals/terminal.entity'
 import { IconArrowsExchange, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

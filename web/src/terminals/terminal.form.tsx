@@ -1,5 +1,5 @@
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { createTerminalCommand, updateTerminalCommand } from '@kontor/contract/terminals/terminal.commands'
+import { createTerminalEndpoint, updateTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../platform/api/related.ts'
@@ -17,7 +17,7 @@ export function CreateTerminal({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   return (
     <RecordForm
-      command={createTerminalCommand}
+      command={createTerminalEndpoint}
       title={t('terminals.create_title')}
       verb={t('terminals.create')}
       size="md"
@@ -44,7 +44,7 @@ export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () =
   const initial = { name: row.name, payment_profile: row.payment_profile === null ? '' : idOf(row.payment_profile) }
   return (
     <RecordForm
-      command={updateTerminalCommand}
+      command={updateTerminalEndpoint}
       params={{ id: row.id }}
       title={t('terminals.edit_title')}
       verb={t('action.save')}

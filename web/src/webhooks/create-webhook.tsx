@@ -1,4 +1,4 @@
-import { createWebhookCommand } from '@kontor/contract/webhooks/webhook.commands'
+import { createWebhookEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -23,7 +23,7 @@ export function CreateWebhook() {
   const { search } = useListAddress(path)
   const clone = typeof search.clone === 'string' ? search.clone : undefined
   const like = useClone(clone)
-  const [opened, setOpened] = useState(useHasDraft(draftName(createWebhookCommand)))
+  const [opened, setOpened] = useState(useHasDraft(draftName(createWebhookEndpoint)))
 
   const close = () => {
     setOpened(false)

@@ -1,4 +1,4 @@
-import { sendWebhookAgainCommand } from '@kontor/contract/webhooks/webhook.commands'
+import { sendWebhookAgainEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import type { Webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { Group } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ export function WebhookActions({ row }: { row: Pick<Webhook, 'id' | 'delivery'> 
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   return (
-    <IfMay do={sendWebhookAgainCommand}>
+    <IfMay do={sendWebhookAgainEndpoint}>
       <Group gap="xs">
         <ActionButton
           icon={<IconSend size={16} aria-hidden="true" />}
@@ -22,7 +22,7 @@ export function WebhookActions({ row }: { row: Pick<Webhook, 'id' | 'delivery'> 
           onClick={() => setAsking(true)}
         />
         <ConfirmCommand
-          command={sendWebhookAgainCommand}
+          command={sendWebhookAgainEndpoint}
           params={{ id: row.id }}
           opened={isAsking}
           onClose={() => setAsking(false)}

@@ -1,4 +1,4 @@
-import type { WebhookAttempt } from '@kontor/contract/webhooks/webhook.commands'
+import type { WebhookAttempt } from '@kontor/contract/webhooks/webhook.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../platform/failed.tsx'

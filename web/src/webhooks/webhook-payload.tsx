@@ -1,4 +1,4 @@
-import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.commands'
+import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.schemas'
 import { useTranslation } from 'react-i18next'
 import type { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'

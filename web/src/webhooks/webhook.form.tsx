@@ -5,7 +5,7 @@ import type { Entity } from '@kontor/contract/entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
-import { createWebhookCommand } from '@kontor/contract/webhooks/webhook.commands'
+import { createWebhookEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import type { Webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { type SendableType, sendableTypes, statusesToTell } from '@kontor/contract/webhooks/webhook.rules'
 import { Text } from '@mantine/core'
@@ -28,7 +28,7 @@ export function WebhookForm({ like, onClose, onCreated }: WebhookFormProps) {
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={createWebhookCommand}
+      command={createWebhookEndpoint}
       title={t('webhooks.create_title')}
       verb={t('webhooks.create_verb')}
       size="md"

@@ -1,4 +1,4 @@
-import { createWebhookCommand } from '@kontor/contract/webhooks/webhook.commands'
+import { createWebhookEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { IconSend } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -58,7 +58,7 @@ export const PspWebhookPage = () => <WebhookList path="/psp/webhooks" name="psp_
 /** Those by hand, and the form that sends one. */
 export const WebhookTestingPage = () => (
   <WebhookList path="/webhook-testing" name="webhook_testing" isTesting>
-    <IfMay do={createWebhookCommand}>
+    <IfMay do={createWebhookEndpoint}>
       <CreateWebhook />
     </IfMay>
   </WebhookList>

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.commands'
+import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.schemas'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { Alert, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'

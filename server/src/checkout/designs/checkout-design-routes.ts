@@ -1,9 +1,4 @@
-import {
-  createCheckoutDesignCommand,
-  deleteCheckoutDesignCommand,
-  previewCheckoutDesignCommand,
-  updateCheckoutDesignCommand,
-} from '@kontor/contract/checkout/checkout-design.commands'
+import { createCheckoutDesignEndpoint, deleteCheckoutDesignEndpoint, previewCheckoutDesignEndpoint, updateCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -19,18 +14,18 @@ import { createCheckoutDesign, deleteCheckoutDesign, updateCheckoutDesign } from
 /** The list and the commands of checkout designs. */
 export function checkoutDesignRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, checkoutDesignSource)
-  command(app, services, createCheckoutDesignCommand, async (trx, { actor, body, now }) =>
+  command(app, services, createCheckoutDesignEndpoint, async (trx, { actor, body, now }) =>
     rowOf(trx, actor, await createCheckoutDesign(trx, actor, body, now)),
   )
-  command(app, services, updateCheckoutDesignCommand, async (trx, { actor, id, body }) => {
+  command(app, services, updateCheckoutDesignEndpoint, async (trx, { actor, id, body }) => {
     await updateCheckoutDesign(trx, actor, id, body)
     return rowOf(trx, actor, id)
   })
-  command(app, services, deleteCheckoutDesignCommand, async (trx, { actor, id, now }) => {
+  command(app, services, deleteCheckoutDesignEndpoint, async (trx, { actor, id, now }) => {
     await deleteCheckoutDesign(trx, actor, id, now)
     return { answer: null }
   })
-  command(app, services, previewCheckoutDesignCommand, async (_trx, { body }) => ({
+  command(app, services, previewCheckoutDesignEndpoint, async (_trx, { body }) => ({
     answer: { stylesheet: designStylesheet(body), css_problems: checkCss(body.css ?? '').problems },
   }))
 }

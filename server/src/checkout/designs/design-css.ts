@@ -1,4 +1,4 @@
-import type { CssProblem } from '@kontor/contract/checkout/checkout-design.commands'
+import type { CssProblem } from '@kontor/contract/checkout/checkout-design.schemas'
 import { type CssNode, generate, lexer, parse, type Rule, type Selector, type Value, walk } from 'css-tree'
 import {
   allowedFamilies,

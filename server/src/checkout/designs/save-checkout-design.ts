@@ -1,4 +1,4 @@
-import type { createCheckoutDesignCommand } from '@kontor/contract/checkout/checkout-design.commands'
+import type { createCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { z } from 'zod'
 import { requireActiveMerchant } from '../../engine/locked-transaction.ts'
@@ -10,7 +10,7 @@ import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
 import { openUses } from './checkout-design.rows.ts'
 import { checkCss } from './design-css.ts'
 
-type Input = z.output<typeof createCheckoutDesignCommand.body>
+type Input = z.output<typeof createCheckoutDesignEndpoint.body>
 
 export async function createCheckoutDesign(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const { id: organisation_id, merchant } = input.organisation

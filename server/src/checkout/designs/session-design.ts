@@ -1,4 +1,4 @@
-import type { CheckoutLook } from '@kontor/contract/checkout/checkout.calls'
+import type { CheckoutLook } from '@kontor/contract/checkout/checkout.schemas'
 import { headerDescriptions, numberFormats } from '@kontor/contract/checkout/checkout-design.rules'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { Selectable } from 'kysely'

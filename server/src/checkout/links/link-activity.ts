@@ -1,4 +1,3 @@
-import { linkAddress } from '@kontor/contract/checkout/link.commands'
 import type { LinkActivity } from '@kontor/contract/checkout/link-activity'
 import { linkActivity } from '@kontor/contract/checkout/link-activity'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'

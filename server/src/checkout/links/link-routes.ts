@@ -1,12 +1,4 @@
-import {
-  cancelCardAddLinkCommand,
-  createCardAddLinkCommand,
-  createPaymentLinkCommand,
-  expireCardAddLinkCommand,
-  expirePaymentLinkCommand,
-  mailCardAddLinkCommand,
-  mailPaymentLinkCommand,
-} from '@kontor/contract/checkout/link.commands'
+import { cancelCardAddLinkEndpoint, createCardAddLinkEndpoint, createPaymentLinkEndpoint, expireCardAddLinkEndpoint, expirePaymentLinkEndpoint, mailCardAddLinkEndpoint, mailPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -55,11 +47,11 @@ export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
     return { answer: { ...(await rowOf(trx, actor, link.table, link.id)), url }, begin: nudge }
   }
 
-  command(app, services, createPaymentLinkCommand, async (trx, { actor, body, now }) => {
+  command(app, services, createPaymentLinkEndpoint, async (trx, { actor, body, now }) => {
     const id = await createPaymentLink(trx, actor, body, now)
     return created(trx, actor, { table: 'payment_link', id }, body.send_mail, now)
   })
-  command(app, services, createCardAddLinkCommand, async (trx, { actor, body, now }) => {
+  command(app, services, createCardAddLinkEndpoint, async (trx, { actor, body, now }) => {
     const id = await createCardAddLink(trx, actor, body, now)
     return created(trx, actor, { table: 'card_add_link', id }, body.send_mail, now)
   })
@@ -70,8 +62,8 @@ export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
       await mailLink(trx, call.actor, mails, { table, id: call.id, ...call.body }, call.now)
       return { answer: await rowOf(trx, call.actor, table, call.id), begin: nudge }
     }
-  command(app, services, mailPaymentLinkCommand, mailing('payment_link'))
-  command(app, services, mailCardAddLinkCommand, mailing('card_add_link'))
+  command(app, services, mailPaymentLinkEndpoint, mailing('payment_link'))
+  command(app, services, mailCardAddLinkEndpoint, mailing('card_add_link'))
 
   const ending =
     (table: LinkTable, to: 'EXPIRED' | 'CANCELLED') =>
@@ -79,7 +71,7 @@ export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
       await endLink(trx, actor, table, id, to, now)
       return { answer: await rowOf(trx, actor, table, id) }
     }
-  command(app, services, expirePaymentLinkCommand, ending('payment_link', 'EXPIRED'))
-  command(app, services, expireCardAddLinkCommand, ending('card_add_link', 'EXPIRED'))
-  command(app, services, cancelCardAddLinkCommand, ending('card_add_link', 'CANCELLED'))
+  command(app, services, expirePaymentLinkEndpoint, ending('payment_link', 'EXPIRED'))
+  command(app, services, expireCardAddLinkEndpoint, ending('card_add_link', 'EXPIRED'))
+  command(app, services, cancelCardAddLinkEndpoint, ending('card_add_link', 'CANCELLED'))
 }

@@ -1,4 +1,4 @@
-import type { SignInEventKind, SignInMethod } from '@kontor/contract/identity/sign-in-event'
+import type { SignInEventKind, SignInMethod } from '@kontor/contract/identity/sign-in-event.rules'
 import type { Kysely } from 'kysely'
 import { newId } from '../../platform/db/ids.ts'
 import type { DB } from '../../schema.ts'

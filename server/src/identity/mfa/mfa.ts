@@ -1,4 +1,4 @@
-import type { SignInMethod } from '@kontor/contract/identity/sign-in-event'
+import type { SignInMethod } from '@kontor/contract/identity/sign-in-event.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'

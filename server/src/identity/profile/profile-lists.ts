@@ -1,4 +1,4 @@
-import { signInEventKinds, type signInEventQueryOfAnyone, signInMethods } from '@kontor/contract/identity/sign-in-event'
+import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-in-event.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'

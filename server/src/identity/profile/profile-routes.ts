@@ -1,5 +1,5 @@
 import * as calls from '@kontor/contract/identity/profile.calls'
-import { signInEventQuery } from '@kontor/contract/identity/sign-in-event'
+import { signInEventQuery } from '@kontor/contract/identity/sign-in-event.schemas'
 import { detailsOf } from '@kontor/contract/list-query'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyReply } from 'fastify'

@@ -1,5 +1,6 @@
 import type { MfaRequirement } from '@kontor/contract/identity/mfa'
-import type { Profile, updateProfileCall } from '@kontor/contract/identity/profile.calls'
+import type { Profile } from '@kontor/contract/identity/profile.schemas'
+import type { updateProfileEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { languages, themes } from '@kontor/contract/identity/session'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Kysely } from 'kysely'
@@ -54,7 +55,7 @@ const isRequired = (requirement: MfaRequirement) => requirement !== 'none'
 export async function updateProfile(
   db: Kysely<DB>,
   user: string,
-  changes: z.output<(typeof updateProfileCall)['body']>,
+  changes: z.output<(typeof updateProfileEndpoint)['body']>,
 ): Promise<void> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0) await db.updateTable('platform_user').set(given).where('id', '=', user).execute()

@@ -1,12 +1,6 @@
 import { detailsOf } from '@kontor/contract/list-query'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
-import {
-  createSavedViewCommand,
-  deleteSavedViewCommand,
-  listPath,
-  savedView,
-  updateSavedViewCommand,
-} from '@kontor/contract/saved-view'
+import { createSavedViewEndpoint, deleteSavedViewEndpoint, updateSavedViewEndpoint } from '@kontor/contract/saved-view.endpoints'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { atHome } from '../../platform/db/actor.ts'
@@ -31,13 +25,13 @@ export function savedViewRoutes(app: FastifyInstance, services: Services): void 
     return inTransaction(services.databases, actor, (trx) => listSavedViews(trx, actor, asked.data.list))
   })
 
-  command(app, services, createSavedViewCommand, async (trx, { actor, body, now }) => ({
+  command(app, services, createSavedViewEndpoint, async (trx, { actor, body, now }) => ({
     answer: await createSavedView(trx, actor, body, now),
   }))
-  command(app, services, updateSavedViewCommand, async (trx, { actor, id, body, now }) => ({
+  command(app, services, updateSavedViewEndpoint, async (trx, { actor, id, body, now }) => ({
     answer: await updateSavedView(trx, actor, id, body, now),
   }))
-  command(app, services, deleteSavedViewCommand, async (trx, { actor, id }) => ({
+  command(app, services, deleteSavedViewEndpoint, async (trx, { actor, id }) => ({
     answer: await deleteSavedView(trx, actor, id),
   }))
 }

@@ -1,4 +1,3 @@
-import { signInEventOfAnyone, signInEventQueryOfAnyone } from '@kontor/contract/identity/sign-in-event'
 import { detailsOf } from '@kontor/contract/list-query'
 import { problemSchema, Refusal } from '@kontor/contract/refusal'
 import { anyOf } from '@kontor/contract/roles'

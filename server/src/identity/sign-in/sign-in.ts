@@ -1,5 +1,5 @@
 import type { MfaType } from '@kontor/contract/identity/mfa'
-import type { SignInMethod } from '@kontor/contract/identity/sign-in-event'
+import type { SignInMethod } from '@kontor/contract/identity/sign-in-event.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'

@@ -19,9 +19,15 @@ const owner = (actor: Actor) => actor.scope.merchant ?? provider
 
 /** What was asked: the same key with another request is a mistake of the caller. */
 export const requestHash = (method: string, url: string, body: unknown): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([method, url, body]))
-    .digest()
+  Buffer.isBuffer(body)
+    ? hashOf(JSON.stringify([method, url]), body)
+    : hashOf(JSON.stringify([method, url, body]))
+
+function hashOf(...parts: (string | Buffer)[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
 
 /**
  * Inside the transaction of the effect: the answer to a key that was used before, or undefined and the key is ours until

@@ -14,6 +14,10 @@ export interface Services {
   readonly exports: ExportProgress
   /** Who asks, narrowed by the request's `merchant` and `organisation`; refuses whoever is not signed in. */
   readonly authenticate: (request: FastifyRequest) => Promise<Actor>
+  /** Lets somebody in who has no roles to show, or refuses: what it found out goes to the endpoint. */
+  readonly doors: Readonly<Record<'person' | 'anyone' | 'payer' | 'signature', Door>>
   /** A quicker way to the exact count of a list; undefined where it knows none. */
   readonly quickCount?: (trx: Trx, actor: Actor, entity: string, query: ListQuery) => Promise<number | undefined>
 }
+
+type Door = (request: FastifyRequest, now: Date) => Promise<object> | object

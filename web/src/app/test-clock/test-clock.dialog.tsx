@@ -1,4 +1,5 @@
-import { type EngineTime, forwardClockCommand } from '@kontor/contract/clock.calls'
+import type { EngineTime } from '@kontor/contract/clock.schemas'
+import { forwardClockEndpoint } from '@kontor/contract/clock.endpoints'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
@@ -56,7 +57,7 @@ function Move({ now }: { now: string }) {
   const { t, i18n } = useTranslation()
   const { time_zone } = useViewer()
   const refusalText = useRefusalText()
-  const { submit, isBusy, refusal } = useCommand(forwardClockCommand)
+  const { submit, isBusy, refusal } = useCommand(forwardClockEndpoint)
   const [wanted, setWanted] = useState<string | null>(null)
   const wall = wallTimeOf(now, time_zone)
   const moveTo = (wallTime: string) => void submit({}, { to: instantFrom(wallTime, time_zone) })

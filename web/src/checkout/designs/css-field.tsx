@@ -1,4 +1,4 @@
-import type { CssProblem } from '@kontor/contract/checkout/checkout-design.commands'
+import type { CssProblem } from '@kontor/contract/checkout/checkout-design.schemas'
 import { mostCss } from '@kontor/contract/checkout/checkout-design.rules'
 import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

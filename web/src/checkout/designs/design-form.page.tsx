@@ -1,7 +1,4 @@
-import {
-  createCheckoutDesignCommand,
-  updateCheckoutDesignCommand,
-} from '@kontor/contract/checkout/checkout-design.commands'
+import { createCheckoutDesignEndpoint, updateCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
 import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Text, Title } from '@mantine/core'
@@ -51,7 +48,7 @@ function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign |
         </Text>
       </header>
       <RecordPage
-        command={of ? updateCheckoutDesignCommand : createCheckoutDesignCommand}
+        command={of ? updateCheckoutDesignEndpoint : createCheckoutDesignEndpoint}
         params={of ? { id: of.id } : {}}
         verb={t(of ? 'action.save' : 'designs.add')}
         like={like?.id}

@@ -1,4 +1,4 @@
-import { createCheckoutDesignCommand } from '@kontor/contract/checkout/checkout-design.commands'
+import { createCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
 import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -42,7 +42,7 @@ export function DesignPage() {
         </Suspense>
       )}
     >
-      <IfMay do={createCheckoutDesignCommand}>
+      <IfMay do={createCheckoutDesignEndpoint}>
         <Button component={Link} to="/checkout-designs/new" leftSection={<IconPlus size={16} aria-hidden="true" />}>
           {t('designs.add')}
         </Button>

@@ -1,9 +1,5 @@
 import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
-import {
-  createCheckoutDesignCommand,
-  deleteCheckoutDesignCommand,
-  updateCheckoutDesignCommand,
-} from '@kontor/contract/checkout/checkout-design.commands'
+import { createCheckoutDesignEndpoint, deleteCheckoutDesignEndpoint, updateCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
 import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
 import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import type { Populated } from '@kontor/contract/entity'
@@ -63,7 +59,7 @@ function Actions({ design }: { design: DesignRow }) {
   const { id: checkoutId } = design
   return (
     <Group gap={8}>
-      <IfMay do={updateCheckoutDesignCommand}>
+      <IfMay do={updateCheckoutDesignEndpoint}>
         <Button
           size="xs"
           variant="default"
@@ -73,7 +69,7 @@ function Actions({ design }: { design: DesignRow }) {
           {t('action.edit')}
         </Button>
       </IfMay>
-      <IfMay do={createCheckoutDesignCommand}>
+      <IfMay do={createCheckoutDesignEndpoint}>
         <Button
           size="xs"
           variant="default"
@@ -83,9 +79,9 @@ function Actions({ design }: { design: DesignRow }) {
           {t('designs.clone')}
         </Button>
       </IfMay>
-      <IfMay do={deleteCheckoutDesignCommand}>
+      <IfMay do={deleteCheckoutDesignEndpoint}>
         <DeleteAction
-          command={deleteCheckoutDesignCommand}
+          command={deleteCheckoutDesignEndpoint}
           row={design}
           list="/checkout-designs"
           text={t('designs.delete_text')}

@@ -1,13 +1,14 @@
-import { type CssProblem, previewCheckoutDesignCommand } from '@kontor/contract/checkout/checkout-design.commands'
+import type { CssProblem } from '@kontor/contract/checkout/checkout-design.schemas'
+import { previewCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '../../platform/api/api-client.ts'
 import { useScope } from '../../platform/api/scope.ts'
 
-type Look = z.output<typeof previewCheckoutDesignCommand.body>
+type Look = z.output<typeof previewCheckoutDesignEndpoint.body>
 
-const shape = previewCheckoutDesignCommand.body.shape
+const shape = previewCheckoutDesignEndpoint.body.shape
 const debounce_ms = 200
 
 /** What the values of a design look like: by the server, which alone decides what a page may be drawn with. */
@@ -18,7 +19,7 @@ export function usePreview(values: Readonly<Record<string, unknown>>) {
     queryKey: ['preview', scope.merchant ?? null, given],
     queryFn: async () => {
       const look: Look = JSON.parse(given)
-      const { method, path } = previewCheckoutDesignCommand
+      const { method, path } = previewCheckoutDesignEndpoint
       const reply = await api.send<{ stylesheet: string; css_problems: CssProblem[] }>(method, path, look, { scope })
       return { ...reply, look }
     },
@@ -34,5 +35,5 @@ function lookIn(values: Readonly<Record<string, unknown>>): object {
     const value = values[name]
     return value !== '' && value !== null && schema.safeParse(value).success ? [[name, value]] : []
   })
-  return previewCheckoutDesignCommand.body.parse(Object.fromEntries(entries))
+  return previewCheckoutDesignEndpoint.body.parse(Object.fromEntries(entries))
 }

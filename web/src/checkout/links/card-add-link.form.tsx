@@ -1,4 +1,4 @@
-import { createCardAddLinkCommand } from '@kontor/contract/checkout/link.commands'
+import { createCardAddLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { cardPurposes } from '@kontor/contract/checkout/link.rules'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../../platform/api/related.ts'
@@ -20,7 +20,7 @@ export function CardAddLinkForm({ opened, onClose, onCreated, like }: CardAddLin
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={createCardAddLinkCommand}
+      command={createCardAddLinkEndpoint}
       title={t('links.form.card_title')}
       verb={t('links.form.card_verb')}
       like={like?.id}

@@ -1,5 +1,5 @@
 import { type CardAddLink, cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
-import { createCardAddLinkCommand } from '@kontor/contract/checkout/link.commands'
+import { createCardAddLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Button } from '@mantine/core'
@@ -76,7 +76,7 @@ export function CardAddLinkPage() {
         </Suspense>
       )}
     >
-      <IfMay do={createCardAddLinkCommand} choosing={[paymentProfile, customer]}>
+      <IfMay do={createCardAddLinkEndpoint} choosing={[paymentProfile, customer]}>
         <Create onCreated={open} />
       </IfMay>
     </ListPage>
@@ -85,7 +85,7 @@ export function CardAddLinkPage() {
 
 function Create({ onCreated }: { onCreated: (id: string) => void }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(useHasDraft(draftName(createCardAddLinkCommand)))
+  const [opened, setOpened] = useState(useHasDraft(draftName(createCardAddLinkEndpoint)))
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>

@@ -1,11 +1,6 @@
 import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
-import {
-  cancelCardAddLinkCommand,
-  createCardAddLinkCommand,
-  expireCardAddLinkCommand,
-  mailCardAddLinkCommand,
-} from '@kontor/contract/checkout/link.commands'
-import { revokeCardCommand } from '@kontor/contract/customers/card.commands'
+import { cancelCardAddLinkEndpoint, createCardAddLinkEndpoint, expireCardAddLinkEndpoint, mailCardAddLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
+import { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
 import { IconBan, IconClockOff, IconCopyPlus, IconCreditCardOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,10 +50,10 @@ export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
 function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) => void }) {
   const { t } = useTranslation()
   const whyNotEnd = useWhyNotEnd()
-  const [isCloning, setCloning] = useState(useHasDraft(draftName(createCardAddLinkCommand, link.id)))
+  const [isCloning, setCloning] = useState(useHasDraft(draftName(createCardAddLinkEndpoint, link.id)))
   return (
-    <LinkActions entity={cardAddLink} link={link} mail={mailCardAddLinkCommand}>
-      <IfMay do={createCardAddLinkCommand}>
+    <LinkActions entity={cardAddLink} link={link} mail={mailCardAddLinkEndpoint}>
+      <IfMay do={createCardAddLinkEndpoint}>
         <ActionButton
           icon={<IconCopyPlus size={16} aria-hidden="true" />}
           label={t('links.clone')}
@@ -69,14 +64,14 @@ function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) 
         <CardAddLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
       </IfMay>
       <ConfirmAction
-        command={expireCardAddLinkCommand}
+        command={expireCardAddLinkEndpoint}
         link={link}
         name="expire"
         icon={<IconClockOff size={16} aria-hidden="true" />}
         reason={whyNotEnd(link)}
       />
       <ConfirmAction
-        command={cancelCardAddLinkCommand}
+        command={cancelCardAddLinkEndpoint}
         link={link}
         name="cancel"
         icon={<IconBan size={16} aria-hidden="true" />}
@@ -84,7 +79,7 @@ function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) 
       />
       {link.card && (
         <ConfirmAction
-          command={revokeCardCommand}
+          command={revokeCardEndpoint}
           link={link}
           id={link.card}
           name="revoke"

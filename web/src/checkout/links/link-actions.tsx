@@ -1,5 +1,4 @@
 import { linkCan } from '@kontor/contract/checkout/link.rules'
-import type { Command } from '@kontor/contract/command'
 import { Group, Modal, Text } from '@mantine/core'
 import { IconCopy, IconMail, IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

@@ -1,6 +1,5 @@
 import type { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
 import type { CheckoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
-import type { linkAddress } from '@kontor/contract/checkout/link.commands'
 import type { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'

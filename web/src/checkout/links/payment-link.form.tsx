@@ -1,4 +1,4 @@
-import { createPaymentLinkCommand } from '@kontor/contract/checkout/link.commands'
+import { createPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLin
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={createPaymentLinkCommand}
+      command={createPaymentLinkEndpoint}
       title={t('links.form.payment_title')}
       verb={t('links.form.payment_verb')}
       like={like?.id}

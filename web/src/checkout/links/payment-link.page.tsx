@@ -1,4 +1,4 @@
-import { createPaymentLinkCommand } from '@kontor/contract/checkout/link.commands'
+import { createPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { type PaymentLink, paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Button } from '@mantine/core'
@@ -78,7 +78,7 @@ export function PaymentLinkPage() {
         </Suspense>
       )}
     >
-      <IfMay do={createPaymentLinkCommand} choosing={[paymentProfile]}>
+      <IfMay do={createPaymentLinkEndpoint} choosing={[paymentProfile]}>
         <Create onCreated={open} />
       </IfMay>
     </ListPage>
@@ -87,7 +87,7 @@ export function PaymentLinkPage() {
 
 function Create({ onCreated }: { onCreated: (id: string) => void }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(useHasDraft(draftName(createPaymentLinkCommand)))
+  const [opened, setOpened] = useState(useHasDraft(draftName(createPaymentLinkEndpoint)))
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>

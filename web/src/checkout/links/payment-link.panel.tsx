@@ -1,8 +1,4 @@
-import {
-  createPaymentLinkCommand,
-  expirePaymentLinkCommand,
-  mailPaymentLinkCommand,
-} from '@kontor/contract/checkout/link.commands'
+import { createPaymentLinkEndpoint, expirePaymentLinkEndpoint, mailPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import { IconClockOff, IconCopyPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -51,10 +47,10 @@ export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
 function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) => void }) {
   const { t } = useTranslation()
   const whyNotEnd = useWhyNotEnd()
-  const [isCloning, setCloning] = useState(useHasDraft(draftName(createPaymentLinkCommand, link.id)))
+  const [isCloning, setCloning] = useState(useHasDraft(draftName(createPaymentLinkEndpoint, link.id)))
   return (
-    <LinkActions entity={paymentLink} link={link} mail={mailPaymentLinkCommand}>
-      <IfMay do={createPaymentLinkCommand}>
+    <LinkActions entity={paymentLink} link={link} mail={mailPaymentLinkEndpoint}>
+      <IfMay do={createPaymentLinkEndpoint}>
         <ActionButton
           icon={<IconCopyPlus size={16} aria-hidden="true" />}
           label={t('links.clone')}
@@ -65,7 +61,7 @@ function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) 
         <PaymentLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
       </IfMay>
       <ConfirmAction
-        command={expirePaymentLinkCommand}
+        command={expirePaymentLinkEndpoint}
         link={link}
         name="expire"
         icon={<IconClockOff size={16} aria-hidden="true" />}

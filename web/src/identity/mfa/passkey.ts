@@ -1,9 +1,8 @@
-import type { CallBody } from '@kontor/contract/identity/call'
-import type { passkeyCall } from '@kontor/contract/identity/sign-in.calls'
+import type { passkeyEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { ApiRefusal } from '../../platform/api/api-client.ts'
 
-type Signed = CallBody<typeof passkeyCall>['response']
+type Signed = CallBody<typeof passkeyEndpoint>['response']
 
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis
 

@@ -1,4 +1,4 @@
-import type { Profile } from '@kontor/contract/identity/profile.calls'
+import type { Profile } from '@kontor/contract/identity/profile.schemas'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

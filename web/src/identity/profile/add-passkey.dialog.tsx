@@ -1,5 +1,4 @@
-import type { CallBody } from '@kontor/contract/identity/call'
-import { addPasskeyCall, beginPasskeyCall } from '@kontor/contract/identity/profile.calls'
+import { addPasskeyEndpoint, beginPasskeyEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { TextInput } from '@mantine/core'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useState } from 'react'
@@ -22,9 +21,9 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       verb={t('action.next')}
       onClose={onClose}
       onPassword={async (password) => {
-        const { token, options } = await ask(beginPasskeyCall, { password })
+        const { token, options } = await ask(beginPasskeyEndpoint, { password })
         const response = await makePasskey(options)
-        await ask(addPasskeyCall, { token, name: name.trim() || t('profile.passkey'), response })
+        await ask(addPasskeyEndpoint, { token, name: name.trim() || t('profile.passkey'), response })
         await readAgain()
         onClose()
         notify({ color: 'green', message: t('profile.passkey_added') })
@@ -43,7 +42,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-async function makePasskey(options: Record<string, unknown>): Promise<CallBody<typeof addPasskeyCall>['response']> {
+async function makePasskey(options: Record<string, unknown>): Promise<CallBody<typeof addPasskeyEndpoint>['response']> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
     // The server made them with the other half of this library.

@@ -1,4 +1,4 @@
-import { changeEmailCall } from '@kontor/contract/identity/profile.calls'
+import { changeEmailEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const said = useSaid()
   const readAgain = useReadAgain()
   const { submit, refusal, isBusy, reset } = useSubmit(async (values: { email: string; password: string }) => {
-    await ask(changeEmailCall, values)
+    await ask(changeEmailEndpoint, values)
     await readAgain()
     close()
     notify({ color: 'green', message: t('profile.email_sent', { email: values.email }) })

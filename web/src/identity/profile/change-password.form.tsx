@@ -1,5 +1,5 @@
 import { brokenPasswordRules, type PasswordPolicy } from '@kontor/contract/identity/password.rules'
-import { changePasswordCall } from '@kontor/contract/identity/profile.calls'
+import { changePasswordEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ export function ChangePasswordDialog({ policy, onClose }: { policy: PasswordPoli
   const said = useSaid()
   const readAgain = useReadAgain()
   const { submit, refusal, isBusy, reset } = useSubmit(async ({ current, password }: Values) => {
-    await ask(changePasswordCall, { current_password: current, password })
+    await ask(changePasswordEndpoint, { current_password: current, password })
     await readAgain()
     onClose()
     notify({ color: 'green', message: t('profile.password_set') })

@@ -1,4 +1,4 @@
-import { forgetDeviceCall, listDevicesCall } from '@kontor/contract/identity/profile.calls'
+import { forgetDeviceEndpoint, listDevicesEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../platform/notify.ts'
 import { Section } from '../../ui/section.tsx'
@@ -12,7 +12,7 @@ import { useReadAgain, useReading } from './use-profile.ts'
 export function DevicesSection() {
   const { t } = useTranslation()
   const nameOf = usePlaceName()
-  const reading = useReading(listDevicesCall)
+  const reading = useReading(listDevicesEndpoint)
   const readAgain = useReadAgain()
   return (
     <Section title={t('profile.devices')} text={t('profile.devices_text')}>
@@ -26,7 +26,7 @@ export function DevicesSection() {
               title={t('profile.forget_title', { name: nameOf(row) })}
               text={t('profile.forget_text')}
               onEnd={async () => {
-                await ask(forgetDeviceCall, undefined, row.id)
+                await ask(forgetDeviceEndpoint, undefined, row.id)
                 await readAgain()
                 notify({ color: 'green', message: t('profile.forgotten') })
               }}

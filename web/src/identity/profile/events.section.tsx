@@ -1,5 +1,4 @@
-import type { CallReply } from '@kontor/contract/identity/call'
-import { listSignInEventsCall } from '@kontor/contract/identity/profile.calls'
+import { listSignInEventsEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 import { usePlaceName } from './place.tsx'
 import { Rows } from './rows.tsx'
 
-type Event = CallReply<typeof listSignInEventsCall>[number]
+type Event = CallReply<typeof listSignInEventsEndpoint>[number]
 const pageSize = 10
 
 /** What happened to the account: who signed in from where, and what was changed. */
@@ -18,7 +17,7 @@ export function EventsSection() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['profile', 'events'],
     queryFn: ({ pageParam }) =>
-      api.get<Event[]>(listSignInEventsCall.path, { _limit: String(pageSize), before: pageParam }),
+      api.get<Event[]>(listSignInEventsEndpoint.path, { _limit: String(pageSize), before: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: Event[]) => (page.length < pageSize ? undefined : page.at(-1)?.id),
   })

@@ -1,4 +1,4 @@
-import { disableMfaCall, renewRecoveryCodesCall } from '@kontor/contract/identity/profile.calls'
+import { disableMfaEndpoint, renewRecoveryCodesEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
       isDangerous
       onClose={onClose}
       onPassword={async (password) => {
-        await ask(disableMfaCall, { password })
+        await ask(disableMfaEndpoint, { password })
         await readAgain()
         onClose()
         notify({ color: 'green', message: t('profile.mfa_is_off') })
@@ -40,7 +40,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
       verb={t('profile.codes_renew')}
       onClose={onClose}
       onPassword={async (password) => {
-        const reply = await ask(renewRecoveryCodesCall, { password })
+        const reply = await ask(renewRecoveryCodesEndpoint, { password })
         setCodes(reply.recovery_codes)
         await readAgain()
       }}

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Radio.layer.css'
-import type { CallReply } from '@kontor/contract/identity/call'
 import type { MfaType } from '@kontor/contract/identity/mfa'
-import { beginMfaCall, confirmMfaCall } from '@kontor/contract/identity/profile.calls'
+import { beginMfaEndpoint, confirmMfaEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { Modal, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +10,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { ask } from './profile-calls.ts'
 import { useReadAgain } from './use-profile.ts'
 
-type Setup = CallReply<typeof beginMfaCall>
+type Setup = CallReply<typeof beginMfaEndpoint>
 type Step = { step: 'choose' } | { step: 'prove'; setup: Setup } | { step: 'done'; codes: readonly string[] }
 
 /** Password and kind, then the secret and the first code, then the recovery codes. */
@@ -36,7 +35,7 @@ export function MfaSetUpDialog({ types, onClose }: { types: readonly MfaType[]; 
           setup={setup}
           verb={t('profile.mfa_confirm')}
           onCode={async (code) => {
-            const reply = await ask(confirmMfaCall, { token: setup.token, code })
+            const reply = await ask(confirmMfaEndpoint, { token: setup.token, code })
             setState({ step: 'done', codes: reply.recovery_codes })
             await readAgain()
           }}
@@ -50,7 +49,7 @@ export function MfaSetUpDialog({ types, onClose }: { types: readonly MfaType[]; 
       text={t('profile.mfa_set_up_text')}
       verb={t('action.next')}
       onClose={onClose}
-      onPassword={async (password) => setState({ step: 'prove', setup: await ask(beginMfaCall, { type, password }) })}
+      onPassword={async (password) => setState({ step: 'prove', setup: await ask(beginMfaEndpoint, { type, password }) })}
     >
       <Radio.Group
         label={t('mfa.choose')}

@@ -1,4 +1,4 @@
-import { listPasskeysCall, removePasskeyCall } from '@kontor/contract/identity/profile.calls'
+import { listPasskeysEndpoint, removePasskeyEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { useReadAgain, useReading } from './use-profile.ts'
 
 export function PasskeysSection() {
   const { t } = useTranslation()
-  const reading = useReading(listPasskeysCall)
+  const reading = useReading(listPasskeysEndpoint)
   const readAgain = useReadAgain()
   const [isAdding, setAdding] = useState(false)
   return (
@@ -47,7 +47,7 @@ export function PasskeysSection() {
               title={t('profile.passkey_remove_title', { name: passkey.name })}
               text={t('profile.passkey_remove_text')}
               onEnd={async () => {
-                await ask(removePasskeyCall, undefined, passkey.id)
+                await ask(removePasskeyEndpoint, undefined, passkey.id)
                 await readAgain()
                 notify({ color: 'green', message: t('profile.passkey_removed') })
               }}

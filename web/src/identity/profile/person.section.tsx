@@ -1,5 +1,6 @@
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import { type Profile, updateProfileCall } from '@kontor/contract/identity/profile.calls'
+import type { Profile } from '@kontor/contract/identity/profile.schemas'
+import { updateProfileEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { Alert, Button, Group, NativeSelect, SimpleGrid, TextInput, useMantineColorScheme } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
@@ -37,7 +38,7 @@ export function PersonSection({ profile }: { profile: Profile }) {
   // Whoever goes elsewhere has let go of it; whoever was signed out has not.
   useEffect(() => () => void (currentSession() && draft.clear()), [draft])
   const { submit, refusal, isBusy } = useSubmit(async (values: typeof form.values) => {
-    await ask(updateProfileCall, { ...values, name: values.name.trim(), time_zone: values.time_zone || null })
+    await ask(updateProfileEndpoint, { ...values, name: values.name.trim(), time_zone: values.time_zone || null })
     setColorScheme(values.theme)
     await chooseLanguage(values.language)
     await Promise.all([refreshSession(), readAgain()])

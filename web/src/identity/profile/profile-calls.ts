@@ -1,4 +1,3 @@
-import type { Call, CallBody, CallReply } from '@kontor/contract/identity/call'
 import { api } from '../../platform/api/api-client.ts'
 
 /** Makes one of the contract's calls about the signed-in person. */

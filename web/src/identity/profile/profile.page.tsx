@@ -1,4 +1,4 @@
-import type { Profile } from '@kontor/contract/identity/profile.calls'
+import type { Profile } from '@kontor/contract/identity/profile.schemas'
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../platform/failed.tsx'

@@ -1,4 +1,4 @@
-import { endOtherSessionsCall, endSessionCall, listSessionsCall } from '@kontor/contract/identity/profile.calls'
+import { endOtherSessionsEndpoint, endSessionEndpoint, listSessionsEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../platform/notify.ts'
 import { Section } from '../../ui/section.tsx'
@@ -12,7 +12,7 @@ import { useReadAgain, useReading } from './use-profile.ts'
 export function SessionsSection() {
   const { t } = useTranslation()
   const nameOf = usePlaceName()
-  const reading = useReading(listSessionsCall)
+  const reading = useReading(listSessionsEndpoint)
   const readAgain = useReadAgain()
   const ended = async () => {
     await readAgain()
@@ -30,7 +30,7 @@ export function SessionsSection() {
             name={t('profile.sessions')}
             title={t('profile.end_others_title')}
             text={t('profile.end_text')}
-            onEnd={() => ask(endOtherSessionsCall, {}).then(ended)}
+            onEnd={() => ask(endOtherSessionsEndpoint, {}).then(ended)}
           />
         )
       }
@@ -45,7 +45,7 @@ export function SessionsSection() {
                 name={nameOf(row)}
                 title={t('profile.end_title', { name: nameOf(row) })}
                 text={t('profile.end_text')}
-                onEnd={() => ask(endSessionCall, undefined, row.id).then(ended)}
+                onEnd={() => ask(endSessionEndpoint, undefined, row.id).then(ended)}
               />
             )}
           </li>

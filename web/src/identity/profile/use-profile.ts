@@ -1,5 +1,4 @@
-import type { Call, CallReply } from '@kontor/contract/identity/call'
-import { profileCall } from '@kontor/contract/identity/profile.calls'
+import { profileEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { ask } from './profile-calls.ts'
@@ -11,7 +10,7 @@ export function useReading<C extends Call>(call: C): UseQueryResult<CallReply<C>
   return useQuery({ queryKey: [key, call.name], queryFn: () => ask(call) })
 }
 
-export const useProfile = () => useReading(profileCall)
+export const useProfile = () => useReading(profileEndpoint)
 
 export function useReadAgain(): () => Promise<void> {
   const queries = useQueryClient()

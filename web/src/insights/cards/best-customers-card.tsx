@@ -1,6 +1,5 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
-import type { bestCustomers } from '@kontor/contract/insights/customer-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { bestCustomersEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
 import { decimalOf, isCurrencyCode } from '@kontor/contract/money'
 import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.layer.css'
@@ -19,7 +18,7 @@ import { useFormats } from '../use-formats.ts'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof bestCustomers>
+type Reply = StatisticsReply<typeof bestCustomersEndpoint>
 type Item = Reply['items'][number]
 
 interface BestCustomersCardProps {

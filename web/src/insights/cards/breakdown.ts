@@ -1,5 +1,4 @@
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
-import type { transactionByProduct } from '@kontor/contract/insights/transaction-statistics.calls'
+import type { transactionByProductEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 import { useTranslation } from 'react-i18next'
 import type { Figures } from '../../ui/charts/figures.ts'
 import type { Slice } from '../../ui/charts/slice.ts'
@@ -7,7 +6,7 @@ import { isConverted } from '../conversion.ts'
 import type { TargetOf } from '../targets.ts'
 import { useFormats } from '../use-formats.ts'
 
-export type BreakdownReply = StatisticsReply<typeof transactionByProduct>
+export type BreakdownReply = StatisticsReply<typeof transactionByProductEndpoint>
 export type BreakdownItem = BreakdownReply['items'][number]
 
 interface BreakdownOptions {

@@ -1,5 +1,4 @@
-import type { customerByStatus } from '@kontor/contract/insights/customer-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { customerByStatusEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
@@ -10,7 +9,7 @@ import type { TargetOf } from '../targets.ts'
 import { useFormats } from '../use-formats.ts'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof customerByStatus>
+type Reply = StatisticsReply<typeof customerByStatusEndpoint>
 
 interface CustomerStatusCardProps {
   query: UseQueryResult<Reply, ApiRefusal>

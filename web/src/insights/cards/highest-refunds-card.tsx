@@ -1,5 +1,4 @@
-import type { highestRefunds } from '@kontor/contract/insights/refund-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { highestRefundsEndpoint } from '@kontor/contract/insights/refund-statistics.endpoints'
 import { decimalOf } from '@kontor/contract/money'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -15,7 +14,7 @@ import { useRangeText } from '../range-text.ts'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof highestRefunds>
+type Reply = StatisticsReply<typeof highestRefundsEndpoint>
 type Item = Reply['items'][number]
 
 /** 000 section 2: date, reference, payment type, transaction amount, refund amount, reason, status. */

@@ -1,5 +1,4 @@
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
-import type { transactionLifecycle } from '@kontor/contract/insights/transaction-statistics.calls'
+import type { transactionLifecycleEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 import {
   type TransactionStatus,
   transactionStatuses,
@@ -16,7 +15,7 @@ import { isConverted } from '../conversion.ts'
 import { useFormats } from '../use-formats.ts'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof transactionLifecycle>
+type Reply = StatisticsReply<typeof transactionLifecycleEndpoint>
 
 // 000 section 4: INITIATED leads to AUTHORIZED or PENDING, these to the ends, of which SETTLEMENT_COMPLETED is the last.
 const columns: readonly (readonly TransactionStatus[])[] = [

@@ -1,5 +1,5 @@
-import { type processorStatistics, succeededStatuses } from '@kontor/contract/insights/processor-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { processorStatisticsEndpoint } from '@kontor/contract/insights/processor-statistics.endpoints'
+import { succeededStatuses } from '@kontor/contract/insights/processor-statistics.rules'
 import { decimalOf } from '@kontor/contract/money'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { useTransactionTarget } from '../targets.ts'
 import { about, useFormats } from '../use-formats.ts'
 import { Growth } from './totals.tsx'
 
-type Processors = StatisticsReply<typeof processorStatistics>
+type Processors = StatisticsReply<typeof processorStatisticsEndpoint>
 type Processor = Processors[number]
 type Turnover = Processor['currencies'][number]
 

@@ -1,6 +1,6 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { customerSegments } from '@kontor/contract/customers/customer.rules'
-import { type CustomerSegmentCounts, customerSegmentsPath } from '@kontor/contract/customers/customer.segments'
+import type { CustomerSegmentCounts } from '@kontor/contract/customers/customer-reads.schemas'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'

@@ -1,5 +1,4 @@
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
-import type { transactionSeries, transactionTotal } from '@kontor/contract/insights/transaction-statistics.calls'
+import type { transactionSeriesEndpoint, transactionTotalEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
@@ -14,7 +13,7 @@ import { useFormats } from '../use-formats.ts'
 import { Totals } from './totals.tsx'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof transactionSeries>
+type Reply = StatisticsReply<typeof transactionSeriesEndpoint>
 
 type OfMoney = 'currency_code' | 'base_currency' | 'conversion' | 'currencies'
 
@@ -24,10 +23,10 @@ type SeriesReply = Omit<Reply, 'points' | OfMoney> & {
   conversion?: Conversion | null
   points: (Omit<Reply['points'][number], 'volume'> & { volume?: number })[]
 }
-type TotalReply = Omit<StatisticsReply<typeof transactionTotal>, 'volume' | OfMoney> & {
+type TotalReply = Omit<StatisticsReply<typeof transactionTotalEndpoint>, 'volume' | OfMoney> & {
   currency_code?: string
   conversion?: Conversion | null
-  volume?: StatisticsReply<typeof transactionTotal>['volume']
+  volume?: StatisticsReply<typeof transactionTotalEndpoint>['volume']
 }
 
 interface SeriesCardProps {

@@ -1,7 +1,6 @@
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
-import type { transactionTimeOfDay } from '@kontor/contract/insights/transaction-statistics.calls'
+import type { transactionTimeOfDayEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 
-export type TimeOfDayReply = StatisticsReply<typeof transactionTimeOfDay>
+export type TimeOfDayReply = StatisticsReply<typeof transactionTimeOfDayEndpoint>
 
 export interface Hour {
   weekday: number

@@ -1,4 +1,4 @@
-import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
+import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -37,8 +37,8 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const { t } = useTranslation()
   const money = useMoney()
   const notify = useRefundNotice()
-  const name = draftName(refundTransactionCommand, transaction.id)
-  const sending = useSending(refundTransactionCommand, opened, name)
+  const name = draftName(refundTransactionEndpoint, transaction.id)
+  const sending = useSending(refundTransactionEndpoint, opened, name)
   const currency = transaction.currency_code
   const refundable = refundableNow(transaction, sending.refusal?.details.refundable)
   const problemOf = useAmountProblem({ most: refundable, currency, over: 'payments.over_refundable' })
@@ -143,7 +143,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   )
 }
 
-const reasonSchema = refundTransactionCommand.body.shape.reason
+const reasonSchema = refundTransactionEndpoint.body.shape.reason
 
 /** The server's last word, where it has just refused more than that. */
 const refundableNow = (transaction: TransactionRow, said: unknown): number =>

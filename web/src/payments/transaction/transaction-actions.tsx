@@ -1,5 +1,5 @@
-import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
-import { captureTransactionCommand, voidTransactionCommand } from '@kontor/contract/payments/transaction.commands'
+import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
+import { captureTransactionEndpoint, voidTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { Group } from '@mantine/core'
 import { IconArrowBackUp, IconCashBanknote, IconCircleOff } from '@tabler/icons-react'
@@ -24,10 +24,10 @@ interface TransactionActionsProps {
 export function TransactionActions({ transaction, onRefunded }: TransactionActionsProps) {
   const { t } = useTranslation()
   const whyNot = useWhyNot()
-  const mayRefund = useMay(refundTransactionCommand.roles)
-  const mayCapture = useMay(captureTransactionCommand.roles)
-  const wasRefunding = useHasDraft(draftName(refundTransactionCommand, transaction.id)) && mayRefund
-  const wasCapturing = useHasDraft(draftName(captureTransactionCommand, transaction.id)) && mayCapture
+  const mayRefund = useMay(refundTransactionEndpoint.roles)
+  const mayCapture = useMay(captureTransactionEndpoint.roles)
+  const wasRefunding = useHasDraft(draftName(refundTransactionEndpoint, transaction.id)) && mayRefund
+  const wasCapturing = useHasDraft(draftName(captureTransactionEndpoint, transaction.id)) && mayCapture
   // A session ended while something was being typed: back again, it is where it was.
   const [open, setOpen] = useState<'refund' | 'capture' | 'void' | undefined>(() => {
     if (wasRefunding && !whyNot('refund', transaction)) return 'refund'
@@ -62,9 +62,9 @@ const refundFirst = ['refund', 'capture', 'void'] as const
 const captureFirst = ['capture', 'void', 'refund'] as const
 
 const commands = {
-  refund: refundTransactionCommand,
-  capture: captureTransactionCommand,
-  void: voidTransactionCommand,
+  refund: refundTransactionEndpoint,
+  capture: captureTransactionEndpoint,
+  void: voidTransactionEndpoint,
 } as const
 
 const icons = {

@@ -1,4 +1,4 @@
-import { refundTransactionCommand } from '@kontor/contract/payments/refund.commands'
+import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
 import { type Refund, refund } from '@kontor/contract/payments/refund.entity'
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { IconArrowBackUp } from '@tabler/icons-react'
@@ -62,7 +62,7 @@ function Totals({ transaction, onRefunded }: TransactionRefundsProps) {
           <dd className="tabular">{money(refundableAmount(transaction), currency)}</dd>
         </div>
       </dl>
-      <IfMay do={refundTransactionCommand}>
+      <IfMay do={refundTransactionEndpoint}>
         <ActionButton
           icon={<IconArrowBackUp size={16} aria-hidden="true" />}
           label={t('payments.add_refund')}

@@ -1,5 +1,5 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { tagTransactionCommand, untagTransactionCommand } from '@kontor/contract/payments/transaction-tag.commands'
+import { tagTransactionEndpoint, untagTransactionEndpoint } from '@kontor/contract/payments/transaction-tag.endpoints'
 import { tag } from '@kontor/contract/tags/tag.entity'
 import { ActionIcon, CloseButton, Popover, Skeleton, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -20,8 +20,8 @@ export function TransactionTags({ row }: { row: TransactionRow }) {
   const mayChange = useMay(transaction.roles.update)
   const mayChoose = useMay(tag.roles.list)
   const [isOpen, setOpen] = useState(false)
-  const add = useCommand(tagTransactionCommand)
-  const remove = useCommand(untagTransactionCommand)
+  const add = useCommand(tagTransactionEndpoint)
+  const remove = useCommand(untagTransactionEndpoint)
   const refusal = add.refusal ?? remove.refusal
   if (!mayChange) return <TagChips tags={row.tags} />
 

@@ -1,4 +1,3 @@
-import type { Command, CommandBody } from '@kontor/contract/command'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'

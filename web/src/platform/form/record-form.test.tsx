@@ -1,4 +1,3 @@
-import { defineCommand } from '@kontor/contract/command'
 import { anyone } from '@kontor/contract/roles'
 import { countryCode, lineOfText, minorUnits } from '@kontor/contract/wire'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'

@@ -1,4 +1,3 @@
-import type { Command, CommandBody } from '@kontor/contract/command'
 import { detailsOf } from '@kontor/contract/list-query'
 import type { ModalProps } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'

@@ -1,4 +1,3 @@
-import type { Command } from '@kontor/contract/command'
 import { Button, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'

@@ -1,4 +1,3 @@
-import type { Command } from '@kontor/contract/command'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useScope } from '../api/scope.ts'

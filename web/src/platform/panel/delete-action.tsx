@@ -1,4 +1,3 @@
-import type { Command } from '@kontor/contract/command'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-import type { Command } from '@kontor/contract/command'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'

@@ -1,9 +1,5 @@
-import {
-  createSavedViewCommand,
-  type SavedView,
-  type SavedViewContent,
-  updateSavedViewCommand,
-} from '@kontor/contract/saved-view'
+import { createSavedViewEndpoint, updateSavedViewEndpoint } from '@kontor/contract/saved-view.endpoints'
+import type { SavedView, SavedViewContent } from '@kontor/contract/saved-view.schemas'
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,8 +24,8 @@ export function SavedViewForm({ viewed, view, contentNow, onDone }: SavedViewFor
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setShared] = useState(false)
   const [isMoving, setMoving] = useState(true)
-  const create = useCommand(createSavedViewCommand)
-  const rename = useCommand(updateSavedViewCommand)
+  const create = useCommand(createSavedViewEndpoint)
+  const rename = useCommand(updateSavedViewEndpoint)
   const { refusal, isBusy } = view ? rename : create
   const moving = Object.entries(contentNow(true).dates)
 

@@ -1,4 +1,5 @@
-import { deleteSavedViewCommand, type SavedView, updateSavedViewCommand } from '@kontor/contract/saved-view'
+import { deleteSavedViewEndpoint, updateSavedViewEndpoint } from '@kontor/contract/saved-view.endpoints'
+import type { SavedView } from '@kontor/contract/saved-view.schemas'
 import { Alert, Badge, Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -33,8 +34,8 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
   const box = useRef<HTMLDivElement>(null)
   // What had the focus is gone: the keys go on from here.
   const focusBox = () => setTimeout(() => box.current?.focus())
-  const update = useCommand(updateSavedViewCommand)
-  const remove = useCommand(deleteSavedViewCommand)
+  const update = useCommand(updateSavedViewEndpoint)
+  const remove = useCommand(deleteSavedViewEndpoint)
   const moment = { now: new Date(), timeZone: time_zone }
   const refusal = update.refusal ?? remove.refusal
   const contentNow = (isMoving: boolean) =>

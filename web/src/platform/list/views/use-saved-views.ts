@@ -1,4 +1,4 @@
-import type { SavedView } from '@kontor/contract/saved-view'
+import type { SavedView } from '@kontor/contract/saved-view.schemas'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ApiRefusal, api } from '../../api/api-client.ts'
 import { useViewer } from '../../viewer.ts'

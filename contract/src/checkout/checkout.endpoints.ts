@@ -1,0 +1,32 @@
+import { defineEndpoint } from '../endpoint.ts'
+import type * as schemas from './checkout.schemas.ts'
+
+/** All that the page knows. `attempt` says which payment is the caller's own. */
+export const checkoutViewEndpoint = defineEndpoint<typeof schemas.checkoutViewSchemas>()({
+  name: 'get-checkout',
+  method: 'GET',
+  path: '/v1/pay/:token',
+  area: 'checkout',
+  summary: 'What is to be paid, and how far it is',
+  access: 'payer',
+})
+
+/** A link is opened by a page that runs, not by a program that looks at what was mailed. */
+export const openCheckoutEndpoint = defineEndpoint<typeof schemas.openCheckoutSchemas>()({
+  name: 'open-checkout',
+  method: 'POST',
+  path: '/v1/pay/:token/open',
+  area: 'checkout',
+  summary: 'Say that somebody has the page before him',
+  access: 'payer',
+})
+
+export const payCheckoutEndpoint = defineEndpoint<typeof schemas.payCheckoutSchemas>()({
+  name: 'pay-checkout',
+  method: 'POST',
+  path: '/v1/pay/:token/payments',
+  area: 'checkout',
+  summary: 'Pay',
+  access: 'payer',
+  refusals: ['too_many_attempts', 'link_not_active', 'payment_in_progress'],
+})

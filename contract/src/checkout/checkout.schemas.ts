@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { languages } from '../identity/session.ts'
+import { paymentProducts } from '../payments/transaction.rules.ts'
+import { lineOfText, minorUnits, uuid } from '../wire.ts'
+import { headerDescriptions, numberFormats } from './checkout-design.rules.ts'
+
+/** What is paid on the hosted page. */
+export const checkoutKinds = ['payment_link', 'card_add_link', 'subscription'] as const
+export type CheckoutKindName = (typeof checkoutKinds)[number]
+
+/** What a payer is told of a payment that came to nothing. Of a stolen card no more than of any other. */
+export const failures = [
+  'insufficient_funds',
+  'expired_card',
+  'authentication_failed',
+  'cancelled_by_payer',
+  'abandoned',
+  'declined',
+] as const
+
+const payment = z.object({
+  /** `action`: the payer has to go on at `redirect_url`. */
+  status: z.enum(['processing', 'action', 'paid', 'failed']),
+  reason: z.enum(failures).nullable(),
+  redirect_url: z.string().nullable(),
+  amount: z.int(),
+  payment_product: z.enum(paymentProducts),
+  /** Shown to the one who paid. */
+  card_brand: z.string().nullable(),
+  card_last_four: z.string().nullable(),
+  created_at: z.string().meta({ format: 'date-time' }),
+})
+
+/** All that the page knows. `?attempt=` says which payment is the caller's own. */
+const checkoutView = z.object({
+  kind: z.enum(checkoutKinds),
+  state: z.enum(['open', 'done', 'expired', 'cancelled', 'unavailable']),
+  shop: z.object({ name: z.string(), website: z.string().nullable() }),
+  /** Null: the payer chooses. 0: a card is stored and nothing is paid. */
+  amount: z.int().nullable(),
+  minimum_amount: z.int().nullable(),
+  maximum_amount: z.int().nullable(),
+  currency_code: z.string(),
+  reference: z.string(),
+  description: z.string().nullable(),
+  language: z.enum(languages),
+  expires_at: z.string().nullable().meta({ format: 'date-time' }),
+  products: z.array(z.enum(paymentProducts)),
+  /** The processor's own page for a card's number, to be framed. */
+  card_field: z.string().nullable(),
+  return_url: z.string().nullable(),
+  /** Another payment may follow one that was paid. */
+  repeatable: z.boolean(),
+  /** Null: the brand's own look. Its colours are in `/pay/{token}/design.css`. */
+  design: z
+    .object({
+      logo_url: z.string().nullable(),
+      header_payment_description: z.enum(headerDescriptions),
+      show_language_switch: z.boolean(),
+      number_format: z.enum(numberFormats),
+    })
+    .nullable(),
+  payment: payment.nullable(),
+})
+export type CheckoutView = z.infer<typeof checkoutView>
+export type CheckoutLook = NonNullable<CheckoutView['design']>
+export type CheckoutPayment = z.infer<typeof payment>
+
+const checkoutOrder = z.strictObject({
+  /** The page's name for this press of the button: sent again, nothing is paid again. */
+  attempt: uuid,
+  payment_product: z.enum(paymentProducts),
+  card_token: lineOfText(100).optional(),
+  /** Where the payer chooses it. */
+  amount: minorUnits.min(1, 'must_be_positive').optional(),
+})
+export type CheckoutOrder = z.output<typeof checkoutOrder>
+
+/** The payment that is the caller’s own, by the page’s name for it. Another text is of no payment. */
+const ofAttempt = z.object({ attempt: z.string().optional().catch(undefined) })
+
+export const checkoutViewSchemas = { query: ofAttempt, reply: checkoutView }
+export const openCheckoutSchemas = { query: ofAttempt, reply: checkoutView }
+export const payCheckoutSchemas = { body: checkoutOrder, reply: checkoutView }

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+const instant = z.string().meta({ format: 'date-time' })
+
+/** The time that payments live by. A demo's can be ahead of the wall clock. */
+export const engineTime = z
+  .object({
+    now: instant,
+    is_moved: z.boolean().meta({ description: 'Ahead of the wall clock' }),
+    moving_to: instant.nullable().meta({ description: 'Where a clock that is being moved is to arrive' }),
+    may_move: z.boolean().meta({ description: 'Whether this installation is a demo, whose clock can be moved' }),
+  })
+  .meta({ id: 'engine_time' })
+
+export type EngineTime = z.output<typeof engineTime>
+
+/** The furthest that a clock goes in one go. */
+export const longestMove_days = 3660
+
+export const forwardClockSchemas = {
+  body: z.strictObject({ to: z.iso.datetime({ offset: true, error: 'invalid_date' }) }),
+  reply: engineTime,
+}
+
+export const clockSchemas = { reply: engineTime }

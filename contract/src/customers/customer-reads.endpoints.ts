@@ -1,0 +1,42 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { anyOf, statisticsRoles } from '../roles.ts'
+import { customer } from './customer.entity.ts'
+import type * as schemas from './customer-reads.schemas.ts'
+
+export const customerSummaryEndpoint = defineEndpoint<typeof schemas.customerSummarySchemas>()({
+  name: 'get-customer-summary',
+  method: 'GET',
+  path: '/v1/customer/:id/summary',
+  area: 'customer',
+  summary: 'What a customer bought, by currency, and the stored cards',
+  access: customer.roles.list,
+})
+
+export const customerEventsEndpoint = defineEndpoint<typeof schemas.customerEventsSchemas>()({
+  name: 'list-customer-events',
+  method: 'GET',
+  path: '/v1/customer/:id/events',
+  area: 'customer',
+  summary: 'What people did with a customer, newest first',
+  access: customer.roles.list,
+})
+
+/** The answer is kept nowhere, the reading is on record. */
+export const revealCustomerEndpoint = defineEndpoint<typeof schemas.revealCustomerSchemas>()({
+  name: 'reveal-customer',
+  method: 'POST',
+  path: '/v1/customer/:id/reveal',
+  area: 'customer',
+  summary: 'Read what rows of a customer mask; the reading is on record',
+  access: anyOf('USER_ALL', 'PSP_ALL', 'CUSTOMER_ALL'),
+  isSecret: true,
+})
+
+export const customerSegmentsEndpoint = defineEndpoint<typeof schemas.customerSegmentsSchemas>()({
+  name: 'count-customer-segments',
+  method: 'GET',
+  path: '/v1/customer/segments',
+  area: 'customer',
+  summary: 'How many customers are in each segment',
+  access: statisticsRoles('CUSTOMER'),
+})

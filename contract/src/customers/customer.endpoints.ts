@@ -1,0 +1,53 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { customer } from './customer.entity.ts'
+import type * as schemas from './customer.schemas.ts'
+
+export const createCustomerEndpoint = defineEndpoint<typeof schemas.createCustomerSchemas>()({
+  name: 'create-customer',
+  method: 'POST',
+  path: '/v1/customer',
+  area: 'customer',
+  summary: 'Create a customer',
+  access: customer.roles.create,
+  status: 201,
+  refusals: ['reference_taken'],
+  changes: ['customer'],
+})
+
+/** What is not given stays as it is; null takes it away. */
+export const updateCustomerEndpoint = defineEndpoint<typeof schemas.updateCustomerSchemas>()({
+  name: 'update-customer',
+  method: 'POST',
+  path: '/v1/customer/:id',
+  area: 'customer',
+  summary: 'Change a customer',
+  access: customer.roles.update,
+  refusals: ['customer_erased', 'reference_taken'],
+  changes: ['customer'],
+  alsoPut: true,
+})
+
+/** Only where nothing refers to the customer: otherwise the personal data can be erased. */
+export const deleteCustomerEndpoint = defineEndpoint<typeof schemas.deleteCustomerSchemas>()({
+  name: 'delete-customer',
+  method: 'DELETE',
+  path: '/v1/customer/:id',
+  area: 'customer',
+  summary: 'Delete a customer to whom nothing refers',
+  access: customer.roles.delete,
+  status: 204,
+  refusals: ['customer_in_use'],
+  changes: ['customer'],
+})
+
+/** Forgets the person for good. Payments and refunds stay, with their amounts; stored cards are revoked. */
+export const eraseCustomerEndpoint = defineEndpoint<typeof schemas.eraseCustomerSchemas>()({
+  name: 'erase-customer',
+  method: 'POST',
+  path: '/v1/customer/:id/erase',
+  area: 'customer',
+  summary: 'Erase the personal data of a customer',
+  access: customer.roles.delete,
+  refusals: ['customer_erased'],
+  changes: ['customer', 'card', 'transaction'],
+})

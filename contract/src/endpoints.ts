@@ -1,0 +1,75 @@
+import * as checkout from './checkout/checkout.endpoints.ts'
+import * as checkoutDesign from './checkout/checkout-design.endpoints.ts'
+import * as link from './checkout/link.endpoints.ts'
+import * as clock from './clock.endpoints.ts'
+import * as card from './customers/card.endpoints.ts'
+import * as customer from './customers/customer.endpoints.ts'
+import * as customerReads from './customers/customer-reads.endpoints.ts'
+import * as chargeback from './disputes/chargeback.endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import { entities } from './entities.ts'
+import { entityEndpoints } from './entity-endpoints.ts'
+import * as exportProgress from './export.endpoints.ts'
+import * as profile from './identity/profile.endpoints.ts'
+import * as signIn from './identity/sign-in.endpoints.ts'
+import * as signInEvent from './identity/sign-in-event.endpoints.ts'
+import * as userMfa from './identity/user-mfa.endpoints.ts'
+import * as customerStatistics from './insights/customer-statistics.endpoints.ts'
+import * as processorStatistics from './insights/processor-statistics.endpoints.ts'
+import * as refundStatistics from './insights/refund-statistics.endpoints.ts'
+import * as transactionStatistics from './insights/transaction-statistics.endpoints.ts'
+import * as apiKeys from './organisations/api-keys.endpoints.ts'
+import * as callbackAddresses from './organisations/callback-addresses.endpoints.ts'
+import * as merchant from './organisations/merchant.endpoints.ts'
+import * as merchantSecurity from './organisations/merchant-security.endpoints.ts'
+import * as webhookSecrets from './organisations/webhook-secrets.endpoints.ts'
+import * as refund from './payments/refund.endpoints.ts'
+import * as transaction from './payments/transaction.endpoints.ts'
+import * as transactionTag from './payments/transaction-tag.endpoints.ts'
+import * as savedView from './saved-view.endpoints.ts'
+import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
+import * as discount from './subscriptions/discount.endpoints.ts'
+import * as plan from './subscriptions/plan.endpoints.ts'
+import * as subscription from './subscriptions/subscription.endpoints.ts'
+import * as terminal from './terminals/terminal.endpoints.ts'
+import * as webhook from './webhooks/webhook.endpoints.ts'
+
+/** Every address of the API. */
+export const endpoints: readonly Endpoint[] = [
+  ...entities.flatMap((entity) => {
+    const { totals, ...others } = entityEndpoints(entity)
+    return entity.totals.length > 0 ? [...Object.values(others), totals] : Object.values(others)
+  }),
+  ...Object.values(checkoutDesign),
+  ...Object.values(checkout),
+  ...Object.values(link),
+  ...Object.values(clock),
+  ...Object.values(card),
+  ...Object.values(customerReads),
+  ...Object.values(customer),
+  ...Object.values(chargeback),
+  ...Object.values(exportProgress),
+  ...Object.values(profile),
+  ...Object.values(signInEvent),
+  ...Object.values(signIn),
+  ...Object.values(userMfa),
+  ...Object.values(customerStatistics),
+  ...Object.values(processorStatistics),
+  ...Object.values(refundStatistics),
+  ...Object.values(transactionStatistics),
+  ...Object.values(apiKeys),
+  ...Object.values(callbackAddresses),
+  ...Object.values(merchantSecurity),
+  ...Object.values(merchant),
+  ...Object.values(webhookSecrets),
+  ...Object.values(refund),
+  ...Object.values(transactionTag),
+  ...Object.values(transaction),
+  ...Object.values(savedView),
+  ...Object.values(scheduledTransaction),
+  ...Object.values(discount),
+  ...Object.values(plan),
+  ...Object.values(subscription),
+  ...Object.values(terminal),
+  ...Object.values(webhook),
+]

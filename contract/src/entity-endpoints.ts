@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import type { Entity, Row } from './entity.ts'
+import type { CurrencyTotals } from './totals.ts'
+
+/** What every entity is read by: its list, their count and totals, a file of them, and one row. */
+export function entityEndpoints<E extends Entity>(entity: E) {
+  const words = entity.name.replaceAll('_', ' ')
+  const name = entity.name.replaceAll('_', '-')
+  const base = `/v1/${entity.resource}`
+  const reading = { method: 'GET', area: entity.name, access: entity.roles.list } as const
+  return {
+    list: defineEndpoint<{ reply: z.ZodType<Row<E>[]> }>()({
+      ...reading,
+      name: `list-${name}`,
+      path: base,
+      summary: `List ${words}`,
+    }),
+    count: defineEndpoint<{ reply: z.ZodType<{ count: number }> }>()({
+      ...reading,
+      name: `count-${name}`,
+      path: `${base}/count`,
+      summary: `Count ${words}`,
+    }),
+    totals: defineEndpoint<{ reply: z.ZodType<CurrencyTotals[]> }>()({
+      ...reading,
+      name: `total-${name}`,
+      path: `${base}/totals`,
+      summary: `Add up, each currency for itself, ${words}`,
+    }),
+    export: defineEndpoint<object>()({
+      ...reading,
+      name: `export-${name}`,
+      path: `${base}/export`,
+      summary: `Export ${words}`,
+      gives: 'file',
+    }),
+    get: defineEndpoint<{ reply: z.ZodType<Row<E>> }>()({
+      ...reading,
+      name: `get-${name}`,
+      path: `${base}/:id`,
+      summary: `Get ${words}`,
+    }),
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { lineOfText } from '../wire.ts'
+import { mfaCode, mfaSetup, mfaType, recoveryCodes } from './mfa.ts'
+import { passkeySchema, registrationResponse, webAuthnOptions } from './passkey.ts'
+import { passwordPolicy } from './password.rules.ts'
+import { emailAddress, languages, secretToken, themes, typedPassword } from './session.ts'
+import { signInEventQuery, signInEventSchema } from './sign-in-event.schemas.ts'
+
+const nothing = z.strictObject({})
+
+
+/** A change of who may enter asks for the password once more. */
+const reauthenticated = { password: typedPassword.min(1, 'required') }
+
+const timeZone = z.string().refine(isTimeZone, 'invalid_time_zone')
+
+/** A name of IANA's. The runtime knows offsets as well, whose sign the database reads the other way round. */
+function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+export const profileSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  /** An address that waits for its link to be opened. */
+  pending_email: z.string().nullable(),
+  name: z.string(),
+  language: z.enum(languages),
+  /** Null: that of the merchant, or of the installation. */
+  time_zone: z.string().nullable(),
+  theme: z.enum(themes),
+  password_changed_at: z.string().nullable(),
+  password_policy: passwordPolicy,
+  mfa_type: mfaType.nullable(),
+  /** It cannot be switched off. */
+  mfa_required: z.boolean(),
+  /** The types that this user may choose from. */
+  mfa_types: z.array(mfaType),
+  recovery_codes_left: z.int(),
+})
+
+export type Profile = z.infer<typeof profileSchema>
+
+export const profileSchemas = {
+  reply: profileSchema,
+}
+
+export const updateProfileSchemas = {
+  body: z.strictObject({
+    name: lineOfText(200).min(1, 'required').optional(),
+    language: z.enum(languages).optional(),
+    time_zone: timeZone.nullable().optional(),
+    theme: z.enum(themes).optional(),
+  }),
+  reply: profileSchema,
+}
+
+export const changeEmailSchemas = {
+  body: z.strictObject({ email: emailAddress, ...reauthenticated }),
+}
+
+export const changePasswordSchemas = {
+  body: z.strictObject({ current_password: typedPassword.min(1, 'required'), password: typedPassword }),
+}
+
+export const beginMfaSchemas = {
+  body: z.strictObject({ type: mfaType, ...reauthenticated }),
+  reply: mfaSetup.extend({ token: z.string() }),
+}
+
+export const confirmMfaSchemas = {
+  body: z.strictObject({ token: secretToken, code: mfaCode }),
+  reply: z.object({ recovery_codes: recoveryCodes }),
+}
+
+export const disableMfaSchemas = {
+  body: z.strictObject(reauthenticated),
+}
+
+export const renewRecoveryCodesSchemas = {
+  body: z.strictObject(reauthenticated),
+  reply: z.object({ recovery_codes: recoveryCodes }),
+}
+
+export const listPasskeysSchemas = {
+  reply: z.array(passkeySchema),
+}
+
+export const beginPasskeySchemas = {
+  body: z.strictObject(reauthenticated),
+  reply: z.object({ token: z.string(), options: webAuthnOptions }),
+}
+
+export const addPasskeySchemas = {
+  body: z.strictObject({
+    token: secretToken,
+    name: lineOfText(100).min(1, 'required'),
+    response: registrationResponse,
+  }),
+  reply: passkeySchema,
+}
+
+export const removePasskeySchemas = {
+  body: nothing,
+}
+
+const seenAt = { created_at: z.string(), last_used_at: z.string(), expires_at: z.string() }
+
+const from = { ip: z.string().nullable(), browser: z.string().nullable(), platform: z.string().nullable() }
+
+export const listSessionsSchemas = {
+  reply: z.array(z.object({ id: z.string(), current: z.boolean(), ...seenAt, ...from })),
+}
+
+export const endSessionSchemas = {
+  body: nothing,
+}
+
+export const endOtherSessionsSchemas = {
+  body: nothing,
+}
+
+export const listDevicesSchemas = {
+  reply: z.array(z.object({ id: z.string(), current: z.boolean(), ...seenAt, ...from })),
+}
+
+export const forgetDeviceSchemas = {
+  body: nothing,
+}
+
+export const listSignInEventsSchemas = {
+  query: signInEventQuery,
+  reply: z.array(signInEventSchema),
+}

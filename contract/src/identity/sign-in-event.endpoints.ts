@@ -1,0 +1,14 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { anyOf } from '../roles.ts'
+import type * as schemas from './sign-in-event.schemas.ts'
+
+/** The record of everybody's sign-ins, for the provider. */
+export const signInEventsEndpoint = defineEndpoint<typeof schemas.signInEventsSchemas>()({
+  name: 'list-sign-in-events-of-everybody',
+  method: 'GET',
+  path: '/v1/psp/signinevent',
+  area: 'psp',
+  summary: 'What happened to accounts: sign-ins, failures, locks, changes of factors; newest first',
+  access: anyOf('PSP_ALL', 'PSP_USER_ALL', 'PSP_USER_LIST'),
+  of: 'provider',
+})

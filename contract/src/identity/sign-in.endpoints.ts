@@ -1,0 +1,183 @@
+import { defineEndpoint } from '../endpoint.ts'
+import type * as schemas from './sign-in.schemas.ts'
+
+export const loginEndpoint = defineEndpoint<typeof schemas.loginSchemas>()({
+  name: 'login',
+  method: 'POST',
+  path: '/v1/auth/login',
+  area: 'auth',
+  summary: 'Sign in with e-mail address and password',
+  access: 'anyone',
+  refusals: ['invalid_credentials', 'too_many_attempts'],
+})
+
+/** May go on to a set-up, when the factor that was just shown is not the kind that is required. */
+export const mfaEndpoint = defineEndpoint<typeof schemas.mfaSchemas>()({
+  name: 'verify-mfa',
+  method: 'POST',
+  path: '/v1/auth/mfa',
+  area: 'auth',
+  summary: 'Show the second factor: a code of six digits',
+  access: 'anyone',
+  refusals: ['invalid_code', 'invalid_token', 'too_many_attempts'],
+})
+
+export const mfaRecoveryEndpoint = defineEndpoint<typeof schemas.mfaRecoverySchemas>()({
+  name: 'use-recovery-code',
+  method: 'POST',
+  path: '/v1/auth/mfa/recovery',
+  area: 'auth',
+  summary: 'Show a recovery code in the place of the second factor',
+  access: 'anyone',
+  refusals: ['invalid_code', 'invalid_token', 'too_many_attempts'],
+})
+
+export const mfaResendEndpoint = defineEndpoint<typeof schemas.mfaResendSchemas>()({
+  name: 'resend-mfa-mail',
+  method: 'POST',
+  path: '/v1/auth/mfa/resend',
+  area: 'auth',
+  summary: 'Mail another code; the earlier one is void',
+  access: 'anyone',
+  status: 204,
+  refusals: ['invalid_token', 'too_many_attempts'],
+})
+
+export const mfaPasskeyOptionsEndpoint = defineEndpoint<typeof schemas.mfaPasskeyOptionsSchemas>()({
+  name: 'ask-mfa-passkey',
+  method: 'POST',
+  path: '/v1/auth/mfa/passkey/options',
+  area: 'auth',
+  summary: 'What a passkey has to sign to be the second factor',
+  access: 'anyone',
+  refusals: ['invalid_token', 'no_passkey'],
+})
+
+export const mfaPasskeyEndpoint = defineEndpoint<typeof schemas.mfaPasskeySchemas>()({
+  name: 'verify-mfa-passkey',
+  method: 'POST',
+  path: '/v1/auth/mfa/passkey',
+  area: 'auth',
+  summary: 'Show a passkey as the second factor',
+  access: 'anyone',
+  refusals: ['passkey_refused', 'invalid_token', 'too_many_attempts'],
+})
+
+/** The first step of a forced set-up: makes a secret, or mails a code. Called anew, it begins anew. */
+export const beginMfaSetupEndpoint = defineEndpoint<typeof schemas.beginMfaSetupSchemas>()({
+  name: 'set-up-mfa',
+  method: 'POST',
+  path: '/v1/auth/mfa/setup',
+  area: 'auth',
+  summary: 'Set up a second factor before the first session: without a code begins, with it completes and signs in',
+  access: 'anyone',
+  refusals: ['invalid_code', 'invalid_token', 'mfa_type_refused', 'too_many_attempts'],
+})
+
+export const passkeyOptionsEndpoint = defineEndpoint<typeof schemas.passkeyOptionsSchemas>()({
+  name: 'ask-passkey',
+  method: 'POST',
+  path: '/v1/auth/passkey/options',
+  area: 'auth',
+  summary: 'What a passkey has to sign to sign in by itself',
+  access: 'anyone',
+  refusals: ['too_many_attempts'],
+})
+
+export const passkeyEndpoint = defineEndpoint<typeof schemas.passkeySchemas>()({
+  name: 'sign-in-with-passkey',
+  method: 'POST',
+  path: '/v1/auth/passkey',
+  area: 'auth',
+  summary: 'Sign in with a passkey alone',
+  access: 'anyone',
+  refusals: ['passkey_refused', 'invalid_token', 'too_many_attempts'],
+})
+
+export const forgotPasswordEndpoint = defineEndpoint<typeof schemas.forgotPasswordSchemas>()({
+  name: 'forgot-password',
+  method: 'POST',
+  path: '/v1/auth/forgot-password',
+  area: 'auth',
+  summary: 'Mail a link to reset the password. The answer is the same whoever asks',
+  access: 'anyone',
+  status: 204,
+  refusals: ['too_many_attempts'],
+})
+
+/**
+ * Whether a link is good, before its form is shown. Only when it is, a session in the same browser is ended: a bad link
+ * signs nobody out.
+ */
+export const checkTokenEndpoint = defineEndpoint<typeof schemas.checkTokenSchemas>()({
+  name: 'check-token',
+  method: 'POST',
+  path: '/v1/auth/check-token',
+  area: 'auth',
+  summary: 'Look whether a link is still good, without using it; ends the session of this browser when it is',
+  access: 'anyone',
+  refusals: ['invalid_token', 'too_many_attempts'],
+})
+
+/** Sets or resets: by the token. Every session and remembered device ends; the second factor stays. */
+export const updatePasswordEndpoint = defineEndpoint<typeof schemas.updatePasswordSchemas>()({
+  name: 'update-password',
+  method: 'POST',
+  path: '/v1/auth/update-password',
+  area: 'auth',
+  summary: 'Set a password by a link',
+  access: 'anyone',
+  status: 204,
+  refusals: ['invalid_token', 'password_too_weak', 'password_leaked', 'too_many_attempts'],
+})
+
+/** The address is the one that the link was sent to: typed once more, so that whoever opened the link knows what it does. */
+export const updateEmailEndpoint = defineEndpoint<typeof schemas.updateEmailSchemas>()({
+  name: 'update-email',
+  method: 'POST',
+  path: '/v1/auth/update-email',
+  area: 'auth',
+  summary: 'Change the e-mail address by a link',
+  access: 'anyone',
+  status: 204,
+  refusals: ['invalid_token', 'email_not_of_link', 'too_many_attempts'],
+})
+
+export const logoutEndpoint = defineEndpoint<typeof schemas.logoutSchemas>()({
+  name: 'logout',
+  method: 'POST',
+  path: '/v1/auth/logout',
+  area: 'auth',
+  summary: 'Sign out',
+  access: 'anyone',
+  status: 204,
+})
+
+export const sessionEndpoint = defineEndpoint<typeof schemas.sessionSchemas>()({
+  name: 'session',
+  method: 'GET',
+  path: '/v1/auth/session',
+  area: 'auth',
+  summary: 'Who is signed in',
+  access: 'person',
+})
+
+export const activityEndpoint = defineEndpoint<typeof schemas.activitySchemas>()({
+  name: 'activity',
+  method: 'POST',
+  path: '/v1/auth/activity',
+  area: 'auth',
+  summary: 'A person is there. Nothing else keeps a session alive',
+  access: 'person',
+  status: 204,
+})
+
+export const setUpEndpoint = defineEndpoint<typeof schemas.setUpSchemas>()({
+  name: 'set-up',
+  method: 'POST',
+  path: '/v1/auth/set-up',
+  area: 'auth',
+  summary: 'Set up the first user of the provider',
+  access: 'anyone',
+  refusals: ['invalid_token', 'password_too_weak', 'password_leaked'],
+})

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { rangeQuery, rankingQuery, seriesQuery } from './statistics-query.ts'
+import { bestCustomersReply, countBreakdownReply, countSeriesReply, countTotalReply } from './statistics-reply.ts'
+
+export const customerSeriesSchemas = { query: seriesQuery, reply: countSeriesReply }
+export const customerTotalSchemas = { query: seriesQuery, reply: countTotalReply }
+export const customerByStatusSchemas = { query: rangeQuery, reply: countBreakdownReply }
+export const bestCustomersSchemas = {
+  query: rankingQuery.extend({
+    output: z.enum(['count', 'volume']).default('count').meta({ description: 'What they are ranked by' }),
+  }),
+  reply: bestCustomersReply,
+}

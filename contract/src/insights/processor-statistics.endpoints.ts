@@ -1,0 +1,25 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { processor } from '../processors/processor.entity.ts'
+import type * as schemas from './processor-statistics.schemas.ts'
+
+const shared = { method: 'GET', area: 'processor', access: processor.roles.list } as const
+
+/** The last 24 hours of each active processor, the highest first. */
+export const processorStatisticsEndpoint = defineEndpoint<typeof schemas.processorStatisticsSchemas>()({
+  ...shared,
+  name: 'processor-statistics',
+  path: '/v1/processor/statistics',
+  summary: 'Turnover of each processor in the last 24 hours, against the 24 hours before',
+  description:
+    'What was authorized or settled, in the base currency, with the exchange rates that were used; the highest first.',
+})
+
+/** Without a range: the last 28 days, today included. */
+export const processorCompareEndpoint = defineEndpoint<typeof schemas.processorCompareSchemas>()({
+  ...shared,
+  name: 'compare-processors',
+  path: '/v1/processor/compare',
+  summary: 'Conversion, and count and amount per status, of up to three processors',
+  description:
+    'Without a range: the last 28 days, today included. Conversion is the part of all that was begun that succeeded.',
+})

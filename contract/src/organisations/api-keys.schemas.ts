@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { merchantRoles, type Role } from '../roles.ts'
+import { lineOfText, uuid } from '../wire.ts'
+import { apiKeyStatuses, overlapHours } from './api-keys.rules.ts'
+
+const instant = z.string().meta({ format: 'date-time' })
+
+/** The keys with which a merchant's programs call the API. A secret is told once, when a key is made. */
+const apiKey = z
+  .object({
+    id: z.string().meta({ format: 'uuid' }),
+    created_at: instant,
+    created_by: z.string().nullable(),
+    name: z.string(),
+    prefix: z.string().meta({ description: 'What it is recognised by: its first characters' }),
+    roles: z.array(z.string()),
+    organisation: z.string().meta({ format: 'uuid' }),
+    organisation_name: z.string(),
+    last_used_at: instant.nullable(),
+    expires_at: instant.nullable(),
+    allowed_ips: z.array(z.string()).nullable(),
+    status: z.enum(apiKeyStatuses),
+  })
+  .meta({ id: 'api_key' })
+
+export type ApiKey = z.output<typeof apiKey>
+
+const newApiKey = apiKey
+  .extend({ secret: z.string().meta({ description: 'Told this once' }) })
+  .meta({ id: 'new_api_key' })
+
+export type NewApiKey = z.output<typeof newApiKey>
+
+/** Where a program finds the API, and whose it is. */
+const apiSettings = z.object({
+  base_url: z.string(),
+  documentation_url: z.string(),
+  openapi_url: z.string(),
+  version: z.string(),
+  processor_notification_url: z.string().meta({ description: 'Where a processor reports what became of payments' }),
+  merchant: z.object({ id: z.string(), name: z.string() }),
+  webhook_public_key: z.string().meta({ description: 'Verifies the v1a signature (Ed25519) of webhooks' }),
+})
+
+export type ApiSettings = z.output<typeof apiSettings>
+
+/** What a key may be given: a merchant's roles, and never one of the provider. */
+const keyRoles = z
+  .array(z.enum(merchantRoles as readonly [Role, ...Role[]]))
+  .min(1, 'required')
+  .max(100, 'too_many')
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'invalid_network' })
+
+export const createApiKeySchemas = {
+  body: z.strictObject({
+    name: lineOfText(100).min(1, 'required'),
+    organisation: uuid.meta({ description: 'It reaches this one and those below' }),
+    roles: keyRoles,
+    expires_in_days: z.int('must_be_an_integer').min(1, 'too_small').max(3650, 'too_large').optional(),
+    allowed_ips: z
+      .array(network)
+      .max(50, 'too_many')
+      .optional()
+      .meta({ description: 'Addresses or networks; anywhere when absent' }),
+  }),
+  reply: newApiKey,
+}
+
+export const rotateApiKeySchemas = {
+  body: z.strictObject({ overlap_hours: z.literal([...overlapHours], 'invalid_value') }),
+  reply: newApiKey,
+}
+
+export const revokeApiKeySchemas = {
+  body: z.strictObject({}),
+  reply: apiKey,
+}
+
+export const listApiKeysSchemas = { reply: z.array(apiKey) }
+export const apiSettingsSchemas = { reply: apiSettings }

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { emailAddress } from '../identity/session.ts'
+import { rowSchema, webAddress } from '../wire.ts'
+import { paymentProfile } from './payment-profile.entity.ts'
+
+const address = webAddress.nullable().optional()
+
+export const updatePaymentProfileSchemas = {
+  body: z.strictObject({
+    webhook_transaction_update: address,
+    webhook_refund_update: address,
+    webhook_chargeback_update: address,
+    webhook_failed_email: emailAddress.nullable().optional(),
+  }),
+  reply: rowSchema(paymentProfile),
+}
+
+const instant = z.string().meta({ format: 'date-time' })
+
+const given = z.string().nullable()
+
+/** An address that has not worked of late. */
+const failingAddress = z.object({
+  url: z.string(),
+  failing_since: instant,
+  failures: z.int(),
+  response_code: z.int().nullable().meta({ description: 'Of the last attempt; 0: there was no answer' }),
+  switched_off_at: instant.nullable(),
+  switched_off_reason: z.enum(['failing', 'gone']).nullable(),
+})
+
+export type FailingAddress = z.output<typeof failingAddress>
+
+/** Each payment profile's addresses, and which of a merchant's addresses do not work. */
+const callbackAddresses = z
+  .object({
+    payment_profiles: z.array(
+      z.object({
+        id: z.string().meta({ format: 'uuid' }),
+        name: z.string(),
+        webhook_transaction_update: given,
+        webhook_refund_update: given,
+        webhook_chargeback_update: given,
+        webhook_failed_email: given,
+      }),
+    ),
+    failing: z.array(failingAddress),
+  })
+  .meta({ id: 'callback_addresses' })
+
+export type CallbackAddresses = z.output<typeof callbackAddresses>
+
+export type CallbackProfile = CallbackAddresses['payment_profiles'][number]
+
+export const switchOnAddressSchemas = {
+  body: z.strictObject({ url: z.string().min(1, 'required').max(2000, 'too_long') }),
+  reply: failingAddress,
+}
+
+export const callbackAddressesSchemas = { reply: callbackAddresses }

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { mfaRequirements } from '../identity/mfa.ts'
+import { passwordPolicy } from '../identity/password.rules.ts'
+
+/** What a merchant's users need to sign in. */
+export const merchantSecurity = z.strictObject({
+  /** Holds from the next password on: those that are in use stay. */
+  password_policy: passwordPolicy,
+  /** Holds from the next sign-in on. */
+  mfa_required: z.enum(mfaRequirements),
+})
+
+export type MerchantSecurity = z.infer<typeof merchantSecurity>
+
+export const setMerchantSecuritySchemas = {
+  body: merchantSecurity,
+  reply: merchantSecurity,
+}
+
+export const merchantSecuritySchemas = { reply: merchantSecurity }

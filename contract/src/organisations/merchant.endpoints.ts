@@ -1,0 +1,29 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { anyOf } from '../roles.ts'
+import type * as schemas from './merchant.schemas.ts'
+
+const roles = anyOf('PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_UPDATE')
+
+/** The merchant's users can sign in again and its payments are accepted again. */
+export const activateMerchantEndpoint = defineEndpoint<typeof schemas.activateMerchantSchemas>()({
+  name: 'activate-merchant',
+  method: 'POST',
+  path: '/v1/psp/merchant/:id/activate',
+  area: 'merchant',
+  summary: 'Activate a merchant',
+  access: roles,
+  changes: ['merchant'],
+  of: 'provider',
+})
+
+/** Its users are signed out and cannot sign in; its payments, captures and refunds are refused. */
+export const deactivateMerchantEndpoint = defineEndpoint<typeof schemas.deactivateMerchantSchemas>()({
+  name: 'deactivate-merchant',
+  method: 'POST',
+  path: '/v1/psp/merchant/:id/deactivate',
+  area: 'merchant',
+  summary: 'Deactivate a merchant',
+  access: roles,
+  changes: ['merchant'],
+  of: 'provider',
+})

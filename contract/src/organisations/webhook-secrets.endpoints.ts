@@ -1,0 +1,38 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { anyOf, anyone } from '../roles.ts'
+import type * as schemas from './webhook-secrets.schemas.ts'
+
+const webhookSecretRoles = anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_ALL')
+
+/** Makes another secret; the one before signs on beside it for a while, so that receivers can change over. */
+export const rotateWebhookSecretEndpoint = defineEndpoint<typeof schemas.rotateWebhookSecretSchemas>()({
+  name: 'rotate-webhook-secret',
+  method: 'POST',
+  path: '/v1/apisetting/webhooksecret/rotate',
+  area: 'webhook_secret',
+  summary: 'Put a new secret in the place of the one that webhooks are signed with',
+  access: webhookSecretRoles,
+  changes: ['webhook_secret'],
+})
+
+/** Shows the secrets to a person, and puts on record who saw them. */
+export const revealWebhookSecretEndpoint = defineEndpoint<typeof schemas.revealWebhookSecretSchemas>()({
+  name: 'reveal-webhook-secret',
+  method: 'POST',
+  path: '/v1/apisetting/webhooksecret/reveal',
+  area: 'webhook_secret',
+  summary: 'Show the secrets that webhooks are signed with',
+  access: webhookSecretRoles,
+  personOnly: true,
+  isSecret: true,
+  changes: ['webhook_secret'],
+})
+
+export const listWebhookSecretsEndpoint = defineEndpoint<typeof schemas.listWebhookSecretsSchemas>()({
+  name: 'list-webhook-secrets',
+  method: 'GET',
+  path: '/v1/apisetting/webhooksecret',
+  area: 'webhook_secret',
+  summary: 'With what webhooks are signed',
+  access: anyone,
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { overlapHours } from './api-keys.rules.ts'
+
+const instant = z.string().meta({ format: 'date-time' })
+
+/** What webhooks are signed with, newest first, without the secrets themselves. */
+const webhookSecret = z
+  .object({
+    version: z.int(),
+    /** Null: since always. */
+    created_at: instant.nullable(),
+    created_by: z.string().nullable(),
+    expires_at: instant.nullable().meta({ description: 'Until then it signs beside the one that took its place' }),
+    last_revealed_at: instant.nullable(),
+    last_revealed_by: z.string().nullable(),
+  })
+  .meta({ id: 'webhook_secret' })
+
+export type WebhookSecret = z.output<typeof webhookSecret>
+
+export const rotateWebhookSecretSchemas = {
+  body: z.strictObject({ overlap_hours: z.literal([...overlapHours], 'invalid_value') }),
+  reply: z.array(webhookSecret),
+}
+
+export const revealWebhookSecretSchemas = {
+  body: z.strictObject({}),
+  reply: z.array(z.object({ version: z.int(), secret: z.string(), expires_at: instant.nullable() })),
+}
+
+export const listWebhookSecretsSchemas = { reply: z.array(webhookSecret) }

@@ -1,0 +1,21 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { refundRoles } from './refund.rules.ts'
+import type * as schemas from './refund.schemas.ts'
+
+/** Pays back a part or all of what is still refundable. */
+export const refundTransactionEndpoint = defineEndpoint<typeof schemas.refundTransactionSchemas>()({
+  name: 'refund-transaction',
+  method: 'POST',
+  path: '/v1/transaction/:id/refund',
+  area: 'refund',
+  summary: 'Refund a payment',
+  access: refundRoles,
+  status: 201,
+  refusals: [
+    'merchant_inactive',
+    'transaction_not_refundable',
+    'refund_exceeds_refundable',
+    'refund_blocked_by_chargeback',
+  ],
+  changes: ['refund', 'transaction'],
+})

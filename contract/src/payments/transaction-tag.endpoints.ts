@@ -1,0 +1,26 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { transaction } from './transaction.entity.ts'
+import type * as schemas from './transaction-tag.schemas.ts'
+
+const tagging = {
+  method: 'POST',
+  area: 'transaction',
+  access: transaction.roles.update,
+  changes: ['transaction'],
+} as const
+
+/** Puts a tag on a payment. One that it has already stays as it is. */
+export const tagTransactionEndpoint = defineEndpoint<typeof schemas.tagTransactionSchemas>()({
+  ...tagging,
+  name: 'tag-transaction',
+  path: '/v1/transaction/:id/tag',
+  summary: 'Put a tag on a payment',
+})
+
+/** Takes a tag off a payment. One that it does not have is no mistake. */
+export const untagTransactionEndpoint = defineEndpoint<typeof schemas.untagTransactionSchemas>()({
+  ...tagging,
+  name: 'untag-transaction',
+  path: '/v1/transaction/:id/untag',
+  summary: 'Take a tag off a payment',
+})

@@ -1,0 +1,40 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { subscriptionDiscount } from './discount.entity.ts'
+import type * as schemas from './discount.schemas.ts'
+
+export const createDiscountEndpoint = defineEndpoint<typeof schemas.createDiscountSchemas>()({
+  name: 'create-discount',
+  method: 'POST',
+  path: '/v1/subscriptiondiscount',
+  area: 'subscription_discount',
+  summary: 'Create a subscription discount',
+  access: subscriptionDiscount.roles.create,
+  status: 201,
+  refusals: ['merchant_inactive'],
+  changes: ['subscription_discount'],
+})
+
+/** Of a discount that a subscription was given, what was agreed stays: all but its name. */
+export const updateDiscountEndpoint = defineEndpoint<typeof schemas.updateDiscountSchemas>()({
+  name: 'update-discount',
+  method: 'POST',
+  path: '/v1/subscriptiondiscount/:id',
+  area: 'subscription_discount',
+  summary: 'Change a subscription discount',
+  access: subscriptionDiscount.roles.update,
+  refusals: ['discount_in_use'],
+  changes: ['subscription_discount'],
+  alsoPut: true,
+})
+
+/** Where it was given it goes on; nobody is given it any more. */
+export const deleteDiscountEndpoint = defineEndpoint<typeof schemas.deleteDiscountSchemas>()({
+  name: 'delete-discount',
+  method: 'DELETE',
+  path: '/v1/subscriptiondiscount/:id',
+  area: 'subscription_discount',
+  summary: 'Delete a subscription discount',
+  access: subscriptionDiscount.roles.delete,
+  status: 204,
+  changes: ['subscription_discount'],
+})

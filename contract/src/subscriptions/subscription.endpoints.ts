@@ -1,0 +1,62 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { subscription } from './subscription.entity.ts'
+import type * as schemas from './subscription.schemas.ts'
+
+/** Begins with a first payment on the page of `subscription_url`. */
+export const createSubscriptionEndpoint = defineEndpoint<typeof schemas.createSubscriptionSchemas>()({
+  name: 'create-subscription',
+  method: 'POST',
+  path: '/v1/subscription',
+  area: 'subscription',
+  summary: 'Create a subscription',
+  access: subscription.roles.create,
+  status: 201,
+  refusals: ['merchant_inactive', 'customer_erased', 'no_processor_for_product'],
+  changes: ['subscription', 'plan'],
+})
+
+export const updateSubscriptionEndpoint = defineEndpoint<typeof schemas.updateSubscriptionSchemas>()({
+  name: 'update-subscription',
+  method: 'POST',
+  path: '/v1/subscription/:id',
+  area: 'subscription',
+  summary: 'Change after how many cycles a subscription is complete',
+  access: subscription.roles.update,
+  refusals: ['subscription_over'],
+  changes: ['subscription'],
+  alsoPut: true,
+})
+
+export const cancelSubscriptionEndpoint = defineEndpoint<typeof schemas.cancelSubscriptionSchemas>()({
+  name: 'cancel-subscription',
+  method: 'POST',
+  path: '/v1/subscription/:id/cancel',
+  area: 'subscription',
+  summary: 'Cancel a subscription: nothing more is charged',
+  access: subscription.roles.update,
+  refusals: ['subscription_over', 'operation_in_progress'],
+  changes: ['subscription', 'plan'],
+})
+
+export const addDiscountEndpoint = defineEndpoint<typeof schemas.addDiscountSchemas>()({
+  name: 'add-discount',
+  method: 'POST',
+  path: '/v1/subscription/:id/add-discount/:discountId',
+  area: 'subscription',
+  summary: 'Give a subscription a discount',
+  access: subscription.roles.update,
+  refusals: ['subscription_over', 'discount_not_eligible', 'discount_already_active'],
+  changes: ['subscription', 'subscription_discount'],
+})
+
+/** From the next payment on; what was paid with it stays. */
+export const removeDiscountEndpoint = defineEndpoint<typeof schemas.removeDiscountSchemas>()({
+  name: 'remove-attached-discount',
+  method: 'DELETE',
+  path: '/v1/subscription/:id/remove-attached-discount/:discountId',
+  area: 'subscription',
+  summary: 'Take a discount from a subscription',
+  access: subscription.roles.update,
+  status: 204,
+  changes: ['subscription'],
+})

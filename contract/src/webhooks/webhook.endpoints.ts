@@ -1,0 +1,37 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { webhook } from './webhook.entity.ts'
+import type * as schemas from './webhook.schemas.ts'
+
+/** Sends a webhook by hand: signed as any other, once, and marked as a test. */
+export const createWebhookEndpoint = defineEndpoint<typeof schemas.createWebhookSchemas>()({
+  name: 'create-webhook',
+  method: 'POST',
+  path: '/v1/webhook',
+  area: 'webhook',
+  summary: 'Send a webhook by hand, to try an address',
+  access: webhook.roles.create,
+  status: 201,
+  refusals: ['too_many_attempts'],
+  changes: ['webhook'],
+})
+
+/** The same webhook once more, with the id and the content that it had. */
+export const sendWebhookAgainEndpoint = defineEndpoint<typeof schemas.sendWebhookAgainSchemas>()({
+  name: 'send-webhook-again',
+  method: 'POST',
+  path: '/v1/webhook/:id/send-again',
+  area: 'webhook',
+  summary: 'Send a webhook once more',
+  access: webhook.roles.update,
+  refusals: ['webhook_waiting'],
+  changes: ['webhook'],
+})
+
+export const webhookDeliveryEndpoint = defineEndpoint<typeof schemas.webhookDeliverySchemas>()({
+  name: 'get-webhook-delivery',
+  method: 'GET',
+  path: '/v1/webhook/:id/delivery',
+  area: 'webhook',
+  summary: 'What a webhook told, and how each attempt to deliver it went',
+  access: webhook.roles.list,
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { rowSchema, uuid, webAddress } from '../wire.ts'
+import { webhook } from './webhook.entity.ts'
+import { sendableTypes, statusesToTell, webhookStatuses } from './webhook.rules.ts'
+
+export const createWebhookSchemas = {
+  body: z
+    .strictObject({
+      url: webAddress,
+      type: z.enum(sendableTypes),
+      item_id: uuid.meta({ description: 'Of something that exists: its own values are told' }),
+      status: z.enum(webhookStatuses).meta({ description: 'The one that is told, whatever the thing itself has' }),
+    })
+    .refine(({ type, status }) => statusesToTell[type].some((each) => each === status), {
+      path: ['status'],
+      error: 'not_of_type',
+    }),
+  reply: rowSchema(webhook),
+}
+
+export const sendWebhookAgainSchemas = {
+  body: z.strictObject({}),
+  reply: rowSchema(webhook),
+}
+
+const instant = z.string().meta({ format: 'date-time' })
+
+/** What was told, and how each attempt went. */
+const webhookDelivery = z
+  .object({
+    payload: z.record(z.string(), z.unknown()),
+    /** Nothing goes to its address until somebody switches that on again. */
+    switched_off_at: instant.nullable(),
+    attempts: z.array(
+      z.object({
+        attempt: z.int(),
+        at: instant,
+        duration_ms: z.int(),
+        response_code: z.int().meta({ description: '0: there was no answer' }),
+        problem: z.enum(['address_refused', 'no_answer', 'timeout']).nullable(),
+        response_body: z.string().nullable().meta({ description: 'Its beginning, for the provider’s staff' }),
+        error: z.string().nullable().meta({ description: 'For the provider’s staff' }),
+      }),
+    ),
+  })
+  .meta({ id: 'webhook_delivery' })
+
+export type WebhookDeliveryDetails = z.output<typeof webhookDelivery>
+
+export type WebhookAttempt = WebhookDeliveryDetails['attempts'][number]
+
+export const webhookDeliverySchemas = { reply: webhookDelivery }

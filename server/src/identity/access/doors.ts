@@ -1,0 +1,37 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyRequest } from 'fastify'
+import type { Services } from '../../platform/http/services.ts'
+import { callerOf } from './caller.ts'
+import { sessionSecret } from './cookie.ts'
+import type { Desk } from './desk.ts'
+import { refuseForeignOrigin } from './origin.ts'
+import { findSession, type SignedIn } from './sessions.ts'
+
+/** Who is let in without roles: a browser that nobody signed in, or a person about their own account. */
+export const doors = (desk: Desk) => ({
+  anyone: (request: FastifyRequest) => {
+    refuseForeignOrigin(request, desk.publicUrl)
+    return { caller: callerOf(request, desk.publicUrl) }
+  },
+  person: async (request: FastifyRequest, now: Date) => {
+    refuseForeignOrigin(request, desk.publicUrl)
+    const signedIn = await currentSession(desk, request, now)
+    return { caller: callerOf(request, desk.publicUrl), signedIn, user: { id: signedIn.session.id } }
+  },
+  payer: () => ({}),
+  signature: () => ({}),
+})
+
+export type IdentityServices = Services & { readonly doors: ReturnType<typeof doors> }
+
+export async function currentSession(
+  { databases, settings, publicUrl }: Desk,
+  request: FastifyRequest,
+  now: Date,
+  secret = sessionSecret(request, publicUrl),
+): Promise<SignedIn> {
+  if (!secret) throw new Refusal('unauthenticated')
+  const found = await findSession(databases.provider, secret, now)
+  if (!found) throw new Refusal('session_expired')
+  return { ...found, session: { ...found.session, modules: [...settings.modules] } }
+}

@@ -1,0 +1,102 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../db/actor.ts'
+import { refersToNothing, type Trx } from '../db/database.ts'
+import { type Answer, earlierAnswer, keepAnswer, requestHash, settleAnswer } from './idempotency.ts'
+import type { Services } from './services.ts'
+
+/** The outcome of a command. */
+export interface Done<A> {
+  /** The caller is told this, and a repeated request is told it again. */
+  answer: A
+  /** After the commit: what has to happen in the outside world. */
+  begin?: () => Promise<void>
+  /** Waits a moment for what was begun, and gives the better answer. */
+  outcome?: (begun: Promise<void>) => Promise<A>
+}
+
+interface Asking {
+  request: FastifyRequest
+  reply: FastifyReply
+  actor: Actor
+}
+
+type Within = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
+
+/** Runs a command once for its idempotency key, commits, begins what follows, and answers. */
+export async function runCommand(
+  services: Services,
+  endpoint: Endpoint,
+  call: Asking,
+  within: Within,
+  run: (trx: Trx) => Promise<Done<unknown>>,
+): Promise<FastifyReply> {
+  const { request, reply, actor } = call
+  const key = endpoint.isSecret ? undefined : idempotencyKey(request)
+  const { answer, begin, outcome, replayed } = await again(() => once(endpoint, call, key, within, run))
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  const begun = begin?.() ?? Promise.resolve()
+  begun.catch((error) => request.log.error(error))
+  if (!outcome || wantsNoWait(request)) return send(reply, answer)
+  const settled = answerOf(endpoint, await outcome(begun))
+  if (key !== undefined) await settleAnswer(services.databases, actor, key, settled)
+  return send(reply, settled)
+}
+
+/** What a command found may be deleted before it refers to it: done anew, it finds that there is no such thing. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!refersToNothing(error)) throw error
+    return work()
+  }
+}
+
+/** Runs the command unless its key was used before: then the first answer is given again. */
+function once(
+  endpoint: Endpoint,
+  { actor, request }: Asking,
+  key: string | undefined,
+  within: Within,
+  run: (trx: Trx) => Promise<Done<unknown>>,
+) {
+  const hash = requestHash(request.method, request.url, request.body ?? {})
+  return within(async (trx) => {
+    const earlier = key === undefined ? undefined : await earlierAnswer(trx, actor, key, hash)
+    if (earlier) return { answer: earlier, begin: undefined, outcome: undefined, replayed: true }
+    const done = await run(trx)
+    const answer = answerOf(endpoint, done.answer)
+    const awaited = done.outcome !== undefined && !wantsNoWait(request)
+    if (key !== undefined) await keepAnswer(trx, actor, key, hash, answer, awaited)
+    return { answer, begin: done.begin, outcome: done.outcome, replayed: false }
+  })
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new Refusal('invalid_request', { 'headers.idempotency-key': 'invalid_value' })
+  }
+  return key
+}
+
+/** RFC 7240: the caller takes the first answer and looks for the outcome later. */
+const wantsNoWait = (request: FastifyRequest) => /\brespond-async\b/.test(String(request.headers.prefer ?? ''))
+
+const answerOf = ({ status }: Endpoint, result: unknown): Answer => ({
+  status,
+  body: status === 204 ? '' : JSON.stringify(result),
+})
+
+function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+  reply.code(status)
+  return body === ''
+    ? reply.send()
+    : reply
+        .type('application/json; charset=utf-8')
+        .serializer((text: string) => text)
+        .send(body)
+}
