@@ -26,6 +26,7 @@ import * as webhookSecrets from './organisations/webhook-secrets.endpoints.ts'
 import * as refund from './payments/refund.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
 import * as transactionTag from './payments/transaction-tag.endpoints.ts'
+import * as notification from './processors/notification.endpoints.ts'
 import * as savedView from './saved-view.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as discount from './subscriptions/discount.endpoints.ts'
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(webhookSecrets),
   ...Object.values(refund),
   ...Object.values(transactionTag),
+  ...Object.values(notification),
   ...Object.values(transaction),
   ...Object.values(savedView),
   ...Object.values(scheduledTransaction),

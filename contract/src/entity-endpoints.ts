@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import type { Entity, Row } from './entity.ts'
+import type { ListQuery } from './list-query.ts'
 import type { CurrencyTotals } from './totals.ts'
+
+/** The filters and the order are the entity's own: `listParameters` describes them, `parseListQuery` reads them. */
+export type EntityQuery = z.ZodType<ListQuery, Readonly<Record<string, string | readonly string[] | undefined>>>
 
 /** What every entity is read by: its list, their count and totals, a file of them, and one row. */
 export function entityEndpoints<E extends Entity>(entity: E) {
@@ -10,32 +14,32 @@ export function entityEndpoints<E extends Entity>(entity: E) {
   const base = `/v1/${entity.resource}`
   const reading = { method: 'GET', area: entity.name, access: entity.roles.list } as const
   return {
-    list: defineEndpoint<{ reply: z.ZodType<Row<E>[]> }>()({
+    list: defineEndpoint<{ query: EntityQuery; reply: z.ZodType<Row<E>[]> }>()({
       ...reading,
       name: `list-${name}`,
       path: base,
       summary: `List ${words}`,
     }),
-    count: defineEndpoint<{ reply: z.ZodType<{ count: number }> }>()({
+    count: defineEndpoint<{ query: EntityQuery; reply: z.ZodType<{ count: number }> }>()({
       ...reading,
       name: `count-${name}`,
       path: `${base}/count`,
       summary: `Count ${words}`,
     }),
-    totals: defineEndpoint<{ reply: z.ZodType<CurrencyTotals[]> }>()({
+    totals: defineEndpoint<{ query: EntityQuery; reply: z.ZodType<CurrencyTotals[]> }>()({
       ...reading,
       name: `total-${name}`,
       path: `${base}/totals`,
       summary: `Add up, each currency for itself, ${words}`,
     }),
-    export: defineEndpoint<object>()({
+    export: defineEndpoint<{ query: EntityQuery }>()({
       ...reading,
       name: `export-${name}`,
       path: `${base}/export`,
       summary: `Export ${words}`,
       gives: 'file',
     }),
-    get: defineEndpoint<{ reply: z.ZodType<Row<E>> }>()({
+    get: defineEndpoint<{ query: EntityQuery; reply: z.ZodType<Row<E>> }>()({
       ...reading,
       name: `get-${name}`,
       path: `${base}/:id`,

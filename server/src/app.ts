@@ -30,6 +30,7 @@ import { processorJobs } from './engine/perform-processor-job.ts'
 import { startExchangeRates } from './exchange-rates/start-exchange-rates.ts'
 import { clockRoutes } from './forward-clock.ts'
 import { authenticator } from './identity/access/authenticate.ts'
+import { doors } from './identity/access/doors.ts'
 import { type SignInOptions, signInSettings } from './identity/access/sign-in-settings.ts'
 import { accountMails } from './identity/mails/make-mail.ts'
 import { userRoutes } from './identity/mfa/user-routes.ts'
@@ -224,6 +225,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sources,
     exports: new ExportProgress(),
     authenticate: authenticator(databases, clock, publicUrl),
+    doors: doors(desk),
     worker,
     gateways,
     outcomeWait_ms: options.outcomeWait_ms ?? 8_000,
@@ -267,22 +269,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await sql`select 1`.execute(databases.provider)
     return { status: 'ok' }
   })
-  authRoutes(app, desk)
-  profileRoutes(app, desk)
+  // Sessions, keys and secrets keep to the clock on the wall.
+  const onTheWall = { ...services, clock }
+  authRoutes(app, onTheWall, desk)
+  profileRoutes(app, onTheWall, desk)
   signInEventRoute(app, services)
   savedViewRoutes(app, services)
   demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
   clockRoutes(app, services)
   userRoutes(app, services)
   organisationRoutes(app, services)
-  apiKeyRoutes(app, { ...services, clock, publicUrl, masterKey })
+  apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   entityRoutes(app, services, processorSource)
   entityRoutes(app, services, tagSource)
   paymentRoutes(app, services)
   customerRoutes(app, services)
   terminalRoutes(app, services)
   chargebackRoutes(app, services)
-  await evidenceRoutes(app, services)
+  evidenceRoutes(app, services)
   scheduledRoutes(app, services)
   timelineRoute(app, services)
   statisticsRoutes(app, services)
@@ -292,7 +296,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   webhookRoutes(app, { ...services, webhooks })
   exportProgressRoute(app, services)
-  await notificationRoute(app, services)
+  notificationRoute(app, services)
   await referencePage(app)
   await webFiles(app, webDist)
   return app

@@ -1,9 +1,9 @@
-import { engineTime, longestMove_days } from '@kontor/contract/clock.schemas'
-import { forwardClockEndpoint } from '@kontor/contract/clock.endpoints'
-import { problemSchema, Refusal } from '@kontor/contract/refusal'
+import { clockEndpoint, forwardClockEndpoint } from '@kontor/contract/clock.endpoints'
+import { clockSchemas, forwardClockSchemas, longestMove_days } from '@kontor/contract/clock.schemas'
+import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
-import type { Databases, Reader } from './platform/db/database.ts'
-import { command } from './platform/http/command.ts'
+import type { Reader } from './platform/db/database.ts'
+import { route } from './platform/http/endpoint.ts'
 import type { Services } from './platform/http/services.ts'
 import type { EngineClock } from './platform/time/engine-clock.ts'
 
@@ -13,18 +13,9 @@ interface Clocked extends Services {
 
 /** The engine's time, for everybody; moving it forward, for the provider's super users of a demo. */
 export function clockRoutes(app: FastifyInstance, services: Clocked): void {
-  const { clock, databases } = services
-  const schema = {
-    tags: ['clock'],
-    summary: 'The time of the engine',
-    response: { 200: engineTime, '4xx': problemSchema },
-  }
-  app.get('/v1/clock', { schema }, async (request) => {
-    await services.authenticate(request)
-    return timeOf(databases, clock)
-  })
-
-  command(app, services, forwardClockEndpoint, async (trx, { body, now }) => {
+  const { clock } = services
+  route(app, services, clockEndpoint, clockSchemas, (trx) => timeOf(trx, clock), { as: () => 'provider' })
+  route(app, services, forwardClockEndpoint, forwardClockSchemas, async (trx, { body, now }) => {
     const to = new Date(body.to)
     if (!(await isDemo(trx))) throw new Refusal('not_a_demo')
     if (to <= now) throw new Refusal('not_in_the_future', { 'body.to': 'not_in_the_future' })
@@ -35,8 +26,8 @@ export function clockRoutes(app: FastifyInstance, services: Clocked): void {
   })
 }
 
-async function timeOf({ provider }: Databases, clock: EngineClock) {
-  const known = await provider.selectFrom('installation').select(['demo', 'clock_offset_ms']).executeTakeFirst()
+async function timeOf(db: Reader, clock: EngineClock) {
+  const known = await db.selectFrom('installation').select(['demo', 'clock_offset_ms']).executeTakeFirst()
   return {
     now: clock.now().toISOString(),
     is_moved: (known?.clock_offset_ms ?? 0) > 0,

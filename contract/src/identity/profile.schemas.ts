@@ -8,7 +8,6 @@ import { signInEventQuery, signInEventSchema } from './sign-in-event.schemas.ts'
 
 const nothing = z.strictObject({})
 
-
 /** A change of who may enter asks for the password once more. */
 const reauthenticated = { password: typedPassword.min(1, 'required') }
 

@@ -6,7 +6,6 @@ import { emailAddress, loginBody, loginReply, secretToken, sessionSchema, setUpB
 
 const nothing = z.strictObject({})
 
-
 const challenge = z.strictObject({ username: emailAddress, token: secretToken })
 
 const remember = { remember: z.boolean().default(false) }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dueDate } from './billing-dates.ts'
-import { createDiscountSchemas } from './discount.schemas.ts'
 import { discountOn, isEligible } from './discount.rules.ts'
-import { createPlanSchemas } from './plan.schemas.ts'
+import { createDiscountSchemas } from './discount.schemas.ts'
 import { planIntervals } from './plan.rules.ts'
+import { createPlanSchemas } from './plan.schemas.ts'
 
 describe('the day on which a cycle is due', () => {
   const days = (start: string, interval: 'month' | 'year', count: number) =>

@@ -1,6 +1,15 @@
-import type { CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
-import { detailsOf } from '@kontor/contract/list-query'
-import { problemSchema, Refusal } from '@kontor/contract/refusal'
+import {
+  checkoutViewEndpoint,
+  openCheckoutEndpoint,
+  payCheckoutEndpoint,
+} from '@kontor/contract/checkout/checkout.endpoints'
+import {
+  type CheckoutView,
+  checkoutViewSchemas,
+  openCheckoutSchemas,
+  payCheckoutSchemas,
+} from '@kontor/contract/checkout/checkout.schemas'
+import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
 import { networkOf } from '../identity/access/caller.ts'
@@ -8,6 +17,7 @@ import type { Limit } from '../identity/access/sign-in-settings.ts'
 import { countOrRefuse } from '../identity/guessing/attempts.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { route } from '../platform/http/endpoint.ts'
 import { cardFields } from './card-field.ts'
 import { showSession } from './checkout-view.ts'
 import { designOf, type StoredDesign } from './designs/session-design.ts'
@@ -35,52 +45,36 @@ export interface CheckoutServices extends PaymentServices {
   readonly checkoutLimits: CheckoutLimits
 }
 
-const described = (summary: string, body?: typeof checkoutOrder) => ({
-  schema: {
-    tags: ['checkout'],
-    summary,
-    ...(body ? { body } : {}),
-    response: { 200: checkoutView, '4xx': problemSchema },
-  },
-})
-
-/** What the hosted page calls. Nobody signs in: whoever has the address may look and pay. */
+/** The calls of the hosted page. Nobody signs in: whoever has the address may look and pay. */
 export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices, kinds: readonly CheckoutKind[]) {
   const desk = checkoutDesk(services, kinds)
 
-  app.get('/v1/pay/:token', described('What is to be paid, and how far it is'), async (request) =>
-    desk.view(await desk.find(request), attemptOf(request)),
+  route(app, services, checkoutViewEndpoint, checkoutViewSchemas, async ({ request, query }) =>
+    desk.view(await desk.find(request), attemptOf(query)),
   )
 
-  // A link is opened by a page that runs, not by a program that looks at what was mailed.
-  app.post('/v1/pay/:token/open', described('Say that somebody has the page before him'), async (request) => {
+  route(app, services, openCheckoutEndpoint, openCheckoutSchemas, async ({ request, query }) => {
     const found = await desk.find(request)
     await inTransaction(services.databases, engineActor(found.merchant, 'payer'), async (trx) => {
       const session = await found.load(trx, true)
       if (session.state === 'open') await found.kind.open(trx, session)
     })
-    return desk.view(found, attemptOf(request))
+    return desk.view(found, attemptOf(query))
   })
 
-  app.post('/v1/pay/:token/payments', described('Pay', checkoutOrder), async (request) => {
-    const body = checkoutOrder.safeParse(request.body)
-    if (!body.success) throw new Refusal('invalid_request', detailsOf(body.error, 'body'))
+  route(app, services, payCheckoutEndpoint, payCheckoutSchemas, async ({ request, body, now }) => {
     const found = await desk.find(request)
     await desk.countTry(request, found.id)
     const payer = { user_agent: request.headers['user-agent']?.slice(0, 1000) }
-    const begun = await paySession(services.databases, found.kind, found, body.data, payer, services.clock.now())
+    const begun = await paySession(services.databases, found.kind, found, body, payer, now)
     if (begun) await atMost(services.outcomeWait_ms, services.worker.doNow(begun.merchant, begun.job))
-    return desk.view(found, body.data.attempt)
+    return desk.view(found, body.attempt)
   })
   return desk
 }
 
-function attemptOf(request: FastifyRequest): string | undefined {
-  const { attempt } = request.query as { attempt?: unknown }
-  return typeof attempt === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(attempt)
-    ? attempt
-    : undefined
-}
+const attemptOf = ({ attempt }: { attempt?: string | undefined }) =>
+  attempt !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(attempt) ? attempt : undefined
 
 export interface FoundCheckout {
   kind: CheckoutKind

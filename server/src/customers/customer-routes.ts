@@ -1,13 +1,25 @@
 import { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
-import { createCustomerEndpoint, deleteCustomerEndpoint, eraseCustomerEndpoint, updateCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
+import { revokeCardSchemas } from '@kontor/contract/customers/card.schemas'
+import {
+  createCustomerEndpoint,
+  deleteCustomerEndpoint,
+  eraseCustomerEndpoint,
+  updateCustomerEndpoint,
+} from '@kontor/contract/customers/customer.endpoints'
+import {
+  createCustomerSchemas,
+  deleteCustomerSchemas,
+  eraseCustomerSchemas,
+  updateCustomerSchemas,
+} from '@kontor/contract/customers/customer.schemas'
 import type { FastifyInstance } from 'fastify'
 import type { PaymentServices } from '../engine/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { command } from '../platform/http/command.ts'
+import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import { forgetMails } from '../platform/mail/outbox.ts'
-import { getRow, requireRow } from '../platform/rows/list.ts'
+import { requireRow } from '../platform/rows/list.ts'
 import { cardSource } from './card.rows.ts'
 import { customerSource } from './customer.rows.ts'
 import { customerReads } from './customer-reads.ts'
@@ -20,27 +32,27 @@ export function customerRoutes(app: FastifyInstance, services: PaymentServices):
   customerReads(app, services)
   for (const source of [customerSource, cardSource]) entityRoutes(app, services, source)
 
-  command(app, services, createCustomerEndpoint, async (trx, { actor, body, now }) =>
+  route(app, services, createCustomerEndpoint, createCustomerSchemas, async (trx, { actor, body, now }) =>
     answer(trx, actor, await createCustomer(trx, actor, masterKey, body, now)),
   )
-  command(app, services, updateCustomerEndpoint, async (trx, { actor, id, body }) => {
+  route(app, services, updateCustomerEndpoint, updateCustomerSchemas, async (trx, { actor, id, body }) => {
     await updateCustomer(trx, actor, masterKey, id, body)
     return answer(trx, actor, id)
   })
-  command(app, services, eraseCustomerEndpoint, async (trx, { actor, id, now }) => {
+  route(app, services, eraseCustomerEndpoint, eraseCustomerSchemas, async (trx, { actor, id, now }) => {
     const { merchant, address } = await eraseCustomer(trx, actor, id, now)
     // By another connection, and before the commit: if it fails, the erasing fails with it.
     if (address) await forgetMails(services.databases.provider, masterKey, { merchant, address }, now)
     return answer(trx, actor, id)
   })
-  command(app, services, deleteCustomerEndpoint, async (trx, { actor, id }) => {
+  route(app, services, deleteCustomerEndpoint, deleteCustomerSchemas, async (trx, { actor, id }) => {
     await deleteCustomer(trx, actor, id)
     return { answer: undefined }
   })
-  command(app, services, revokeCardEndpoint, async (trx, { actor, id, now }) => {
+  route(app, services, revokeCardEndpoint, revokeCardSchemas, async (trx, { actor, id, now }) => {
     const begun = await revokeCard(trx, actor, id, now)
     const tell = async () => begun && services.worker.doNow(begun.merchant, begun.job)
-    return { answer: await getRow(cardSource, trx, actor, id), begin: tell }
+    return { answer: await requireRow(cardSource, trx, actor, id), begin: tell }
   })
 }
 

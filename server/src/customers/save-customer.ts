@@ -1,7 +1,7 @@
 import type { createCustomerEndpoint, updateCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
+import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Updateable } from 'kysely'
-import type { z } from 'zod'
 import { visibleOrganisation } from '../organisations/visible-organisation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
@@ -11,13 +11,13 @@ import { recordCustomerEvent } from './customer-event.ts'
 import { sealedFields, sealField } from './customer-secrets.ts'
 import { lockKnownCustomer } from './locked-customer.ts'
 
-type Given = z.output<typeof updateCustomerEndpoint.body>
+type Given = ReadBody<typeof updateCustomerEndpoint>
 
 export async function createCustomer(
   trx: Trx,
   actor: Actor,
   masterKey: string,
-  input: z.output<typeof createCustomerEndpoint.body>,
+  input: ReadBody<typeof createCustomerEndpoint>,
   now: Date,
 ): Promise<string> {
   const { id: organisation, merchant } = await visibleOrganisation(trx, actor, input.organisation)

@@ -1,9 +1,10 @@
 import { acceptChargebackEndpoint, disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
+import { acceptChargebackSchemas, disputeChargebackSchemas } from '@kontor/contract/disputes/chargeback.schemas'
 import type { FastifyInstance } from 'fastify'
 import { awaitOutcome, type PaymentServices } from '../engine/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { command } from '../platform/http/command.ts'
+import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { acceptChargeback, type BegunAnswer, disputeChargeback } from './answer-chargeback.ts'
@@ -14,10 +15,10 @@ export function chargebackRoutes(app: FastifyInstance, services: PaymentServices
   const answered = (trx: Trx, actor: Actor, begun: BegunAnswer) =>
     awaitOutcome(services, trx, actor, begun, (at) => requireRow(chargebackSource, at, actor, begun.chargeback))
   entityRoutes(app, services, chargebackSource)
-  command(app, services, acceptChargebackEndpoint, async (trx, { actor, id, now }) =>
+  route(app, services, acceptChargebackEndpoint, acceptChargebackSchemas, async (trx, { actor, id, now }) =>
     answered(trx, actor, await acceptChargeback(trx, actor, id, now)),
   )
-  command(app, services, disputeChargebackEndpoint, async (trx, { actor, id, body, now }) =>
+  route(app, services, disputeChargebackEndpoint, disputeChargebackSchemas, async (trx, { actor, id, body, now }) =>
     answered(trx, actor, await disputeChargeback(trx, actor, id, body.explanation, now)),
   )
 }

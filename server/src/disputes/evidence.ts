@@ -1,5 +1,5 @@
-import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { type ChargebackStatus, type EvidenceType, evidenceLimits } from '@kontor/contract/disputes/chargeback.rules'
+import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import type { StoredChargeback } from '../engine/stored-chargeback.ts'
 import { listEvidence } from '../engine/stored-evidence.ts'

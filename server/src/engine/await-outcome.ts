@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
-import type { Done } from '../platform/http/command.ts'
+import type { Done } from '../platform/http/run-command.ts'
 import type { Services } from '../platform/http/services.ts'
 import type { AnyRow } from '../platform/rows/list.ts'
 import type { GatewaySettings } from '../processors/connections.ts'

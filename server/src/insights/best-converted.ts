@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { bestCustomersEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
@@ -6,7 +7,7 @@ import type { MoneyFigures } from './money-figures.ts'
 import { within } from './span.ts'
 
 export type BestBy = 'count' | 'volume'
-type Item = StatisticsReply<typeof bestCustomersEndpoint>['items'][number]
+type Item = ReplyOf<typeof bestCustomersEndpoint>['items'][number]
 
 /** The customer of a row, as the answers name one. */
 export const person = sql`json_build_object('id', customer.id,

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { bestCustomersEndpoint as bestCustomersCall } from '@kontor/contract/insights/customer-statistics.endpoints'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -10,7 +11,7 @@ import { type Span, within } from './span.ts'
 /** In so few payments, as in a short range, many have as much as the best, and reading them all takes a moment. */
 const quicklyRead = 50_000
 
-type Reply = StatisticsReply<typeof bestCustomersCall>
+type Reply = ReplyOf<typeof bestCustomersCall>
 
 /** By the payments that they began in the range: of one currency, or of all with their amounts converted. */
 export async function bestCustomers(asked: Asked, output: BestBy, limit: number): Promise<Reply> {

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { highestRefundsEndpoint as highestRefundsCall } from '@kontor/contract/insights/refund-statistics.endpoints'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
@@ -6,10 +7,10 @@ import { altogether } from './groupings.ts'
 import { moneyFigures, moneyFrameOf } from './money-figures.ts'
 import { within } from './span.ts'
 
-type Item = StatisticsReply<typeof highestRefundsCall>['items'][number]
+type Item = ReplyOf<typeof highestRefundsCall>['items'][number]
 
 /** The refunds of the highest amounts, each in its own currency; of several currencies ranked by what they are converted. */
-export async function highestRefunds(asked: Asked, limit: number): Promise<StatisticsReply<typeof highestRefundsCall>> {
+export async function highestRefunds(asked: Asked, limit: number): Promise<ReplyOf<typeof highestRefundsCall>> {
   const found = await moneyFigures(asked, 'refund', altogether)
   const frame = moneyFrameOf(asked, found)
   if (!found.conversion) return { ...frame, items: await highestIn(asked, found.currency_code, limit) }

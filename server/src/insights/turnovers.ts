@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { processorStatisticsEndpoint as processorStatisticsCall } from '@kontor/contract/insights/processor-statistics.endpoints'
 import { succeededStatuses } from '@kontor/contract/insights/processor-statistics.rules'
 import { gatewayLabels } from '@kontor/contract/processors/processor.entity'
@@ -9,7 +10,7 @@ import { baseCurrencyOf } from './asked.ts'
 import { conversionWith, type OwnAmount, ratesOf } from './conversion.ts'
 import { growthOf } from './money-figures.ts'
 
-type Card = StatisticsReply<typeof processorStatisticsCall>[number]
+type Card = ReplyOf<typeof processorStatisticsCall>[number]
 type OwnTurnover = Card['currencies'][number]
 
 const day_ms = 24 * 3_600_000

@@ -1,14 +1,40 @@
-import { detailsOf } from '@kontor/contract/list-query'
-import { createApiKeyEndpoint, revokeApiKeyEndpoint, rotateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
-import { switchOnAddressEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
-import { revealWebhookSecretEndpoint, rotateWebhookSecretEndpoint } from '@kontor/contract/organisations/webhook-secrets.endpoints'
-import { problemSchema, Refusal } from '@kontor/contract/refusal'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import {
+  apiSettingsEndpoint,
+  createApiKeyEndpoint,
+  listApiKeysEndpoint,
+  revokeApiKeyEndpoint,
+  rotateApiKeyEndpoint,
+} from '@kontor/contract/organisations/api-keys.endpoints'
+import {
+  apiSettingsSchemas,
+  createApiKeySchemas,
+  listApiKeysSchemas,
+  revokeApiKeySchemas,
+  rotateApiKeySchemas,
+} from '@kontor/contract/organisations/api-keys.schemas'
+import {
+  callbackAddressesEndpoint,
+  switchOnAddressEndpoint,
+} from '@kontor/contract/organisations/callback-addresses.endpoints'
+import {
+  callbackAddressesSchemas,
+  switchOnAddressSchemas,
+} from '@kontor/contract/organisations/callback-addresses.schemas'
+import {
+  listWebhookSecretsEndpoint,
+  revealWebhookSecretEndpoint,
+  rotateWebhookSecretEndpoint,
+} from '@kontor/contract/organisations/webhook-secrets.endpoints'
+import {
+  listWebhookSecretsSchemas,
+  revealWebhookSecretSchemas,
+  rotateWebhookSecretSchemas,
+} from '@kontor/contract/organisations/webhook-secrets.schemas'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
-import { inTransaction, type Trx } from '../platform/db/database.ts'
-import { command } from '../platform/http/command.ts'
-import { idOf, requireRole } from '../platform/http/entity-routes.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { route } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
 import { publicKey } from '../platform/webhooks/secrets.ts'
 import { createKey, listApiKeys, revokeKey, rotateKey } from './api-keys.ts'
@@ -26,97 +52,107 @@ interface ApiKeyServices extends Services {
  * that are told once: none is kept under an idempotency key.
  */
 export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
-  const { databases, authenticate, clock, publicUrl, masterKey } = services
-  const described = (summary: string, reply: z.ZodType) => ({
-    schema: { tags: ['api_key'], summary, response: { 200: reply, '4xx': problemSchema } },
-  })
-  app.get('/v1/apisetting', described('Where a program finds the API', apiSettings), async (request) => {
-    const merchant = merchantOf(await authenticate(request))
-    const { name } = await databases.provider
-      .selectFrom('merchant')
-      .select('name')
-      .where('id', '=', merchant)
-      .executeTakeFirstOrThrow()
-    const at = (path: string) => new URL(path, publicUrl).href
-    return {
-      base_url: at('/v1'),
-      documentation_url: at('/docs'),
-      openapi_url: at('/v1/openapi.json'),
-      version: 'v1',
-      processor_notification_url: at(`/v1/processornotification/${merchant}`),
-      merchant: { id: merchant, name },
-      webhook_public_key: publicKey(masterKey, merchant),
-    }
-  })
-  app.get('/v1/apikey', described('List API keys', z.array(apiKey)), async (request) => {
-    const actor = await authenticate(request)
-    merchantOf(actor)
-    return listApiKeys(databases.provider, actor, clock.now())
-  })
+  settingsRoutes(app, services)
+  secretRoutes(app, services)
+  addressRoutes(app, services)
+  keyRoutes(app, services)
+}
 
-  app.get(
-    '/v1/apisetting/webhooksecret',
-    described('With what webhooks are signed', z.array(webhookSecret)),
-    async (request) => listWebhookSecrets(databases.provider, merchantOf(await authenticate(request)), clock.now()),
+// Only kontor_provider reads and writes keys and secrets; each statement is narrowed to what the actor may see.
+const as = () => 'provider' as const
+
+function settingsRoutes(app: FastifyInstance, services: ApiKeyServices): void {
+  const { publicUrl, masterKey } = services
+  const at = (path: string) => new URL(path, publicUrl).href
+  route(
+    app,
+    services,
+    apiSettingsEndpoint,
+    apiSettingsSchemas,
+    async (trx, { actor }) => {
+      const merchant = merchantOf(actor)
+      const { name } = await trx
+        .selectFrom('merchant')
+        .select('name')
+        .where('id', '=', merchant)
+        .executeTakeFirstOrThrow()
+      return {
+        base_url: at('/v1'),
+        documentation_url: at('/docs'),
+        openapi_url: at('/v1/openapi.json'),
+        version: 'v1',
+        processor_notification_url: at(`/v1/processornotification/${merchant}`),
+        merchant: { id: merchant, name },
+        webhook_public_key: publicKey(masterKey, merchant),
+      }
+    },
+    { as },
   )
-  command(app, services, rotateWebhookSecretEndpoint, async (trx, { actor, body, now }) => ({
+}
+
+function secretRoutes(app: FastifyInstance, services: ApiKeyServices): void {
+  const { masterKey } = services
+  const list = (trx: Trx, { actor, now }: { actor: Actor; now: Date }) =>
+    listWebhookSecrets(trx, merchantOf(actor), now)
+  route(app, services, listWebhookSecretsEndpoint, listWebhookSecretsSchemas, list, { as })
+  route(app, services, rotateWebhookSecretEndpoint, rotateWebhookSecretSchemas, async (trx, { actor, body, now }) => ({
     answer: await rotateWebhookSecret(trx, actor, merchantOf(actor), body.overlap_hours, now),
   }))
-
-  app.get(
-    '/v1/apisetting/callback',
-    described('Where a merchant’s systems are told of its payments', callbackAddresses),
-    async (request) => {
-      const actor = await authenticate(request)
-      const merchant = merchantOf(actor)
-      return inTransaction(databases, actor, async (trx) => ({
-        payment_profiles: await callbackProfiles(trx, actor),
-        failing: await failingAddresses(trx, actor, merchant),
-      }))
-    },
+  route(
+    app,
+    services,
+    revealWebhookSecretEndpoint,
+    revealWebhookSecretSchemas,
+    async (trx, { actor, now }) => ({
+      answer: await revealWebhookSecrets(trx, actor, masterKey, merchantOf(actor), now),
+    }),
+    { as },
   )
-  command(app, services, switchOnAddressEndpoint, async (trx, { actor, body }) => ({
+}
+
+function addressRoutes(app: FastifyInstance, services: ApiKeyServices): void {
+  route(app, services, callbackAddressesEndpoint, callbackAddressesSchemas, async (trx, { actor }) => {
+    const merchant = merchantOf(actor)
+    return {
+      payment_profiles: await callbackProfiles(trx, actor),
+      failing: await failingAddresses(trx, actor, merchant),
+    }
+  })
+  route(app, services, switchOnAddressEndpoint, switchOnAddressSchemas, async (trx, { actor, body }) => ({
     answer: await switchOnAddress(trx, actor, merchantOf(actor), body.url),
   }))
+}
 
-  /** Only kontor_provider reads and writes keys; each statement is narrowed to what the actor may see. */
-  function keyCommand<C extends Command>(
-    definition: C,
-    run: (trx: Trx, actor: Actor, body: z.output<C['body']>, request: FastifyRequest) => Promise<z.output<C['reply']>>,
-  ): void {
-    const { method, path, summary, refusals, status, body, reply, roles } = definition
-    app.route({
-      method,
-      url: path,
-      schema: {
-        tags: ['api_key'],
-        summary,
-        description: `Refusals: ${['invalid_request', 'forbidden', 'not_found', ...refusals].join(', ')}.`,
-        body,
-        response: { [status]: reply, '4xx': problemSchema },
-      },
-      handler: async (request, response) => {
-        const actor = await authenticate(request)
-        requireRole(actor, roles)
-        // A key that makes keys would outlive its own revocation.
-        if (actor.kind !== 'user') throw new Refusal('forbidden')
-        const given = body.safeParse(request.body ?? {})
-        if (!given.success) throw new Refusal('invalid_request', detailsOf(given.error, 'body'))
-        const answer = await databases.provider
-          .transaction()
-          .execute((trx) => run(trx, actor, given.data as z.output<C['body']>, request))
-        return response.code(status).send(answer)
-      },
-    })
+function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
+  const list = async (trx: Trx, { actor, now }: { actor: Actor; now: Date }) => {
+    merchantOf(actor)
+    return listApiKeys(trx, actor, now)
   }
-  keyCommand(revealWebhookSecretEndpoint, (trx, actor) =>
-    revealWebhookSecrets(trx, actor, masterKey, merchantOf(actor), clock.now()),
+  route(app, services, listApiKeysEndpoint, listApiKeysSchemas, list, { as })
+  route(
+    app,
+    services,
+    createApiKeyEndpoint,
+    createApiKeySchemas,
+    async (trx, { actor, body, now }) => ({ answer: await createKey(trx, actor, body, now) }),
+    { as },
   )
-  keyCommand(createApiKeyEndpoint, (trx, actor, body) => createKey(trx, actor, body, clock.now()))
-  keyCommand(rotateApiKeyEndpoint, (trx, actor, body, request) =>
-    rotateKey(trx, actor, idOf(request), body.overlap_hours, clock.now()),
+  route(
+    app,
+    services,
+    rotateApiKeyEndpoint,
+    rotateApiKeySchemas,
+    async (trx, { actor, id, body, now }) => ({ answer: await rotateKey(trx, actor, id, body.overlap_hours, now) }),
+    { as },
   )
-  keyCommand(revokeApiKeyEndpoint, (trx, actor, _body, request) => revokeKey(trx, actor, idOf(request), clock.now()))
+  route(
+    app,
+    services,
+    revokeApiKeyEndpoint,
+    revokeApiKeySchemas,
+    async (trx, { actor, id, now }) => ({ answer: await revokeKey(trx, actor, id, now) }),
+    { as },
+  )
 }
 
 /** Settings are one merchant's: the provider's staff look at them in its view. */

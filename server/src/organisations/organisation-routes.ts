@@ -1,14 +1,18 @@
 import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
+import { updatePaymentProfileSchemas } from '@kontor/contract/organisations/callback-addresses.schemas'
 import { activateMerchantEndpoint, deactivateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
-import { merchantReply } from '@kontor/contract/organisations/merchant.schemas'
-import { Refusal } from '@kontor/contract/refusal'
+import {
+  activateMerchantSchemas,
+  deactivateMerchantSchemas,
+  merchantReply,
+} from '@kontor/contract/organisations/merchant.schemas'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { command } from '../platform/http/command.ts'
+import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
-import { getRow } from '../platform/rows/list.ts'
+import { requireRow } from '../platform/rows/list.ts'
 import { merchantSource } from './merchant.rows.ts'
 import { merchantSecurityRoutes } from './merchant-security-routes.ts'
 import { organisationSource } from './organisation.rows.ts'
@@ -22,20 +26,16 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
   entityRoutes(app, services, merchantSource, merchantReply)
   merchantSecurityRoutes(app, services)
 
-  command(app, services, updatePaymentProfileEndpoint, async (trx, { actor, id, body }) => {
+  route(app, services, updatePaymentProfileEndpoint, updatePaymentProfileSchemas, async (trx, { actor, id, body }) => {
     await updatePaymentProfile(trx, actor, id, body)
-    const answer = await getRow(paymentProfileSource, trx, actor, id)
-    if (!answer) throw new Refusal('not_found')
-    return { answer }
+    return { answer: await requireRow(paymentProfileSource, trx, actor, id) }
   })
   const switching =
     (active: boolean) =>
     async (trx: Trx, { actor, id, now }: { actor: Actor; id: string; now: Date }) => {
       await setMerchantActive(trx, id, active, now)
-      const answer = await getRow(merchantSource, trx, actor, id)
-      if (!answer) throw new Refusal('not_found')
-      return { answer }
+      return { answer: await requireRow(merchantSource, trx, actor, id) }
     }
-  command(app, services, activateMerchantEndpoint, switching(true))
-  command(app, services, deactivateMerchantEndpoint, switching(false))
+  route(app, services, activateMerchantEndpoint, activateMerchantSchemas, switching(true))
+  route(app, services, deactivateMerchantEndpoint, deactivateMerchantSchemas, switching(false))
 }

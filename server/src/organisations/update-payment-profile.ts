@@ -1,10 +1,10 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
 import type { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
-import type { z } from 'zod'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
-type Input = z.output<typeof updatePaymentProfileEndpoint.body>
+type Input = ReadBody<typeof updatePaymentProfileEndpoint>
 
 /** What is told from now on goes to the new address; what waits already, to the one that it was written for. */
 export async function updatePaymentProfile(trx: Trx, actor: Actor, id: string, input: Input): Promise<void> {

@@ -1,7 +1,7 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import type { z } from 'zod'
 import { knownCustomer } from '../customers/known-customer.ts'
 import { requireActiveMerchant } from '../engine/locked-transaction.ts'
 import { enqueue } from '../engine/outbox.ts'
@@ -14,7 +14,7 @@ import { noteTerminalPayment, terminalFor } from '../terminals/terminal-payment.
 import type { BegunOperation } from './follow-up.ts'
 import { payerDevice } from './payer-device.ts'
 
-type Input = z.output<typeof createTransactionEndpoint.body>
+type Input = ReadBody<typeof createTransactionEndpoint>
 
 /** First or later of a series that the payer agreed to; null when the payer pays by hand. */
 export type RecurringType = 'initial' | 'subsequent' | null

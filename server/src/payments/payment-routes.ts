@@ -1,11 +1,22 @@
 import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
-import { captureTransactionEndpoint, createTransactionEndpoint, voidTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
+import { refundTransactionSchemas } from '@kontor/contract/payments/refund.schemas'
+import {
+  captureTransactionEndpoint,
+  createTransactionEndpoint,
+  voidTransactionEndpoint,
+} from '@kontor/contract/payments/transaction.endpoints'
+import {
+  captureTransactionSchemas,
+  createTransactionSchemas,
+  voidTransactionSchemas,
+} from '@kontor/contract/payments/transaction.schemas'
 import { tagTransactionEndpoint, untagTransactionEndpoint } from '@kontor/contract/payments/transaction-tag.endpoints'
+import { tagTransactionSchemas, untagTransactionSchemas } from '@kontor/contract/payments/transaction-tag.schemas'
 import type { FastifyInstance } from 'fastify'
 import { awaitOutcome, type PaymentServices } from '../engine/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { type Call, command } from '../platform/http/command.ts'
+import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import { type AnyRow, requireRow } from '../platform/rows/list.ts'
 import { createTransaction } from './create-transaction.ts'
@@ -19,24 +30,24 @@ import { transactionSource } from './transaction.rows.ts'
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
   for (const source of [transactionSource, refundSource]) entityRoutes(app, services, source)
 
-  command(app, services, createTransactionEndpoint, async (trx, { actor, body, now }) =>
+  route(app, services, createTransactionEndpoint, createTransactionSchemas, async (trx, { actor, body, now }) =>
     paymentDone(services, trx, actor, await createTransaction(trx, actor, body, now)),
   )
-  command(app, services, captureTransactionEndpoint, async (trx, { actor, id, body, now }) =>
+  route(app, services, captureTransactionEndpoint, captureTransactionSchemas, async (trx, { actor, id, body, now }) =>
     paymentDone(services, trx, actor, await captureTransaction(trx, actor, id, body.amount, now)),
   )
-  command(app, services, voidTransactionEndpoint, async (trx, { actor, id, now }) =>
+  route(app, services, voidTransactionEndpoint, voidTransactionSchemas, async (trx, { actor, id, now }) =>
     paymentDone(services, trx, actor, await voidTransaction(trx, actor, id, now)),
   )
   const tagging =
     (run: typeof tagTransaction) =>
-    async (trx: Trx, { actor, id, body }: Call<typeof tagTransactionEndpoint>) => {
+    async (trx: Trx, { actor, id, body }: { actor: Actor; id: string; body: { tag: string } }) => {
       await run(trx, actor, id, body.tag)
       return { answer: await requireRow(transactionSource, trx, actor, id) }
     }
-  command(app, services, tagTransactionEndpoint, tagging(tagTransaction))
-  command(app, services, untagTransactionEndpoint, tagging(untagTransaction))
-  command(app, services, refundTransactionEndpoint, async (trx, { actor, id, body, now }) => {
+  route(app, services, tagTransactionEndpoint, tagTransactionSchemas, tagging(tagTransaction))
+  route(app, services, untagTransactionEndpoint, untagTransactionSchemas, tagging(untagTransaction))
+  route(app, services, refundTransactionEndpoint, refundTransactionSchemas, async (trx, { actor, id, body, now }) => {
     const begun = await refundTransaction(trx, actor, { transaction: id, ...body }, now)
     return awaitOutcome(services, trx, actor, { merchant: begun.merchant, job: begun.refund }, (at) =>
       requireRow(refundSource, at, actor, begun.refund),

@@ -1,6 +1,5 @@
 import { chargebackBlocksRefund, chargebackStatuses } from '@kontor/contract/disputes/chargeback.rules'
-import { overrideChargebackRoles } from '@kontor/contract/payments/refund.rules'
-import { refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { overrideChargebackRoles, refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed } from '@kontor/contract/roles'

@@ -1,7 +1,10 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import type { createScheduledTransactionEndpoint, updateScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
+import type {
+  createScheduledTransactionEndpoint,
+  updateScheduledTransactionEndpoint,
+} from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
-import type { z } from 'zod'
 import { knownCustomer } from '../customers/known-customer.ts'
 import { requireActiveMerchant } from '../engine/locked-transaction.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -10,8 +13,8 @@ import { newId } from '../platform/db/ids.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { isBeingTried, lockScheduled, type StoredScheduled } from './locked-scheduled.ts'
 
-type Input = z.output<typeof createScheduledTransactionEndpoint.body>
-type Changes = z.output<typeof updateScheduledTransactionEndpoint.body>
+type Input = ReadBody<typeof createScheduledTransactionEndpoint>
+type Changes = ReadBody<typeof updateScheduledTransactionEndpoint>
 
 /** Plans a payment from a stored card. What could not be taken today is refused today. */
 export async function scheduleTransaction(trx: Trx, actor: Actor, input: Input, now: Date): Promise<{ id: string }> {

@@ -1,13 +1,28 @@
-import { problemSchema } from '@kontor/contract/refusal'
-import { createScheduledTransactionEndpoint, retryScheduledTransactionEndpoint, updateScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
-import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
+import {
+  cancelScheduledTransactionEndpoint,
+  createScheduledTransactionEndpoint,
+  retryScheduledTransactionEndpoint,
+  runScheduledTransactionEndpoint,
+  scheduledAttemptsEndpoint,
+  updateScheduledTransactionEndpoint,
+} from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
+import {
+  cancelScheduledTransactionSchemas,
+  createScheduledTransactionSchemas,
+  retryScheduledTransactionSchemas,
+  runScheduledTransactionSchemas,
+  type ScheduledAttempt,
+  scheduledAttemptsSchemas,
+  updateScheduledTransactionSchemas,
+} from '@kontor/contract/scheduled/scheduled-transaction.schemas'
 import type { FastifyInstance } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
 import type { BegunOperation } from '../payments/follow-up.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
-import { command, type Done } from '../platform/http/command.ts'
-import { entityRoutes, idOf, requireRole } from '../platform/http/entity-routes.ts'
+import { route } from '../platform/http/endpoint.ts'
+import { entityRoutes } from '../platform/http/entity-routes.ts'
+import type { Done } from '../platform/http/run-command.ts'
 import { type AnyRow, requireRow } from '../platform/rows/list.ts'
 import { lockScheduled } from './locked-scheduled.ts'
 import { changeScheduledTransaction, scheduleTransaction } from './schedule-transaction.ts'
@@ -19,23 +34,49 @@ export function scheduledRoutes(app: FastifyInstance, services: PaymentServices)
   entityRoutes(app, services, scheduledTransactionSource)
   attemptsRoute(app, services)
 
-  command(app, services, createScheduledTransactionEndpoint, async (trx, { actor, body, now }) => {
-    const { id } = await scheduleTransaction(trx, actor, body, now)
-    return { answer: await rowOf(trx, actor, id) }
-  })
-  command(app, services, updateScheduledTransactionEndpoint, async (trx, { actor, id, body, now }) => {
-    await changeScheduledTransaction(trx, actor, id, body, now)
-    return { answer: await rowOf(trx, actor, id) }
-  })
-  command(app, services, cancelScheduledTransactionCommand, async (trx, { actor, id, now }) => {
-    await cancelScheduled(trx, actor, id, now)
-    return { answer: await rowOf(trx, actor, id) }
-  })
-  command(app, services, runScheduledTransactionCommand, async (trx, { actor, id, now }) =>
-    tried(services, trx, actor, id, await runScheduled(trx, actor, id, now)),
+  route(
+    app,
+    services,
+    createScheduledTransactionEndpoint,
+    createScheduledTransactionSchemas,
+    async (trx, { actor, body, now }) => {
+      const { id } = await scheduleTransaction(trx, actor, body, now)
+      return { answer: await rowOf(trx, actor, id) }
+    },
   )
-  command(app, services, retryScheduledTransactionEndpoint, async (trx, { actor, id, now }) =>
-    tried(services, trx, actor, id, await retryScheduled(trx, actor, id, now)),
+  route(
+    app,
+    services,
+    updateScheduledTransactionEndpoint,
+    updateScheduledTransactionSchemas,
+    async (trx, { actor, id, body, now }) => {
+      await changeScheduledTransaction(trx, actor, id, body, now)
+      return { answer: await rowOf(trx, actor, id) }
+    },
+  )
+  route(
+    app,
+    services,
+    cancelScheduledTransactionEndpoint,
+    cancelScheduledTransactionSchemas,
+    async (trx, { actor, id, now }) => {
+      await cancelScheduled(trx, actor, id, now)
+      return { answer: await rowOf(trx, actor, id) }
+    },
+  )
+  route(
+    app,
+    services,
+    runScheduledTransactionEndpoint,
+    runScheduledTransactionSchemas,
+    async (trx, { actor, id, now }) => tried(services, trx, actor, id, await runScheduled(trx, actor, id, now)),
+  )
+  route(
+    app,
+    services,
+    retryScheduledTransactionEndpoint,
+    retryScheduledTransactionSchemas,
+    async (trx, { actor, id, now }) => tried(services, trx, actor, id, await retryScheduled(trx, actor, id, now)),
   )
 }
 
@@ -65,31 +106,16 @@ async function tried(
 const rowOf = (trx: Trx, actor: Actor, id: string) => requireRow(scheduledTransactionSource, trx, actor, id)
 
 function attemptsRoute(app: FastifyInstance, services: PaymentServices): void {
-  const schema = {
-    tags: ['scheduled_transaction'],
-    summary: 'Every try to take a scheduled payment',
-    response: { 200: scheduledAttempts, '4xx': problemSchema },
-  }
-  app.get('/v1/scheduledtransaction/:id/attempts', { schema }, async (request) => {
-    const actor = await services.authenticate(request)
-    requireRole(actor, scheduledTransaction.roles.list)
-    return inTransaction(services.databases, actor, async (trx) => {
-      const row = await rowOf(trx, actor, idOf(request))
-      return trx
-        .selectFrom('scheduled_attempt')
-        .select([
-          'attempt',
-          'status',
-          'reason',
-          'transaction_id as transaction',
-          'started_at',
-          'started_by',
-          'ended_at',
-        ])
-        .where('merchant_id', '=', String(row.merchant))
-        .where('scheduled_id', '=', row.id)
-        .orderBy('attempt')
-        .execute()
-    })
+  route(app, services, scheduledAttemptsEndpoint, scheduledAttemptsSchemas, async (trx, { actor, id }) => {
+    const row = await rowOf(trx, actor, id)
+    const attempts = await trx
+      .selectFrom('scheduled_attempt')
+      .select(['attempt', 'status', 'reason', 'transaction_id as transaction', 'started_at', 'started_by', 'ended_at'])
+      .where('merchant_id', '=', String(row.merchant))
+      .where('scheduled_id', '=', row.id)
+      .orderBy('attempt')
+      .execute()
+    // A CHECK keeps the status to these.
+    return attempts as ScheduledAttempt[]
   })
 }

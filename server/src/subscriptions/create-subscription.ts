@@ -1,8 +1,8 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import { plusDays } from '@kontor/contract/subscriptions/billing-dates'
 import type { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { firstPaymentWithin_days, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
-import type { z } from 'zod'
 import { knownCustomer } from '../customers/known-customer.ts'
 import { requireActiveMerchant } from '../engine/locked-transaction.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -11,7 +11,7 @@ import { newId } from '../platform/db/ids.ts'
 import { dayIn, lockSubscription } from './locked-subscription.ts'
 import { type Tell, tellUpdate } from './tell-update.ts'
 
-type Input = z.output<typeof createSubscriptionEndpoint.body>
+type Input = ReadBody<typeof createSubscriptionEndpoint>
 
 /** Waits for its first payment, on the page of its address. */
 export async function createSubscription(trx: Trx, actor: Actor, tell: Tell, input: Input, now: Date): Promise<string> {

@@ -1,12 +1,12 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { createDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
-import type { z } from 'zod'
 import { requireActiveMerchant } from '../engine/locked-transaction.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 
-type Input = z.output<typeof createDiscountEndpoint.body>
+type Input = ReadBody<typeof createDiscountEndpoint>
 
 export async function createDiscount(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const merchant_id = await merchantOf(trx, actor, input.organisation)

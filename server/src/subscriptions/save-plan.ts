@@ -1,7 +1,7 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { createPlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import type { Selectable } from 'kysely'
-import type { z } from 'zod'
 import { chosenDesign } from '../checkout/designs/chosen-design.ts'
 import { requireActiveMerchant } from '../engine/locked-transaction.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -10,7 +10,7 @@ import { newId } from '../platform/db/ids.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import type { Plan } from '../schema.ts'
 
-type Input = z.output<typeof createPlanEndpoint.body>
+type Input = ReadBody<typeof createPlanEndpoint>
 
 export async function createPlan(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const shop = await visibleShop(trx, actor, input.payment_profile)

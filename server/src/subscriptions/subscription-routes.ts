@@ -1,15 +1,41 @@
-import { Refusal } from '@kontor/contract/refusal'
-import { createDiscountEndpoint, deleteDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
-import { createPlanEndpoint, deletePlanEndpoint, updatePlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
-import { addDiscountEndpoint, cancelSubscriptionEndpoint, createSubscriptionEndpoint, removeDiscountEndpoint, updateSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
-import { subscriptionReply } from '@kontor/contract/subscriptions/subscription.schemas'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  createDiscountEndpoint,
+  deleteDiscountEndpoint,
+  updateDiscountEndpoint,
+} from '@kontor/contract/subscriptions/discount.endpoints'
+import {
+  createDiscountSchemas,
+  deleteDiscountSchemas,
+  updateDiscountSchemas,
+} from '@kontor/contract/subscriptions/discount.schemas'
+import {
+  createPlanEndpoint,
+  deletePlanEndpoint,
+  updatePlanEndpoint,
+} from '@kontor/contract/subscriptions/plan.endpoints'
+import { createPlanSchemas, deletePlanSchemas, updatePlanSchemas } from '@kontor/contract/subscriptions/plan.schemas'
+import {
+  addDiscountEndpoint,
+  cancelSubscriptionEndpoint,
+  createSubscriptionEndpoint,
+  removeDiscountEndpoint,
+  updateSubscriptionEndpoint,
+} from '@kontor/contract/subscriptions/subscription.endpoints'
+import {
+  addDiscountSchemas,
+  cancelSubscriptionSchemas,
+  createSubscriptionSchemas,
+  removeDiscountSchemas,
+  subscriptionReply,
+  updateSubscriptionSchemas,
+} from '@kontor/contract/subscriptions/subscription.schemas'
+import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { command } from '../platform/http/command.ts'
+import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
-import { getRow, type Source } from '../platform/rows/list.ts'
+import { requireRow, type Source } from '../platform/rows/list.ts'
 import { addDiscount, removeDiscount } from './attach-discount.ts'
 import { cancelSubscription, updateSubscription } from './change-course.ts'
 import { createSubscription } from './create-subscription.ts'
@@ -37,35 +63,33 @@ export function subscriptionRoutes(app: FastifyInstance, services: SubscriptionS
   subscriptionCommands(app, services)
 }
 
-async function rowOf(source: Source, trx: Trx, actor: Actor, id: string) {
-  const answer = await getRow(source, trx, actor, id)
-  if (!answer) throw new Refusal('not_found')
-  return { answer }
-}
+const rowOf = async (source: Source, trx: Trx, actor: Actor, id: string) => ({
+  answer: await requireRow(source, trx, actor, id),
+})
 
 function planCommands(app: FastifyInstance, services: SubscriptionServices): void {
-  command(app, services, createPlanEndpoint, async (trx, { actor, body, now }) =>
+  route(app, services, createPlanEndpoint, createPlanSchemas, async (trx, { actor, body, now }) =>
     rowOf(planSource, trx, actor, await createPlan(trx, actor, body, now)),
   )
-  command(app, services, updatePlanEndpoint, async (trx, { actor, id, body }) => {
+  route(app, services, updatePlanEndpoint, updatePlanSchemas, async (trx, { actor, id, body }) => {
     await updatePlan(trx, actor, id, body)
     return rowOf(planSource, trx, actor, id)
   })
-  command(app, services, deletePlanEndpoint, async (trx, { actor, id, now }) => {
+  route(app, services, deletePlanEndpoint, deletePlanSchemas, async (trx, { actor, id, now }) => {
     await deletePlan(trx, actor, id, now)
     return { answer: null }
   })
 }
 
 function discountCommands(app: FastifyInstance, services: SubscriptionServices): void {
-  command(app, services, createDiscountEndpoint, async (trx, { actor, body, now }) =>
+  route(app, services, createDiscountEndpoint, createDiscountSchemas, async (trx, { actor, body, now }) =>
     rowOf(discountSource, trx, actor, await createDiscount(trx, actor, body, now)),
   )
-  command(app, services, updateDiscountEndpoint, async (trx, { actor, id, body }) => {
+  route(app, services, updateDiscountEndpoint, updateDiscountSchemas, async (trx, { actor, id, body }) => {
     await updateDiscount(trx, actor, id, body)
     return rowOf(discountSource, trx, actor, id)
   })
-  command(app, services, deleteDiscountEndpoint, async (trx, { actor, id, now }) => {
+  route(app, services, deleteDiscountEndpoint, deleteDiscountSchemas, async (trx, { actor, id, now }) => {
     await deleteDiscount(trx, actor, id, now)
     return { answer: null }
   })
@@ -77,29 +101,23 @@ function subscriptionCommands(app: FastifyInstance, services: SubscriptionServic
     answer: await subscriptionAnswer(trx, actor, services, id),
     begin: async () => services.nudgeMail(),
   })
-  command(app, services, createSubscriptionEndpoint, async (trx, { actor, body, now }) =>
+  route(app, services, createSubscriptionEndpoint, createSubscriptionSchemas, async (trx, { actor, body, now }) =>
     answered(trx, actor, await createSubscription(trx, actor, tell, body, now)),
   )
-  command(app, services, updateSubscriptionEndpoint, async (trx, { actor, id, body, now }) => {
+  route(app, services, updateSubscriptionEndpoint, updateSubscriptionSchemas, async (trx, { actor, id, body, now }) => {
     await updateSubscription(trx, actor, tell, id, body, now)
     return answered(trx, actor, id)
   })
-  command(app, services, cancelSubscriptionEndpoint, async (trx, { actor, id, now }) => {
+  route(app, services, cancelSubscriptionEndpoint, cancelSubscriptionSchemas, async (trx, { actor, id, now }) => {
     await cancelSubscription(trx, actor, tell, id, now)
     return answered(trx, actor, id)
   })
-  command(app, services, addDiscountEndpoint, async (trx, { actor, id, request, now }) => {
-    await addDiscount(trx, actor, id, discountOf(request), now)
+  route(app, services, addDiscountEndpoint, addDiscountSchemas, async (trx, { actor, id, params, now }) => {
+    await addDiscount(trx, actor, id, params.discountId, now)
     return answered(trx, actor, id)
   })
-  command(app, services, removeDiscountEndpoint, async (trx, { actor, id, request }) => {
-    await removeDiscount(trx, actor, id, discountOf(request))
+  route(app, services, removeDiscountEndpoint, removeDiscountSchemas, async (trx, { actor, id, params }) => {
+    await removeDiscount(trx, actor, id, params.discountId)
     return { answer: null }
   })
-}
-
-function discountOf(request: FastifyRequest): string {
-  const { discountId } = request.params as { discountId: string }
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(discountId)) throw new Refusal('not_found')
-  return discountId.toLowerCase()
 }

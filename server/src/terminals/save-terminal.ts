@@ -1,7 +1,7 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { createTerminalEndpoint, updateTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
 import type { TerminalStatus } from '@kontor/contract/terminals/terminal.entity'
-import type { z } from 'zod'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
@@ -10,7 +10,7 @@ import { recordTerminalEvent } from './terminal-event.ts'
 export async function createTerminal(
   trx: Trx,
   actor: Actor,
-  input: z.output<typeof createTerminalEndpoint.body>,
+  input: ReadBody<typeof createTerminalEndpoint>,
   now: Date,
 ): Promise<string> {
   const shop = await visibleShop(trx, actor, input.payment_profile)
@@ -40,7 +40,7 @@ export async function updateTerminal(
   trx: Trx,
   actor: Actor,
   id: string,
-  { name, payment_profile }: z.output<typeof updateTerminalEndpoint.body>,
+  { name, payment_profile }: ReadBody<typeof updateTerminalEndpoint>,
 ): Promise<void> {
   const before = await lockTerminal(trx, actor, id)
   const of = { merchant: before.merchant_id, terminal: id }

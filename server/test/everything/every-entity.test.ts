@@ -4,7 +4,11 @@ import { minorUnitsOf } from '@kontor/contract/money'
 import { activateMerchantEndpoint, deactivateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { merchantReply } from '@kontor/contract/organisations/merchant.schemas'
 import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
-import { captureTransactionEndpoint, createTransactionEndpoint, voidTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
+import {
+  captureTransactionEndpoint,
+  createTransactionEndpoint,
+  voidTransactionEndpoint,
+} from '@kontor/contract/payments/transaction.endpoints'
 import { formatQueryString } from '@kontor/contract/query-string'
 import { roleNamed } from '@kontor/contract/roles'
 import { subscriptionReply } from '@kontor/contract/subscriptions/subscription.schemas'

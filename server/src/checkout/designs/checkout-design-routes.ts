@@ -1,8 +1,19 @@
-import { createCheckoutDesignEndpoint, deleteCheckoutDesignEndpoint, previewCheckoutDesignEndpoint, updateCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
+import {
+  createCheckoutDesignEndpoint,
+  deleteCheckoutDesignEndpoint,
+  previewCheckoutDesignEndpoint,
+  updateCheckoutDesignEndpoint,
+} from '@kontor/contract/checkout/checkout-design.endpoints'
+import {
+  createCheckoutDesignSchemas,
+  deleteCheckoutDesignSchemas,
+  previewCheckoutDesignSchemas,
+  updateCheckoutDesignSchemas,
+} from '@kontor/contract/checkout/checkout-design.schemas'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { command } from '../../platform/http/command.ts'
+import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
@@ -14,19 +25,19 @@ import { createCheckoutDesign, deleteCheckoutDesign, updateCheckoutDesign } from
 /** The list and the commands of checkout designs. */
 export function checkoutDesignRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, checkoutDesignSource)
-  command(app, services, createCheckoutDesignEndpoint, async (trx, { actor, body, now }) =>
+  route(app, services, createCheckoutDesignEndpoint, createCheckoutDesignSchemas, async (trx, { actor, body, now }) =>
     rowOf(trx, actor, await createCheckoutDesign(trx, actor, body, now)),
   )
-  command(app, services, updateCheckoutDesignEndpoint, async (trx, { actor, id, body }) => {
+  route(app, services, updateCheckoutDesignEndpoint, updateCheckoutDesignSchemas, async (trx, { actor, id, body }) => {
     await updateCheckoutDesign(trx, actor, id, body)
     return rowOf(trx, actor, id)
   })
-  command(app, services, deleteCheckoutDesignEndpoint, async (trx, { actor, id, now }) => {
+  route(app, services, deleteCheckoutDesignEndpoint, deleteCheckoutDesignSchemas, async (trx, { actor, id, now }) => {
     await deleteCheckoutDesign(trx, actor, id, now)
     return { answer: null }
   })
-  command(app, services, previewCheckoutDesignEndpoint, async (_trx, { body }) => ({
-    answer: { stylesheet: designStylesheet(body), css_problems: checkCss(body.css ?? '').problems },
+  route(app, services, previewCheckoutDesignEndpoint, previewCheckoutDesignSchemas, async (_trx, { body }) => ({
+    answer: { stylesheet: designStylesheet(body), css_problems: [...checkCss(body.css ?? '').problems] },
   }))
 }
 

@@ -1,6 +1,6 @@
 import type { createCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
+import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import type { z } from 'zod'
 import { requireActiveMerchant } from '../../engine/locked-transaction.ts'
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
@@ -10,7 +10,7 @@ import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
 import { openUses } from './checkout-design.rows.ts'
 import { checkCss } from './design-css.ts'
 
-type Input = z.output<typeof createCheckoutDesignEndpoint.body>
+type Input = ReadBody<typeof createCheckoutDesignEndpoint>
 
 export async function createCheckoutDesign(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const { id: organisation_id, merchant } = input.organisation

@@ -1,10 +1,10 @@
 import type { createCardAddLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
-import type { z } from 'zod'
+import type { ReadBody } from '@kontor/contract/endpoint'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newLinkValues, requireTaken } from './new-link.ts'
 
-type Input = z.output<typeof createCardAddLinkEndpoint.body>
+type Input = ReadBody<typeof createCardAddLinkEndpoint>
 
 export async function createCardAddLink(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const values = await newLinkValues(trx, actor, input, now)

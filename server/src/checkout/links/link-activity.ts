@@ -1,39 +1,36 @@
+import {
+  cardAddLinkActivityEndpoint,
+  cardAddLinkAddressEndpoint,
+  paymentLinkActivityEndpoint,
+  paymentLinkAddressEndpoint,
+} from '@kontor/contract/checkout/link.endpoints'
+import { linkActivitySchemas, linkAddressSchemas } from '@kontor/contract/checkout/link.schemas'
 import type { LinkActivity } from '@kontor/contract/checkout/link-activity'
-import { linkActivity } from '@kontor/contract/checkout/link-activity'
-import { problemSchema, Refusal } from '@kontor/contract/refusal'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Actor } from '../../platform/db/actor.ts'
-import { inTransaction, type Reader, type Trx } from '../../platform/db/database.ts'
-import { idOf, requireRole } from '../../platform/http/entity-routes.ts'
-import { type AnyRow, getRow, type Source } from '../../platform/rows/list.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { route } from '../../platform/http/endpoint.ts'
+import { requireRow, type Source } from '../../platform/rows/list.ts'
 import type { CheckoutServices } from '../checkout-routes.ts'
 import { checkoutAddress } from '../token.ts'
 import type { LinkTable } from './locked-link.ts'
 
-/** What a link's row does not hold: its address, for copying, and what happened to it. */
-export function linkDetails(app: FastifyInstance, services: CheckoutServices, table: LinkTable, source: Source): void {
-  const { entity } = source
-  const path = `/v1/${entity.resource}/:id`
-  const seen = async (request: FastifyRequest, read: (trx: Trx, row: AnyRow, actor: Actor) => Promise<unknown>) => {
-    const actor = await services.authenticate(request)
-    requireRole(actor, entity.roles.list)
-    return inTransaction(services.databases, actor, async (trx) => {
-      const row = await getRow(source, trx, actor, idOf(request))
-      if (!row) throw new Refusal('not_found')
-      return read(trx, row, actor)
-    })
-  }
-  const described = (summary: string, reply: typeof linkAddress | typeof linkActivity) => ({
-    schema: { tags: [entity.name], summary, response: { 200: reply, '4xx': problemSchema } },
-  })
+const endpoints = {
+  payment_link: { address: paymentLinkAddressEndpoint, activity: paymentLinkActivityEndpoint },
+  card_add_link: { address: cardAddLinkAddressEndpoint, activity: cardAddLinkActivityEndpoint },
+}
 
-  app.get(`${path}/address`, described('The address of its page', linkAddress), (request) =>
-    seen(request, async (_trx, { id }) => ({ url: checkoutAddress(services, { kind: table, id }) })),
-  )
-  app.get(`${path}/activity`, described('What happened to it', linkActivity), (request) =>
-    seen(request, (trx, row) => activityOf(trx, table, String(row.merchant), row.id)),
-  )
+/** What a link's row does not hold: its address, for copying, and what happened to it. */
+export function linkDetails(app: FastifyInstance, services: CheckoutServices, kind: LinkTable, source: Source): void {
+  const { address, activity } = endpoints[kind]
+  route(app, services, address, linkAddressSchemas, async (trx, { actor, id }) => {
+    const row = await requireRow(source, trx, actor, id)
+    return { url: checkoutAddress(services, { kind, id: row.id }) }
+  })
+  route(app, services, activity, linkActivitySchemas, async (trx, { actor, id }) => {
+    const row = await requireRow(source, trx, actor, id)
+    return activityOf(trx, kind, String(row.merchant), row.id)
+  })
 }
 
 const most = 500

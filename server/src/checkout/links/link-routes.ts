@@ -1,8 +1,25 @@
-import { cancelCardAddLinkEndpoint, createCardAddLinkEndpoint, createPaymentLinkEndpoint, expireCardAddLinkEndpoint, expirePaymentLinkEndpoint, mailCardAddLinkEndpoint, mailPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
+import {
+  cancelCardAddLinkEndpoint,
+  createCardAddLinkEndpoint,
+  createPaymentLinkEndpoint,
+  expireCardAddLinkEndpoint,
+  expirePaymentLinkEndpoint,
+  mailCardAddLinkEndpoint,
+  mailPaymentLinkEndpoint,
+} from '@kontor/contract/checkout/link.endpoints'
+import {
+  cancelCardAddLinkSchemas,
+  createCardAddLinkSchemas,
+  createPaymentLinkSchemas,
+  expireCardAddLinkSchemas,
+  expirePaymentLinkSchemas,
+  mailCardAddLinkSchemas,
+  mailPaymentLinkSchemas,
+} from '@kontor/contract/checkout/link.schemas'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { command } from '../../platform/http/command.ts'
+import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import { requireRow, type Source } from '../../platform/rows/list.ts'
 import type { CheckoutServices } from '../checkout-routes.ts'
@@ -47,11 +64,11 @@ export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
     return { answer: { ...(await rowOf(trx, actor, link.table, link.id)), url }, begin: nudge }
   }
 
-  command(app, services, createPaymentLinkEndpoint, async (trx, { actor, body, now }) => {
+  route(app, services, createPaymentLinkEndpoint, createPaymentLinkSchemas, async (trx, { actor, body, now }) => {
     const id = await createPaymentLink(trx, actor, body, now)
     return created(trx, actor, { table: 'payment_link', id }, body.send_mail, now)
   })
-  command(app, services, createCardAddLinkEndpoint, async (trx, { actor, body, now }) => {
+  route(app, services, createCardAddLinkEndpoint, createCardAddLinkSchemas, async (trx, { actor, body, now }) => {
     const id = await createCardAddLink(trx, actor, body, now)
     return created(trx, actor, { table: 'card_add_link', id }, body.send_mail, now)
   })
@@ -62,8 +79,8 @@ export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
       await mailLink(trx, call.actor, mails, { table, id: call.id, ...call.body }, call.now)
       return { answer: await rowOf(trx, call.actor, table, call.id), begin: nudge }
     }
-  command(app, services, mailPaymentLinkEndpoint, mailing('payment_link'))
-  command(app, services, mailCardAddLinkEndpoint, mailing('card_add_link'))
+  route(app, services, mailPaymentLinkEndpoint, mailPaymentLinkSchemas, mailing('payment_link'))
+  route(app, services, mailCardAddLinkEndpoint, mailCardAddLinkSchemas, mailing('card_add_link'))
 
   const ending =
     (table: LinkTable, to: 'EXPIRED' | 'CANCELLED') =>
@@ -71,7 +88,7 @@ export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
       await endLink(trx, actor, table, id, to, now)
       return { answer: await rowOf(trx, actor, table, id) }
     }
-  command(app, services, expirePaymentLinkEndpoint, ending('payment_link', 'EXPIRED'))
-  command(app, services, expireCardAddLinkEndpoint, ending('card_add_link', 'EXPIRED'))
-  command(app, services, cancelCardAddLinkEndpoint, ending('card_add_link', 'CANCELLED'))
+  route(app, services, expirePaymentLinkEndpoint, expirePaymentLinkSchemas, ending('payment_link', 'EXPIRED'))
+  route(app, services, expireCardAddLinkEndpoint, expireCardAddLinkSchemas, ending('card_add_link', 'EXPIRED'))
+  route(app, services, cancelCardAddLinkEndpoint, cancelCardAddLinkSchemas, ending('card_add_link', 'CANCELLED'))
 }

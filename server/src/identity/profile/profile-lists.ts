@@ -1,7 +1,7 @@
 import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-in-event.rules'
+import type { SignInEventQuery } from '@kontor/contract/identity/sign-in-event.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Kysely } from 'kysely'
-import type { z } from 'zod'
 import type { Databases } from '../../platform/db/database.ts'
 import type { DB } from '../../schema.ts'
 import type { Caller } from '../access/caller.ts'
@@ -79,10 +79,8 @@ export async function removePasskey({ provider }: Databases, user: User, id: str
   })
 }
 
-type EventQuery = z.output<typeof signInEventQueryOfAnyone>
-
 /** Newest first: ids carry their time. */
-export async function listSignInEvents(db: Kysely<DB>, query: EventQuery) {
+export async function listSignInEvents(db: Kysely<DB>, query: SignInEventQuery) {
   let statement = db
     .selectFrom('sign_in_event as event')
     .leftJoin('platform_user', 'platform_user.id', 'event.user_id')

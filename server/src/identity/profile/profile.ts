@@ -1,10 +1,10 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
 import type { MfaRequirement } from '@kontor/contract/identity/mfa'
-import type { Profile } from '@kontor/contract/identity/profile.schemas'
 import type { updateProfileEndpoint } from '@kontor/contract/identity/profile.endpoints'
+import type { Profile } from '@kontor/contract/identity/profile.schemas'
 import { languages, themes } from '@kontor/contract/identity/session'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Kysely } from 'kysely'
-import type { z } from 'zod'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import type { DB } from '../../schema.ts'
 import type { Caller } from '../access/caller.ts'
@@ -55,7 +55,7 @@ const isRequired = (requirement: MfaRequirement) => requirement !== 'none'
 export async function updateProfile(
   db: Kysely<DB>,
   user: string,
-  changes: z.output<(typeof updateProfileEndpoint)['body']>,
+  changes: ReadBody<typeof updateProfileEndpoint>,
 ): Promise<void> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0) await db.updateTable('platform_user').set(given).where('id', '=', user).execute()

@@ -1,9 +1,12 @@
 import type { SignInReply } from '@kontor/contract/identity/mfa'
-import * as calls from '@kontor/contract/identity/sign-in.calls'
-import type { FastifyInstance } from 'fastify'
-import { type Asked, currentSession, openCall, sessionCall } from '../access/call-route.ts'
+import * as endpoints from '@kontor/contract/identity/sign-in.endpoints'
+import * as schemas from '@kontor/contract/identity/sign-in.schemas'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { route } from '../../platform/http/endpoint.ts'
+import type { Caller } from '../access/caller.ts'
 import { clearSessionCookie, sessionSecret, setDeviceCookie, setSessionCookie } from '../access/cookie.ts'
 import type { Desk } from '../access/desk.ts'
+import { currentSession, type IdentityServices } from '../access/doors.ts'
 import { endSession, findSession, noteActivity } from '../access/sessions.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
 import { useRecoveryCode, verifyMfa, verifyMfaPasskey } from '../mfa/mfa.ts'
@@ -16,9 +19,14 @@ import { type Step, signIn } from './sign-in.ts'
 import { updateEmail } from './update-email.ts'
 import { updatePassword } from './update-password.ts'
 
-type AnyAsked = Pick<Asked<never>, 'request' | 'reply' | 'now' | 'caller'>
+interface AnyAsked {
+  request: FastifyRequest
+  reply: FastifyReply
+  now: Date
+  caller: Caller
+}
 
-export function authRoutes(app: FastifyInstance, desk: Desk): void {
+export function authRoutes(app: FastifyInstance, services: IdentityServices, desk: Desk): void {
   const { databases, publicUrl, settings } = desk
   const db = databases.provider
 
@@ -47,51 +55,61 @@ export function authRoutes(app: FastifyInstance, desk: Desk): void {
     }
   }
 
-  openCall(app, desk, calls.loginCall, async (asked) =>
+  route(app, services, endpoints.loginEndpoint, schemas.loginSchemas, async (asked) =>
     answer(asked, await signIn(desk, asked.body, asked.caller, asked.now)),
   )
-  openCall(app, desk, calls.mfaCall, async (asked) =>
+  route(app, services, endpoints.mfaEndpoint, schemas.mfaSchemas, async (asked) =>
     answer(asked, await verifyMfa(desk, asked.body, asked.caller, asked.now)),
   )
-  openCall(app, desk, calls.mfaRecoveryCall, async (asked) =>
+  route(app, services, endpoints.mfaRecoveryEndpoint, schemas.mfaRecoverySchemas, async (asked) =>
     answer(asked, await useRecoveryCode(desk, asked.body, asked.caller, asked.now)),
   )
-  openCall(app, desk, calls.mfaResendCall, ({ body, caller, now }) => resendCode(desk, body, caller, now))
-  openCall(app, desk, calls.mfaPasskeyOptionsCall, ({ body, caller, now }) => askMfaPasskey(desk, body, caller, now))
-  openCall(app, desk, calls.mfaPasskeyCall, async (asked) =>
+  route(app, services, endpoints.mfaResendEndpoint, schemas.mfaResendSchemas, ({ body, caller, now }) =>
+    resendCode(desk, body, caller, now),
+  )
+  route(app, services, endpoints.mfaPasskeyOptionsEndpoint, schemas.mfaPasskeyOptionsSchemas, ({ body, caller, now }) =>
+    askMfaPasskey(desk, body, caller, now),
+  )
+  route(app, services, endpoints.mfaPasskeyEndpoint, schemas.mfaPasskeySchemas, async (asked) =>
     answer(asked, await verifyMfaPasskey(desk, asked.body, asked.caller, asked.now)),
   )
-  openCall(app, desk, calls.beginMfaSetupCall, async (asked) => {
+  route(app, services, endpoints.beginMfaSetupEndpoint, schemas.beginMfaSetupSchemas, async (asked) => {
     const done = await setUpMfa(desk, asked.body, asked.caller, asked.now)
     if (!('session' in done)) return done
     return { ...(await inside(asked, done.session)), recovery_codes: done.recovery_codes }
   })
-  openCall(app, desk, calls.passkeyOptionsCall, ({ caller, now }) => askPasskey(desk, caller, now))
-  openCall(app, desk, calls.passkeyCall, async (asked) =>
+  route(app, services, endpoints.passkeyOptionsEndpoint, schemas.passkeyOptionsSchemas, ({ caller, now }) =>
+    askPasskey(desk, caller, now),
+  )
+  route(app, services, endpoints.passkeyEndpoint, schemas.passkeySchemas, async (asked) =>
     answer(asked, await signInWithPasskey(desk, asked.body, asked.caller, asked.now)),
   )
 
-  openCall(app, desk, calls.forgotPasswordCall, ({ body, caller, now }) =>
+  route(app, services, endpoints.forgotPasswordEndpoint, schemas.forgotPasswordSchemas, ({ body, caller, now }) =>
     forgotPassword(desk, body.username, caller, now),
   )
-  openCall(app, desk, calls.checkTokenCall, async (asked) => {
+  route(app, services, endpoints.checkTokenEndpoint, schemas.checkTokenSchemas, async (asked) => {
     const { person: _, ...link } = await checkLink(desk, asked.body, asked.caller, asked.now)
     await leave(asked, 'session_ended')
     return link
   })
-  openCall(app, desk, calls.updatePasswordCall, ({ body, caller, now }) => updatePassword(desk, body, caller, now))
-  openCall(app, desk, calls.updateEmailCall, ({ body, caller, now }) => updateEmail(desk, body, caller, now))
+  route(app, services, endpoints.updatePasswordEndpoint, schemas.updatePasswordSchemas, ({ body, caller, now }) =>
+    updatePassword(desk, body, caller, now),
+  )
+  route(app, services, endpoints.updateEmailEndpoint, schemas.updateEmailSchemas, ({ body, caller, now }) =>
+    updateEmail(desk, body, caller, now),
+  )
 
-  openCall(app, desk, calls.logoutCall, async (asked) => {
+  route(app, services, endpoints.logoutEndpoint, schemas.logoutSchemas, async (asked) => {
     await leave(asked, 'signed_out')
     clearSessionCookie(asked.reply, publicUrl)
     asked.reply.header('clear-site-data', '"cache"')
   })
-  sessionCall(app, desk, calls.sessionCall, async ({ signedIn }) => signedIn.session)
-  sessionCall(app, desk, calls.activityCall, ({ request, now }) =>
+  route(app, services, endpoints.sessionEndpoint, schemas.sessionSchemas, async ({ signedIn }) => signedIn.session)
+  route(app, services, endpoints.activityEndpoint, schemas.activitySchemas, ({ request, now }) =>
     noteActivity(db, sessionSecret(request, publicUrl) ?? '', now, settings.idle_ms),
   )
-  openCall(app, desk, calls.setUpCall, async (asked) =>
+  route(app, services, endpoints.setUpEndpoint, schemas.setUpSchemas, async (asked) =>
     inside(asked, await setUpFirstUser(desk, asked.body, asked.caller, asked.now)),
   )
 }

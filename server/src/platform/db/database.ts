@@ -100,7 +100,7 @@ const planCacheMode = { auto: 'auto', generic: 'force_generic_plan' } as const
 interface TransactionOptions {
   plans?: Plans
   /** The provider's own role, for tables that no other reads. */
-  as?: 'provider'
+  as?: 'provider' | undefined
   /** The command, and the address that it came from: for the trail of changes. */
   doing?: { command: string; from: string }
 }

@@ -1,17 +1,13 @@
-import { problemSchema, Refusal } from '@kontor/contract/refusal'
+import { exportProgressEndpoint } from '@kontor/contract/export.endpoints'
+import { exportProgressSchemas } from '@kontor/contract/export.schemas'
+import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { idOf } from '../http/entity-routes.ts'
+import { route } from '../http/endpoint.ts'
 import type { Services } from '../http/services.ts'
 
 export function exportProgressRoute(app: FastifyInstance, services: Services): void {
-  const schema = {
-    tags: ['export'],
-    summary: 'How many rows a file under way has so far, by the id that its export was given as _progress',
-    response: { 200: z.object({ rows: z.int() }), '4xx': problemSchema },
-  }
-  app.get('/v1/export/:id', { schema }, async (request) => {
-    const rows = services.exports.rowsOf(await services.authenticate(request), idOf(request))
+  route(app, services, exportProgressEndpoint, exportProgressSchemas, async (_trx, { actor, id }) => {
+    const rows = services.exports.rowsOf(actor, id)
     if (rows === undefined) throw new Refusal('not_found')
     return { rows }
   })

@@ -7,11 +7,7 @@ const ofRoles = ['forbidden', 'not_found']
 const ofKeptAnswers = ['idempotency_key_in_use', 'idempotency_key_reused']
 
 /** The part of the reference that is about one endpoint. */
-export function describeEndpoint(
-  endpoint: Endpoint,
-  schemas: Schemas,
-  reply: z.ZodType | undefined = schemas.reply,
-) {
+export function describeEndpoint(endpoint: Endpoint, schemas: Schemas, reply: z.ZodType | undefined = schemas.reply) {
   const { area, summary, description, status, refusals, gives, isHidden, isSecret, method } = endpoint
   const isCommand = method !== 'GET' && isByRoles(endpoint)
   const said = [

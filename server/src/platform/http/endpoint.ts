@@ -32,16 +32,20 @@ type Reply<E extends Endpoint> =
   | ReplyOf<E>
   | (ReplyOf<E> extends readonly unknown[] ? readonly AnyRow[] : AnyRow)
   | (E['status'] extends 204 ? null | undefined | void : never)
-  | (E['gives'] extends 'file' ? FastifyReply : never)
 
 type ByRoles<E extends Endpoint> = E['access'] extends Requirement ? true : false
 
-/** By roles: one function that gets the transaction, never the pool. Otherwise the domain looks after its transactions. */
+/**
+ * By roles: one function that gets the transaction, never the pool. A file may take long, and signing in is many short
+ * steps: they look after their transactions themselves.
+ */
 export type Run<E extends Endpoint, X extends Services> =
   ByRoles<E> extends true
-    ? E['method'] extends 'GET'
-      ? (trx: Trx, call: Call<E>) => Promise<Reply<E>>
-      : (trx: Trx, call: Call<E>) => Promise<Done<Reply<E>>>
+    ? E['gives'] extends 'file'
+      ? (call: Call<E>) => Promise<FastifyReply>
+      : E['method'] extends 'GET'
+        ? (trx: Trx, call: Call<E>) => Promise<Reply<E>>
+        : (trx: Trx, call: Call<E>) => Promise<Done<Reply<E>>>
     : (call: Asked<E> & Visitor<E, X>) => Promise<Reply<E>>
 
 /** What the door of this kind of access found out about who asks. */
@@ -55,7 +59,7 @@ interface Options<E extends Endpoint> {
   /** How kept statements are planned. */
   plans?: (call: Call<E>) => Plans
   /** The provider's own role in the database, for tables that no other reads. Statements narrow what the actor may see. */
-  as?: 'provider'
+  as?: (actor: Actor) => 'provider' | undefined
   /** Reads the query where a zod schema alone cannot; the schema then only describes it. */
   query?: (request: FastifyRequest) => ReadQuery<E>
   /** The shape of the answer where it is not that of the endpoint's schemas: of rows, with more than their entity has. */
@@ -93,17 +97,24 @@ type AnyRun = (trx: Trx, call: Call) => Promise<unknown>
 type VisitorRun = (call: Asked<Endpoint> & object) => Promise<unknown>
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-function byRoles(services: Services, endpoint: Endpoint, schemas: Schemas, run: AnyRun, options: Options<Endpoint>): Handler {
+function byRoles(
+  services: Services,
+  endpoint: Endpoint,
+  schemas: Schemas,
+  run: AnyRun,
+  options: Options<Endpoint>,
+): Handler {
   const within = <T>(call: Call, work: (trx: Trx) => Promise<T>) =>
     inTransaction(services.databases, call.actor, work, {
       plans: options.plans?.(call) ?? 'auto',
-      ...(options.as ? { as: options.as } : {}),
+      as: options.as?.(call.actor),
       doing: { command: endpoint.name, from: call.request.ip },
     })
   return async (request, reply) => {
     const actor = await admitted(services, endpoint, request)
     const asked = understood(services, endpoint, schemas, request, reply, options.query)
     const call: Call = { ...asked, actor, id: asked.params['id'] ?? '' }
+    if (endpoint.gives === 'file') return (run as unknown as (call: Call) => Promise<FastifyReply>)(call)
     if (endpoint.method === 'GET') return answerWith(reply, endpoint, await within(call, (trx) => run(trx, call)))
     const commanded = async (trx: Trx) => (await run(trx, call)) as Done<unknown>
     return runCommand(services, endpoint, call, (work) => within(call, work), commanded)
@@ -196,7 +207,8 @@ function takingBytes(
     const parseAs = kind === 'text' ? 'string' : 'buffer'
     scope.addContentTypeParser('*', { parseAs, bodyLimit: bytes }, (_request, body, done) => done(null, body))
     // Before megabytes are read, it is known from whom.
-    if (isByRoles(endpoint)) scope.addHook('onRequest', async (request) => void (await admitted(services, endpoint, request)))
+    if (isByRoles(endpoint))
+      scope.addHook('onRequest', async (request) => void (await admitted(services, endpoint, request)))
     register(scope)
   })
 }

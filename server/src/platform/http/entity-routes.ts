@@ -1,18 +1,18 @@
 import type { Entity } from '@kontor/contract/entity'
-import { type ListQuery, listParameters, parseListQuery } from '@kontor/contract/list-query'
+import { entityEndpoints } from '@kontor/contract/entity-endpoints'
+import { entitySchemas } from '@kontor/contract/entity-schemas'
+import { type ListQuery, parseListQuery } from '@kontor/contract/list-query'
 import type { Query } from '@kontor/contract/query-string'
-import { problemSchema, Refusal } from '@kontor/contract/refusal'
-import { isAllowed, type Requirement } from '@kontor/contract/roles'
-import { totalsSchema } from '@kontor/contract/totals'
-import { rowSchema } from '@kontor/contract/wire'
+import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Actor } from '../db/actor.ts'
-import { inTransaction, type Trx } from '../db/database.ts'
+import type { Trx } from '../db/database.ts'
 import { exportFile, exportKinds } from '../export/export-file.ts'
-import { type AnyRow, countRows, getRow, hasOnePlan, listRows, type Source } from '../rows/list.ts'
+import { type AnyRow, countRows, hasOnePlan, listRows, requireRow, type Source } from '../rows/list.ts'
 import { populate } from '../rows/populate.ts'
 import { totalsOf } from '../rows/totals.ts'
+import { route } from './endpoint.ts'
 import type { Services } from './services.ts'
 
 /** `GET` list, count, export and one row of an entity: the same for all of them. */
@@ -20,82 +20,68 @@ export function entityRoutes(
   app: FastifyInstance,
   services: Services,
   source: Source,
-  reply: z.ZodType = rowSchema(source.entity),
+  shape?: z.ZodType,
   /** What rows have besides that is in no table. */
   complete: (trx: Trx, rows: AnyRow[]) => Promise<AnyRow[]> = async (_trx, rows) => rows,
 ): void {
   const { entity } = source
-  const base = `/v1/${entity.resource}`
-  const described = describedBy(entity)
+  const endpoints = entityEndpoints(entity)
+  const schemas = entitySchemas(entity, shape)
+  const asked = (request: FastifyRequest) => listQueryOf(request, entity)
+  const populated = (trx: Trx, actor: Actor, rows: AnyRow[], names: string[]) =>
+    populate(services.sources, entity, trx, actor, rows, names)
 
-  app.get(base, described('List', listParameters(entity), z.array(reply)), async (request) => {
-    const { actor, query } = await understood(services, request, entity)
-    const page = async (trx: Trx) => {
-      const rows = await complete(trx, await listRows(source, trx, actor, query))
-      return populate(services.sources, entity, trx, actor, rows, query.populate)
-    }
-    return inTransaction(services.databases, actor, page, { plans: hasOnePlan(source, query) ? 'generic' : 'auto' })
+  const list = async (trx: Trx, { actor, query: of }: { actor: Actor; query: ListQuery }) =>
+    populated(trx, actor, await complete(trx, await listRows(source, trx, actor, of)), of.populate)
+  route(app, services, endpoints.list, schemas.list, list, {
+    query: asked,
+    plans: ({ query: of }) => (hasOnePlan(source, of) ? 'generic' : 'auto'),
   })
-
-  app.get(
-    `${base}/count`,
-    described('Count', listParameters(entity), z.object({ count: z.int() })),
-    async (request) => {
-      const { actor, query } = await understood(services, request, entity)
-      const count = await inTransaction(
-        services.databases,
-        actor,
-        async (trx) =>
-          (await services.quickCount?.(trx, actor, entity.name, query)) ?? countRows(source, trx, actor, query),
-      )
-      return { count }
-    },
+  route(
+    app,
+    services,
+    endpoints.count,
+    schemas.count,
+    async (trx, { actor, query: of }) => ({
+      count: (await services.quickCount?.(trx, actor, entity.name, of)) ?? (await countRows(source, trx, actor, of)),
+    }),
+    { query: asked },
   )
-
   if (entity.totals.length > 0) {
-    app.get(
-      `${base}/totals`,
-      described('Add up, each currency for itself,', listParameters(entity), totalsSchema(entity)),
-      async (request) => {
-        const { actor, query } = await understood(services, request, entity)
-        return inTransaction(services.databases, actor, (trx) => totalsOf(source, trx, actor, query))
-      },
-    )
+    const totals = (trx: Trx, { actor, query: of }: { actor: Actor; query: ListQuery }) =>
+      totalsOf(source, trx, actor, of)
+    route(app, services, endpoints.totals, schemas.totals, totals, { query: asked })
   }
-
-  app.get(`${base}/export`, described('Export', listParameters(entity)), async (request, response) => {
-    const { actor, query } = await understood(services, request, entity)
-    const rows = services.exports.counter(actor, query.progress)
-    const file = exportFile(services.databases, source, actor, query, rows.add)
-    rows.until(file)
-    const day = services.clock.now().toISOString().slice(0, 10)
-    return response
-      .type(exportKinds[query.format].type)
-      .header(
-        'content-disposition',
-        `attachment; filename="${entity.name}-${day}.${exportKinds[query.format].extension}"`,
-      )
-      .send(file)
-  })
-
-  app.get(`${base}/:id`, described('Get', undefined, reply), async (request) => {
-    const { actor, query } = await understood(services, request, entity)
-    return inTransaction(services.databases, actor, async (trx) => {
-      const row = await getRow(source, trx, actor, idOf(request))
-      if (!row) throw new Refusal('not_found')
-      return (await populate(services.sources, entity, trx, actor, await complete(trx, [row]), query.populate))[0]
-    })
-  })
-}
-
-async function understood(
-  services: Services,
-  request: FastifyRequest,
-  entity: Entity,
-): Promise<{ actor: Actor; query: ListQuery }> {
-  const actor = await services.authenticate(request)
-  requireRole(actor, entity.roles.list)
-  return { actor, query: listQueryOf(request, entity) }
+  route(
+    app,
+    services,
+    endpoints.export,
+    schemas.export,
+    async ({ actor, query: of, reply }) => {
+      const rows = services.exports.counter(actor, of.progress)
+      const file = exportFile(services.databases, source, actor, of, rows.add)
+      rows.until(file)
+      const { type, extension } = exportKinds[of.format]
+      const day = services.clock.now().toISOString().slice(0, 10)
+      return reply
+        .type(type)
+        .header('content-disposition', `attachment; filename="${entity.name}-${day}.${extension}"`)
+        .send(file)
+    },
+    { query: asked },
+  )
+  route(
+    app,
+    services,
+    endpoints.get,
+    schemas.get,
+    async (trx, { actor, id, query: of }) => {
+      const row = await requireRow(source, trx, actor, id)
+      const [answer] = await populated(trx, actor, await complete(trx, [row]), of.populate)
+      return answer ?? row
+    },
+    { query: asked },
+  )
 }
 
 /** The list query of a request; what the entity does not know is refused. */
@@ -103,28 +89,4 @@ export function listQueryOf(request: FastifyRequest, entity: Entity): ListQuery 
   const result = parseListQuery(entity, request.query as Query)
   if ('details' in result) throw new Refusal('invalid_request', result.details)
   return result.query
-}
-
-export function requireRole(actor: Actor, requirement: Requirement): void {
-  if (!isAllowed(requirement, actor.roles)) {
-    throw new Refusal('forbidden', { roles: requirement.map((group) => group.join(' + ')) })
-  }
-}
-
-/** The id of the address in canonical form. One that cannot be an id is of nothing that exists. */
-export function idOf(request: FastifyRequest): string {
-  const { id } = request.params as { id: string }
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Refusal('not_found')
-  return id.toLowerCase()
-}
-
-function describedBy(entity: Entity) {
-  return (verb: string, querystring?: z.ZodObject, reply?: z.ZodType) => ({
-    schema: {
-      tags: [entity.name],
-      summary: `${verb} ${entity.name.replaceAll('_', ' ')}`,
-      ...(querystring ? { querystring } : {}),
-      response: { ...(reply ? { 200: reply } : {}), '4xx': problemSchema },
-    },
-  })
 }

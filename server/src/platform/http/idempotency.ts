@@ -19,9 +19,7 @@ const owner = (actor: Actor) => actor.scope.merchant ?? provider
 
 /** What was asked: the same key with another request is a mistake of the caller. */
 export const requestHash = (method: string, url: string, body: unknown): Buffer =>
-  Buffer.isBuffer(body)
-    ? hashOf(JSON.stringify([method, url]), body)
-    : hashOf(JSON.stringify([method, url, body]))
+  Buffer.isBuffer(body) ? hashOf(JSON.stringify([method, url]), body) : hashOf(JSON.stringify([method, url, body]))
 
 function hashOf(...parts: (string | Buffer)[]): Buffer {
   const hash = createHash('sha256')

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { Entity, Row } from './entity.ts'
+import type { EntityQuery } from './entity-endpoints.ts'
+import { listParameters } from './list-query.ts'
+import { totalsSchema } from './totals.ts'
+import { rowSchema } from './wire.ts'
+
+/** The shapes of `entityEndpoints`. `shape` is that of a row which has more than its entity has. */
+export function entitySchemas<E extends Entity>(entity: E, shape: z.ZodType = rowSchema(entity)) {
+  // It describes the address; what comes of it, `parseListQuery` says.
+  const query = listParameters(entity) as unknown as EntityQuery
+  // A row with more is a row.
+  const row = shape as z.ZodType<Row<E>>
+  return {
+    list: { query, reply: z.array(row) },
+    count: { query, reply: z.object({ count: z.int() }) },
+    totals: { query, reply: totalsSchema(entity) },
+    export: { query },
+    get: { query: undefined as unknown as EntityQuery, reply: row },
+  }
+}

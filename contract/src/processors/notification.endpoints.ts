@@ -1,0 +1,14 @@
+import { defineEndpoint } from '../endpoint.ts'
+
+/** Processors report here what became of payments, each merchant at an address of its own. */
+export const processorNotificationEndpoint = defineEndpoint<object>()({
+  name: 'receive-processor-notification',
+  method: 'POST',
+  path: '/v1/processornotification/:merchant',
+  area: 'processor',
+  summary: 'A processor reports',
+  access: 'signature',
+  takes: { kind: 'text', bytes: 65_536 },
+  status: 204,
+  isHidden: true,
+})
