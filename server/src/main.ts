@@ -8,6 +8,7 @@ const settings = readSettings(process.env)
 const databases = openDatabases(
   { merchantUrl: settings.KONTOR_MERCHANT_DATABASE_URL, providerUrl: settings.KONTOR_PROVIDER_DATABASE_URL },
   (error) => app.log.warn({ err: error }, 'database connection lost'),
+  { exports: settings.KONTOR_EXPORTS_AT_ONCE },
 )
 const app = await buildApp({
   databases,
