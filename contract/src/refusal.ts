@@ -72,6 +72,7 @@ export const refusals = {
   passkey_refused: 422,
   notification_refused: 422,
   too_many_attempts: 429,
+  too_many_exports: 429,
   internal_error: 500,
   unavailable: 503,
 } as const satisfies Record<string, number>

@@ -124,4 +124,14 @@ test.describe('an export', () => {
     await page.unroute('**/v1/transaction/export?*')
     expect((await fileOf(page, dialog)).content.length).toBeGreaterThan(100)
   })
+
+  test('of somebody who makes two already says what to do', async ({ page }) => {
+    await page.route('**/v1/transaction/export?*', (route) =>
+      route.fulfill({ status: 429, json: { code: 'too_many_exports', details: { whose: 'own', at_once: 2 } } }),
+    )
+    await page.goto('/transactions?status=DECLINED')
+    const dialog = await openExport(page)
+    await dialog.getByRole('button', { name: 'Exporteren' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Wacht tot een export klaar is of breek er een af')
+  })
 })

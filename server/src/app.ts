@@ -2,7 +2,6 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import { parseQueryString } from '@kontor/contract/query-string'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { type CheckoutLimits, checkoutLimits, checkoutRoutes } from './checkout/checkout-routes.ts'
 import { checkoutDesignSource } from './checkout/designs/checkout-design.rows.ts'
@@ -29,6 +28,7 @@ import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './engine
 import { processorJobs } from './engine/perform-processor-job.ts'
 import { startExchangeRates } from './exchange-rates/start-exchange-rates.ts'
 import { clockRoutes } from './forward-clock.ts'
+import { healthRoute } from './health.ts'
 import { authenticator } from './identity/access/authenticate.ts'
 import { doors } from './identity/access/doors.ts'
 import { type SignInOptions, signInSettings } from './identity/access/sign-in-settings.ts'
@@ -265,10 +265,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', () => jobs.stop())
 
-  app.get('/healthz', { schema: { hide: true } }, async () => {
-    await sql`select 1`.execute(databases.provider)
-    return { status: 'ok' }
-  })
+  await healthRoute(app, { pools: databases.pools, masterKey })
   // Sessions, keys and secrets keep to the clock on the wall.
   const onTheWall = { ...services, clock }
   authRoutes(app, onTheWall, desk)

@@ -328,6 +328,7 @@ export interface Installation {
   clock_target: string | null;
   created_at: Generated<string>;
   demo: Generated<boolean>;
+  key_fingerprint: Buffer | null;
   mfa_required: Generated<string>;
   only_one: Generated<boolean>;
   time_zone: Generated<string>;

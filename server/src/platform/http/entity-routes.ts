@@ -58,9 +58,9 @@ export function entityRoutes(
     endpoints.export,
     schemas.export,
     async ({ actor, query: of, reply }) => {
-      const rows = services.exports.counter(actor, of.progress)
-      const file = exportFile(services.databases, source, actor, of, rows.add)
-      rows.until(file)
+      const file = await services.exports.during(actor, of.progress, (onRows) =>
+        exportFile(services.databases, source, actor, of, onRows),
+      )
       const { type, extension } = exportKinds[of.format]
       const day = services.clock.now().toISOString().slice(0, 10)
       return reply
