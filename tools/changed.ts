@@ -29,7 +29,7 @@ const always = ['signing-in', 'lists', 'refund', 'checkout', 'frame']
 /** Of everything in the browser. */
 const inBrowser = /^(web|server|contract|sandbox)\/(src|public)\/|^web\/[^/]+$/
 /** How the browser tests themselves run. */
-const ofAllBrowserTests = /^e2e\/(support\/|set-up|browser|playwright)|^tools\/(stack|service|web-build)/
+const ofAllBrowserTests = /^e2e\/(support\/|set-up|browser|playwright)|^tools\/(run\/(stack|service)|web-build)/
 
 export function changedFiles(): string[] {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
