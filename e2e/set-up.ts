@@ -29,6 +29,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   })
   process.env.KONTOR_E2E_SANDBOX_URL = stack.sandboxUrl
   process.env.KONTOR_E2E_DATABASE_URL = stack.adminUrl
+  process.env.KONTOR_E2E_MASTER_KEY = stack.masterKey
   return async () => {
     await stack.stop()
     await post.close()

@@ -62,6 +62,7 @@ export const refusals = {
   card_revoked: 409,
   card_token_unknown: 422,
   currency_mismatch: 422,
+  amount_too_large: 422,
   invalid_token: 422,
   invalid_code: 422,
   invalid_password: 422,

@@ -208,6 +208,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const statistics = startStatistics(databases, clock, {
     fold_ms: options.fold_ms ?? 1_000,
     onError: (error) => app.log.error({ err: error }, 'statistics'),
+    onSetAside: (delta) =>
+      app.log.error(delta, 'a change is set aside, the figures lack it: npm run statistics -- rebuild'),
     onDifference: (found) => app.log.error(found, 'roll-ups differ from the rows: npm run statistics -- rebuild'),
   })
   app.addHook('onClose', () => statistics.stop())

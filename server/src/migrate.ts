@@ -153,6 +153,8 @@ async function runMigrations(db: Kysely<unknown>): Promise<void> {
     provider: sqlFiles,
     migrationTableName: 'migration',
     migrationLockTableName: 'migration_lock',
+    // Two numbers that were taken at the same time may arrive in either order.
+    allowUnorderedMigrations: true,
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error

@@ -13,7 +13,7 @@ export const createPaymentLinkEndpoint = defineEndpoint<typeof schemas.createPay
   summary: 'Make a payment link',
   access: paymentLink.roles.create,
   status: 201,
-  refusals: [...creating, 'no_processor_for_product'],
+  refusals: [...creating, 'amount_too_large', 'no_processor_for_product'],
   changes: ['payment_link'],
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Entity } from '../entity.ts'
 import { listParameters } from '../list-query.ts'
+import { sum, tooLarge } from '../sums.ts'
 import { cardRevocations } from './card.entity.ts'
 import { customer } from './customer.entity.ts'
 import { customerSegments, customerStatuses } from './customer.rules.ts'
@@ -21,8 +22,9 @@ const customerSummary = z.object({
     z.object({
       currency_code: z.string(),
       purchases: z.int(),
-      paid: z.int(),
-      refunded: z.int(),
+      paid: sum('Minor units of `currency_code`'),
+      refunded: sum('Minor units of `currency_code`'),
+      too_large: tooLarge.optional(),
       last_purchase_at: instant,
     }),
   ),

@@ -3,13 +3,13 @@ import { anyOf, anyone } from '../roles.ts'
 import type * as schemas from './callback-addresses.schemas.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 
-/** Changes what is named; null takes an address away. */
+/** Changes what is named; null takes it away. */
 export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.updatePaymentProfileSchemas>()({
   name: 'update-payment-profile',
   method: 'POST',
   path: '/v1/paymentprofile/:id',
   area: 'payment_profile',
-  summary: 'Change where a payment profile is told of its payments',
+  summary: 'Change where a payment profile is told of its payments, and how much one of them may be',
   access: paymentProfile.roles.update,
   changes: ['payment_profile', 'webhook_address'],
   alsoPut: true,

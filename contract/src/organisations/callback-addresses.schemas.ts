@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '../identity/session.ts'
+import { largestPayment } from '../payments/largest-payment.ts'
 import { rowSchema, webAddress } from '../wire.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 
@@ -11,6 +12,7 @@ export const updatePaymentProfileSchemas = {
     webhook_refund_update: address,
     webhook_chargeback_update: address,
     webhook_failed_email: emailAddress.nullable().optional(),
+    largest_payment: largestPayment.optional(),
   }),
   reply: rowSchema(paymentProfile),
 }

@@ -27,3 +27,16 @@ export const deactivateMerchantEndpoint = defineEndpoint<typeof schemas.deactiva
   changes: ['merchant'],
   of: 'provider',
 })
+
+/** Payments from now on; those that are there stay. */
+export const updateMerchantEndpoint = defineEndpoint<typeof schemas.updateMerchantSchemas>()({
+  name: 'update-merchant',
+  method: 'POST',
+  path: '/v1/psp/merchant/:id',
+  alsoPut: true,
+  area: 'merchant',
+  summary: 'Set how much one payment of a merchant may be',
+  access: roles,
+  of: 'provider',
+  changes: ['merchant'],
+})

@@ -1,13 +1,23 @@
 import { z } from 'zod'
+import { largestPayment } from '../payments/largest-payment.ts'
+import { sum, type TooLarge, tooLarge } from '../sums.ts'
 import { rowSchema } from '../wire.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'
 
-const revenue = z.object({ currency_code: z.string(), amount: z.int(), count: z.int() })
+const revenue = z.object({
+  currency_code: z.string(),
+  amount: sum('Minor units of `currency_code`'),
+  count: z.int(),
+  too_large: tooLarge.optional(),
+})
 
 /** A merchant with its turnover of the last 28 days, one entry per currency. */
-export const merchantReply = rowSchema(merchant).extend({ revenue: z.array(revenue) })
+export const merchantReply = rowSchema(merchant).extend({
+  too_large: tooLarge.nullable(),
+  revenue: z.array(revenue),
+})
 
-export type MerchantWithRevenue = Merchant & { revenue: z.infer<typeof revenue>[] }
+export type MerchantWithRevenue = Merchant & { too_large: TooLarge | null; revenue: z.infer<typeof revenue>[] }
 
 export const activateMerchantSchemas = {
   body: z.strictObject({}),
@@ -18,3 +28,5 @@ export const deactivateMerchantSchemas = {
   body: z.strictObject({}),
   reply: merchantReply,
 }
+
+export const updateMerchantSchemas = { body: z.strictObject({ largest_payment: largestPayment }), reply: merchantReply }

@@ -14,6 +14,7 @@ export const createTransactionEndpoint = defineEndpoint<typeof schemas.createTra
   status: 201,
   refusals: [
     'merchant_inactive',
+    'amount_too_large',
     'customer_erased',
     'no_processor_for_product',
     'currency_mismatch',

@@ -8,6 +8,7 @@ const area = 'scheduled_transaction'
 const changes = ['scheduled_transaction', 'transaction'] as const
 
 const ofPayment = [
+  'amount_too_large',
   'merchant_inactive',
   'customer_erased',
   'no_processor_for_product',

@@ -10,7 +10,7 @@ export const createDiscountEndpoint = defineEndpoint<typeof schemas.createDiscou
   summary: 'Create a subscription discount',
   access: subscriptionDiscount.roles.create,
   status: 201,
-  refusals: ['merchant_inactive'],
+  refusals: ['merchant_inactive', 'amount_too_large'],
   changes: ['subscription_discount'],
 })
 
@@ -22,7 +22,7 @@ export const updateDiscountEndpoint = defineEndpoint<typeof schemas.updateDiscou
   area: 'subscription_discount',
   summary: 'Change a subscription discount',
   access: subscriptionDiscount.roles.update,
-  refusals: ['discount_in_use'],
+  refusals: ['discount_in_use', 'amount_too_large'],
   changes: ['subscription_discount'],
   alsoPut: true,
 })

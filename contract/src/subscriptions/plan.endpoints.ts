@@ -10,7 +10,7 @@ export const createPlanEndpoint = defineEndpoint<typeof schemas.createPlanSchema
   summary: 'Create a plan',
   access: plan.roles.create,
   status: 201,
-  refusals: ['merchant_inactive'],
+  refusals: ['merchant_inactive', 'amount_too_large'],
   changes: ['plan'],
 })
 
@@ -22,7 +22,7 @@ export const updatePlanEndpoint = defineEndpoint<typeof schemas.updatePlanSchema
   area: 'plan',
   summary: 'Change a plan',
   access: plan.roles.update,
-  refusals: ['plan_in_use'],
+  refusals: ['plan_in_use', 'amount_too_large'],
   changes: ['plan'],
   alsoPut: true,
 })

@@ -14,6 +14,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { type Call, type Run, route } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
+import { type Exact, onWire } from '../platform/sums.ts'
 import { type Asked, type RangeQuery, understand } from './asked.ts'
 import { bestCustomers } from './best-customers.ts'
 import { breakdown, lifecycle, locationsOf, timeOfDay } from './breakdowns.ts'
@@ -110,8 +111,10 @@ export function statisticsRoutes(app: FastifyInstance, services: Services): void
     services,
     processor.processorCompareEndpoint,
     processorSchemas.processorCompareSchemas,
-    async (trx, { actor, now, query }) =>
-      comparison(await understand(trx, actor, { ...lastFourWeeks(actor, now), ...query }, now), query.ids),
+    async (trx, { actor, now, query }) => {
+      const asked = await understand(trx, actor, { ...lastFourWeeks(actor, now), ...query }, now)
+      return onWire<ReplyOf<typeof processor.processorCompareEndpoint>>(await comparison(asked, query.ids))
+    },
   )
 }
 
@@ -123,10 +126,10 @@ const registering =
   <E extends Figures>(
     endpoint: E,
     schemas: NonNullable<E['schemas']>,
-    figures: (asked: Asked, query: ReadQuery<E>, reply: FastifyReply) => Promise<ReplyOf<E>>,
+    figures: (asked: Asked, query: ReadQuery<E>, reply: FastifyReply) => Promise<Exact<ReplyOf<E>>>,
   ): void => {
     const run = async (trx: Trx, { actor, query, now, reply }: Call<E>) =>
-      figures(await understand(trx, actor, query, now), query, reply)
+      onWire<ReplyOf<E>>(await figures(await understand(trx, actor, query, now), query, reply))
     route(app, services, endpoint, schemas, run as Run<E, Services>)
   }
 

@@ -1,10 +1,15 @@
 import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
 import { updatePaymentProfileSchemas } from '@kontor/contract/organisations/callback-addresses.schemas'
-import { activateMerchantEndpoint, deactivateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
+import {
+  activateMerchantEndpoint,
+  deactivateMerchantEndpoint,
+  updateMerchantEndpoint,
+} from '@kontor/contract/organisations/merchant.endpoints'
 import {
   activateMerchantSchemas,
   deactivateMerchantSchemas,
   merchantReply,
+  updateMerchantSchemas,
 } from '@kontor/contract/organisations/merchant.schemas'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
@@ -18,6 +23,7 @@ import { merchantSecurityRoutes } from './merchant-security-routes.ts'
 import { organisationSource } from './organisation.rows.ts'
 import { paymentProfileSource } from './payment-profile.rows.ts'
 import { setMerchantActive } from './set-merchant-active.ts'
+import { updateMerchant } from './update-merchant.ts'
 import { updatePaymentProfile } from './update-payment-profile.ts'
 
 export function organisationRoutes(app: FastifyInstance, services: Services): void {
@@ -29,6 +35,10 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
   route(app, services, updatePaymentProfileEndpoint, updatePaymentProfileSchemas, async (trx, { actor, id, body }) => {
     await updatePaymentProfile(trx, actor, id, body)
     return { answer: await requireRow(paymentProfileSource, trx, actor, id) }
+  })
+  route(app, services, updateMerchantEndpoint, updateMerchantSchemas, async (trx, { actor, id, body }) => {
+    await updateMerchant(trx, id, body)
+    return { answer: await requireRow(merchantSource, trx, actor, id) }
   })
   const switching =
     (active: boolean) =>
