@@ -1,4 +1,5 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { bestCustomersEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
 import { decimalOf, isCurrencyCode } from '@kontor/contract/money'
 import { SegmentedControl } from '@mantine/core'
@@ -18,7 +19,7 @@ import { useFormats } from '../use-formats.ts'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof bestCustomersEndpoint>
+type Reply = ReplyOf<typeof bestCustomersEndpoint>
 type Item = Reply['items'][number]
 
 interface BestCustomersCardProps {

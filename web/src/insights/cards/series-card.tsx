@@ -1,4 +1,8 @@
-import type { transactionSeriesEndpoint, transactionTotalEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type {
+  transactionSeriesEndpoint,
+  transactionTotalEndpoint,
+} from '@kontor/contract/insights/transaction-statistics.endpoints'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
@@ -13,7 +17,7 @@ import { useFormats } from '../use-formats.ts'
 import { Totals } from './totals.tsx'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof transactionSeriesEndpoint>
+type Reply = ReplyOf<typeof transactionSeriesEndpoint>
 
 type OfMoney = 'currency_code' | 'base_currency' | 'conversion' | 'currencies'
 
@@ -23,10 +27,10 @@ type SeriesReply = Omit<Reply, 'points' | OfMoney> & {
   conversion?: Conversion | null
   points: (Omit<Reply['points'][number], 'volume'> & { volume?: number })[]
 }
-type TotalReply = Omit<StatisticsReply<typeof transactionTotalEndpoint>, 'volume' | OfMoney> & {
+type TotalReply = Omit<ReplyOf<typeof transactionTotalEndpoint>, 'volume' | OfMoney> & {
   currency_code?: string
   conversion?: Conversion | null
-  volume?: StatisticsReply<typeof transactionTotalEndpoint>['volume']
+  volume?: ReplyOf<typeof transactionTotalEndpoint>['volume']
 }
 
 interface SeriesCardProps {

@@ -1,6 +1,7 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { transactionTimeOfDayEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 
-export type TimeOfDayReply = StatisticsReply<typeof transactionTimeOfDayEndpoint>
+export type TimeOfDayReply = ReplyOf<typeof transactionTimeOfDayEndpoint>
 
 export interface Hour {
   weekday: number
