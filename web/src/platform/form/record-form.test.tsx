@@ -171,6 +171,14 @@ const type = (name: string | RegExp, value: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const sent = () => server.mock.calls.map(([, init]) => JSON.parse(String(init.body)))
 
+it('does not compile with the shape of what another endpoint takes', () => {
+  const other = z.strictObject({ title: lineOfText(20) })
+  const props = { endpoint, title: '', verb: '', opened: true, onClose: () => {}, initial: empty, children: null }
+  // @ts-expect-error: this one takes no title
+  expect(<RecordForm {...props} body={other} />).toBeTruthy()
+  expect(<RecordForm {...props} body={schemas.body} />).toBeTruthy()
+})
+
 function Opener() {
   const [opened, setOpened] = useState(false)
   return (
