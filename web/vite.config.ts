@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
 
 export default defineConfig({
-  plugins: [react(), payPage()],
+  plugins: [react(), payPage(), lightEndpoints()],
   define: { __APP_VERSION__: JSON.stringify(appVersion()) },
   build: {
     target: 'es2023',
@@ -31,6 +31,33 @@ function payPage(): Plugin {
         else if (request.url?.startsWith('/pay/')) request.url = '/pay.html'
         next()
       })
+    },
+  }
+}
+
+/** Much of an endpoint's description is for the server and the reference: it is not sent to browsers, who never read it. */
+function lightEndpoints(): Plugin {
+  const unread = ['summary', 'description', 'refusals', 'status', 'alsoPut', 'personOnly', 'isSecret', 'isHidden']
+  return {
+    name: 'light-endpoints',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/contract\/src\/.*[.-]endpoints\.ts$/ },
+      handler(code, id) {
+        let light = code
+        const blank = (start: number, end: number) => {
+          // As long as it was: what stands behind it is found where it was written.
+          light = light.slice(0, start) + light.slice(start, end).replace(/[^\n]/g, ' ') + light.slice(end)
+        }
+        new Visitor({
+          Property({ key, start, end }) {
+            const isUnread = key.type === 'Identifier' && unread.includes(key.name)
+            if (isUnread) blank(start, code[end] === ',' ? end + 1 : end)
+          },
+        }).visit(parseSync(id, code).program)
+        return { code: light, map: null }
+      },
     },
   }
 }

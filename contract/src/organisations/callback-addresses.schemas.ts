@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '../identity/session.ts'
-import { largestPayment } from '../payments/largest-payment.ts'
+import { largestPayment } from '../largest-payment.ts'
 import { rowSchema, webAddress } from '../wire.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 

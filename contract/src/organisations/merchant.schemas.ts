@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { largestPayment } from '../payments/largest-payment.ts'
+import { largestPayment } from '../largest-payment.ts'
 import { sum, type TooLarge, tooLarge } from '../sums.ts'
 import { rowSchema } from '../wire.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'

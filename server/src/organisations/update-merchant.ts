@@ -1,9 +1,9 @@
-import type { updateMerchantCommand } from '@kontor/contract/organisations/merchant.commands'
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
-import type { z } from 'zod'
 import type { Trx } from '../platform/db/database.ts'
 
-type Input = z.output<typeof updateMerchantCommand.body>
+type Input = ReadBody<typeof updateMerchantEndpoint>
 
 export async function updateMerchant(trx: Trx, id: string, { largest_payment }: Input): Promise<void> {
   const { numUpdatedRows } = await trx

@@ -1,4 +1,8 @@
-import { deleteCustomerEndpoint, eraseCustomerEndpoint, updateCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
+import {
+  deleteCustomerEndpoint,
+  eraseCustomerEndpoint,
+  updateCustomerEndpoint,
+} from '@kontor/contract/customers/customer.endpoints'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconEraser, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -70,7 +74,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
       )}
       <ConfirmCommand
         {...dialog}
-        command={eraseCustomerEndpoint}
+        endpoint={eraseCustomerEndpoint}
         opened={open === 'erase'}
         title={t('customers.erase_title')}
         text={<WhatErasingDoes />}
@@ -79,7 +83,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
       />
       <ConfirmCommand
         {...dialog}
-        command={deleteCustomerEndpoint}
+        endpoint={deleteCustomerEndpoint}
         opened={open === 'delete'}
         title={t('customers.delete_title')}
         text={t('customers.delete_text')}

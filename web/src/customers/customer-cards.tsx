@@ -47,7 +47,7 @@ function Card({ card }: { card: StoredCard }) {
             {t('customers.revoke')}
           </Button>
           <ConfirmCommand
-            command={revokeCardEndpoint}
+            endpoint={revokeCardEndpoint}
             params={{ id: card.id }}
             opened={opened}
             onClose={() => setOpened(false)}

@@ -1,5 +1,5 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
-import type { CustomerEvent } from '@kontor/contract/customers/customer-reads.schemas'
+import { customerEventsEndpoint } from '@kontor/contract/customers/customer-reads.endpoints'
 import { Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { StatusTag } from '../ui/status-tag.tsx'
 export function CustomerEvents({ id }: { id: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const { data, error, refetch } = useRead<CustomerEvent[]>(customer, `/v1/customer/${id}/events`)
+  const { data, error, refetch } = useRead(customerEventsEndpoint, { params: { id } })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={4} />
   if (data.length === 0) return <Text size="sm">{t('customers.no_events')}</Text>

@@ -1,12 +1,12 @@
-import { customer } from '@kontor/contract/customers/customer.entity'
-import type { CustomerSummary, RevealedCustomer } from '@kontor/contract/customers/customer-reads.schemas'
+import { customerSummaryEndpoint, revealCustomerEndpoint } from '@kontor/contract/customers/customer-reads.endpoints'
+import type { RevealedCustomer } from '@kontor/contract/customers/customer-reads.schemas'
 import { Alert, Button, Group } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CustomerFields } from '../payments/customer-fields.tsx'
 import type { CustomerRow } from '../payments/rows.ts'
-import { api } from '../platform/api/api-client.ts'
+import { call } from '../platform/api/api-client.ts'
 import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useScope } from '../platform/api/scope.ts'
@@ -19,7 +19,7 @@ import { CustomerTotals } from './customer-totals.tsx'
 
 export function CustomerOverview({ row }: { row: CustomerRow }) {
   const { t } = useTranslation()
-  const { data } = useRead<CustomerSummary>(customer, `/v1/customer/${row.id}/summary`)
+  const { data } = useRead(customerSummaryEndpoint, { params: { id: row.id } })
   return (
     <>
       {data && data.totals.length > 0 && (
@@ -43,11 +43,11 @@ export function CustomerOverview({ row }: { row: CustomerRow }) {
 function Details({ row }: { row: CustomerRow }) {
   const { t } = useTranslation()
   const scope = useScope()
-  const mayReveal = useMay(revealRoles)
+  const mayReveal = useMay(revealCustomerEndpoint)
   const textOf = useRefusalText()
   const [revealed, setRevealed] = useState<RevealedCustomer>()
   const reveal = useSubmit(async () =>
-    setRevealed(await api.send<RevealedCustomer>('POST', `/v1/customer/${row.id}/reveal`, {}, { scope })),
+    setRevealed(await call(revealCustomerEndpoint, { params: { id: row.id }, scope })),
   )
   const isSealed = row.date_of_birth !== null || row.social_security_number !== null
   return (

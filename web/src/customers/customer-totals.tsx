@@ -1,4 +1,4 @@
-import type { CustomerSummary } from '@kontor/contract/customers/customer.reads'
+import type { CustomerSummary } from '@kontor/contract/customers/customer-reads.schemas'
 import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../platform/value/instant.tsx'

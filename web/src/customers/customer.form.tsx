@@ -1,6 +1,7 @@
 import { createCustomerEndpoint, updateCustomerEndpoint } from '@kontor/contract/customers/customer.endpoints'
 import type { Customer } from '@kontor/contract/customers/customer.entity'
 import { customerStatuses, genders } from '@kontor/contract/customers/customer.rules'
+import { createCustomerSchemas, updateCustomerSchemas } from '@kontor/contract/customers/customer.schemas'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -44,7 +45,8 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const empty = Object.fromEntries([...texts, ...sealed].map((name) => [name, '']))
   return (
     <RecordForm
-      command={createCustomerEndpoint}
+      endpoint={createCustomerEndpoint}
+      body={createCustomerSchemas.body}
       title={t('customers.create_title')}
       verb={t('customers.create')}
       opened
@@ -75,7 +77,8 @@ export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => v
   }
   return (
     <RecordForm
-      command={updateCustomerEndpoint}
+      endpoint={updateCustomerEndpoint}
+      body={updateCustomerSchemas.body}
       params={{ id: row.id }}
       title={t('customers.edit_title')}
       verb={t('action.save')}

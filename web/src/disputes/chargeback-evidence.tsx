@@ -14,7 +14,7 @@ import { useEvidence } from './use-evidence.ts'
 export function ChargebackEvidence({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
   const evidence = useEvidence(row.id)
-  const mayAnswer = useMay(disputeChargebackEndpoint.roles)
+  const mayAnswer = useMay(disputeChargebackEndpoint)
   const mayChange = mayAnswer && row.status === 'OPEN' && row.answer === null && takesAnswer(row, 'DISPUTE')
   if (evidence.error && !evidence.files) return <Failed refusal={evidence.error} onRetry={evidence.refetch} />
   if (!evidence.files) return <FieldListSkeleton rows={3} />

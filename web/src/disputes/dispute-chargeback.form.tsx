@@ -1,4 +1,5 @@
 import { disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
+import { disputeChargebackSchemas } from '@kontor/contract/disputes/chargeback.schemas'
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +19,7 @@ interface DisputeDialogProps {
   onClose: () => void
 }
 
-const explanationSchema = disputeChargebackEndpoint.body.shape.explanation
+const explanationSchema = disputeChargebackSchemas.body.shape.explanation
 
 /** The evidence, in words too, and then there is no way back. Files are kept as they are added: closing loses nothing. */
 export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProps) {

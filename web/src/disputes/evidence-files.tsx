@@ -1,11 +1,12 @@
-import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
+import { readEvidenceEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import { evidenceLimits, evidenceTypes } from '@kontor/contract/disputes/chargeback.rules'
+import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { ActionIcon, Anchor, Button, FileButton, Text } from '@mantine/core'
 import { IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { Instant } from '../platform/value/instant.tsx'
-import { type EvidenceState, evidencePath } from './use-evidence.ts'
+import type { EvidenceState } from './use-evidence.ts'
 
 /** The files, each to be saved, and as long as nothing was decided to be added and removed. */
 export function EvidenceFiles({ evidence, mayChange }: { evidence: EvidenceState; mayChange: boolean }) {
@@ -58,7 +59,12 @@ function FileLine({ file, evidence, mayChange }: { file: Evidence; evidence: Evi
     <li>
       <Icon size={20} aria-hidden="true" />
       <div>
-        <Anchor inherit href={addressOf(evidencePath(evidence.id, file.id), {})} download className="anywhere">
+        <Anchor
+          inherit
+          href={addressOf(readEvidenceEndpoint, { params: { id: evidence.id, evidence: file.id } })}
+          download
+          className="anywhere"
+        >
           {file.name}
         </Anchor>
         <div className="evidence-facts">

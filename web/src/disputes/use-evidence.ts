@@ -1,17 +1,17 @@
+import {
+  addEvidenceEndpoint,
+  listEvidenceEndpoint,
+  removeEvidenceEndpoint,
+} from '@kontor/contract/disputes/chargeback.endpoints'
+import { evidenceLimits, fileNameHeader } from '@kontor/contract/disputes/chargeback.rules'
 import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
-import { fileNameHeader } from '@kontor/contract/disputes/chargeback.rules'
-import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
-import { evidenceLimits } from '@kontor/contract/disputes/chargeback.rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiRefusal, api } from '../platform/api/api-client.ts'
+import { ApiRefusal, call } from '../platform/api/api-client.ts'
 import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useScope } from '../platform/api/scope.ts'
-
-export const evidencePath = (id: string, file = ''): string =>
-  `/v1/chargeback/${encodeURIComponent(id)}/evidence${file && `/${encodeURIComponent(file)}`}`
 
 /** The files of a chargeback: each is kept by the server as soon as it was chosen. */
 export function useEvidence(id: string, isWanted = true) {
@@ -19,7 +19,7 @@ export function useEvidence(id: string, isWanted = true) {
   const textOf = useRefusalText()
   const queries = useQueryClient()
   const scope = useScope()
-  const { data, error, refetch } = useRead<Evidence[]>(chargeback, evidencePath(id), {}, { enabled: isWanted })
+  const { data, error, refetch } = useRead(listEvidenceEndpoint, { params: { id }, enabled: isWanted })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -37,7 +37,7 @@ export function useEvidence(id: string, isWanted = true) {
     setProblem(undefined)
     setBusy(true)
     await work().finally(() => setBusy(false))
-    await queries.invalidateQueries({ queryKey: [chargeback.name] })
+    await queries.invalidateQueries({ queryKey: [listEvidenceEndpoint.area] })
   }
 
   return {
@@ -57,13 +57,16 @@ export function useEvidence(id: string, isWanted = true) {
             return
           }
           const headers = { [fileNameHeader]: encodeURIComponent(file.name) }
-          const isKept = await attempt(() => api.upload(evidencePath(id), file, headers, { scope }), file.name)
+          const isKept = await attempt(
+            () => call(addEvidenceEndpoint, { params: { id }, body: file, headers, scope }),
+            file.name,
+          )
           if (!isKept) return
         }
       }),
-    remove: ({ id: file, name }: Evidence) =>
+    remove: ({ id: evidence, name }: Evidence) =>
       during(async () => {
-        await attempt(() => api.send('DELETE', evidencePath(id, file), undefined, { scope }), name)
+        await attempt(() => call(removeEvidenceEndpoint, { params: { id, evidence }, scope }), name)
       }),
   }
 }

@@ -1,11 +1,12 @@
+import { forgotPasswordEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../platform/api/api-client.ts'
 import { useSubmit } from '../platform/api/use-submit.ts'
 import { emailProblem, useSaid } from './fields.ts'
 import { Refused } from './refused.tsx'
-import { forgotPassword } from './sign-in-calls.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** Asks for a link. The answer is the same whether somebody has this address or not. */
@@ -14,7 +15,9 @@ export function ForgotPasswordPage() {
   const said = useSaid()
   const [username, setUsername] = useState('')
   const [isLeft, setLeft] = useState(false)
-  const { submit, step, refusal, reset } = useSubmit(forgotPassword)
+  const { submit, step, refusal, reset } = useSubmit((body: { username: string }) =>
+    call(forgotPasswordEndpoint, { body }),
+  )
   const isRefusedAddress = refusal?.code === 'invalid_request'
   const problem = emailProblem(username)
 

@@ -1,14 +1,15 @@
+import { loginEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { call } from '../platform/api/api-client.ts'
 import { useSubmit } from '../platform/api/use-submit.ts'
 import { emailProblem, useSaid } from './fields.ts'
 import { PasskeyButton } from './mfa/passkey-button.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Refused } from './refused.tsx'
 import { lastEnd } from './session.ts'
-import { logIn } from './sign-in-calls.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { useSignInStep } from './use-sign-in-step.ts'
 
@@ -17,7 +18,7 @@ export function LoginPage() {
   const said = useSaid()
   const goOn = useSignInStep()
   const { submit, refusal, isBusy } = useSubmit(async (values: { username: string; password: string }) =>
-    goOn(await logIn(values), values.username),
+    goOn(await call(loginEndpoint, { body: values }), values.username),
   )
   const form = useForm({
     initialValues: { username: '', password: '' },

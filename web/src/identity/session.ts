@@ -1,6 +1,7 @@
-import type { Session, setUpBody } from '@kontor/contract/identity/session'
-import type { z } from 'zod'
-import { ApiRefusal, api } from '../platform/api/api-client.ts'
+import type { BodyOf } from '@kontor/contract/endpoint'
+import type { Session } from '@kontor/contract/identity/session'
+import { logoutEndpoint, sessionEndpoint, setUpEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
+import { ApiRefusal, call } from '../platform/api/api-client.ts'
 
 /** Why there is no session any more, where nobody asked for it. */
 export type EndReason = 'inactive' | 'ended' | 'elsewhere'
@@ -50,7 +51,7 @@ export async function loadSession(): Promise<void> {
 
 /** Asks again now and then: roles may have changed. */
 export async function refreshSession(): Promise<Session> {
-  const user = await api.get<Session>('/v1/auth/session')
+  const user = await call(sessionEndpoint)
   set(user)
   return user
 }
@@ -69,8 +70,8 @@ export function onSessionChange(listener: SessionListener): void {
   announce = listener
 }
 
-export async function setUp(body: z.input<typeof setUpBody>): Promise<Session> {
-  const { user } = await api.send<{ user: Session }>('POST', '/v1/auth/set-up', body)
+export async function setUp(body: BodyOf<typeof setUpEndpoint>): Promise<Session> {
+  const { user } = await call(setUpEndpoint, { body })
   return beginSession(user)
 }
 
@@ -80,7 +81,7 @@ export async function logOut(): Promise<void> {
   endSession()
 }
 
-export const endOnServer = (): Promise<void> => api.send('POST', '/v1/auth/logout')
+export const endOnServer = () => call(logoutEndpoint)
 
 /** It is over here: signed out, or without being asked for on the server, by silence or in another tab. */
 export function endSession(reason?: EndReason): void {

@@ -1,12 +1,12 @@
+import { updateEmailEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ApiRefusal } from '../platform/api/api-client.ts'
+import { type ApiRefusal, call } from '../platform/api/api-client.ts'
 import { useSubmit } from '../platform/api/use-submit.ts'
 import { emailProblem, useSaid } from './fields.ts'
 import { forgetSecret, secretOf } from './link-secrets.ts'
-import { updateEmail } from './sign-in-calls.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { useLink } from './use-link.ts'
 
@@ -19,7 +19,7 @@ export function UpdateEmailPage() {
   const { refusal: ofLink } = useLink(token, 'email')
   const sending = useSubmit(async ({ email }: { email: string }) => {
     if (ofLink?.code === 'invalid_token') throw ofLink
-    await updateEmail({ token: token ?? '', email })
+    await call(updateEmailEndpoint, { body: { token: token ?? '', email } })
     forgetSecret('/updateEmail')
     await navigate({ to: '/login', search: { reset: 'email' } })
   })

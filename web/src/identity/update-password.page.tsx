@@ -1,10 +1,11 @@
 import { defaultPasswordPolicy, readRequirements } from '@kontor/contract/identity/password.rules'
+import { updatePasswordEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Anchor } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { call } from '../platform/api/api-client.ts'
 import { forgetSecret, secretOf } from './link-secrets.ts'
 import { NewPasswordForm } from './new-password.form.tsx'
-import { updatePassword } from './sign-in-calls.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { useLink } from './use-link.ts'
 
@@ -19,7 +20,7 @@ export function UpdatePasswordPage() {
   const said = typeof search.requirements === 'string' ? readRequirements(search.requirements) : defaultPasswordPolicy
 
   async function send(password: string) {
-    await updatePassword({ token: token ?? '', password })
+    await call(updatePasswordEndpoint, { body: { token: token ?? '', password } })
     forgetSecret('/updatePassword')
     await navigate({ to: '/login', search: { reset: 'password' } })
   }

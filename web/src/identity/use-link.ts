@@ -1,11 +1,11 @@
-import type { checkTokenEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { checkTokenEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { useEffect, useState } from 'react'
-import { ApiRefusal, isPassing } from '../platform/api/api-client.ts'
+import { ApiRefusal, call, isPassing } from '../platform/api/api-client.ts'
 import { refusalFrom } from '../platform/api/use-submit.ts'
 import { currentSession, endSession } from './session.ts'
-import { checkToken } from './sign-in-calls.ts'
 
-type Link = CallReply<typeof checkTokenEndpoint>
+type Link = ReplyOf<typeof checkTokenEndpoint>
 
 /**
  * Looks whether a link is good, without using it. Only a good one ends the session of this browser, on the server and
@@ -41,7 +41,7 @@ function look(token: string, purpose: 'password' | 'email'): Promise<Link> {
 
 async function ask(token: string, purpose: 'password' | 'email', triesLeft = 2): Promise<Link> {
   try {
-    const link = await checkToken({ token, purpose })
+    const link = await call(checkTokenEndpoint, { body: { token, purpose } })
     if (currentSession()) endSession()
     return link
   } catch (error) {

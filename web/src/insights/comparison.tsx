@@ -1,5 +1,6 @@
-import { comparedStatuses, processorCompare } from '@kontor/contract/insights/processor-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { processorCompareEndpoint } from '@kontor/contract/insights/processor-statistics.endpoints'
+import { comparedStatuses } from '@kontor/contract/insights/processor-statistics.rules'
 import { exactly } from '@kontor/contract/sums'
 import { NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +18,7 @@ import { useTransactionTarget } from './targets.ts'
 import { useFormats } from './use-formats.ts'
 import { useStatistics } from './use-statistics.ts'
 
-type Reply = StatisticsReply<typeof processorCompareEndpoint>
+type Reply = ReplyOf<typeof processorCompareEndpoint>
 type Compared = Reply['processors'][number]
 
 interface ComparisonProps {

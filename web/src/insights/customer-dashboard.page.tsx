@@ -1,5 +1,10 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
-import { bestCustomersEndpoint, customerByStatusEndpoint, customerSeriesEndpoint, customerTotalEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
+import {
+  bestCustomersEndpoint,
+  customerByStatusEndpoint,
+  customerSeriesEndpoint,
+  customerTotalEndpoint,
+} from '@kontor/contract/insights/customer-statistics.endpoints'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BestCustomersCard } from './cards/best-customers-card.tsx'

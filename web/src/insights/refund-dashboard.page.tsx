@@ -1,4 +1,11 @@
-import { highestRefundsEndpoint, refundByProductEndpoint, refundByProductTypeEndpoint, refundByStatusEndpoint, refundSeriesEndpoint, refundTotalEndpoint } from '@kontor/contract/insights/refund-statistics.endpoints'
+import {
+  highestRefundsEndpoint,
+  refundByProductEndpoint,
+  refundByProductTypeEndpoint,
+  refundByStatusEndpoint,
+  refundSeriesEndpoint,
+  refundTotalEndpoint,
+} from '@kontor/contract/insights/refund-statistics.endpoints'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { cardBrands, paymentProducts } from '@kontor/contract/payments/transaction.rules'

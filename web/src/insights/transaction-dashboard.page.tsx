@@ -1,4 +1,14 @@
-import { transactionByBrowserEndpoint, transactionByCountryEndpoint, transactionByPlatformEndpoint, transactionByProductEndpoint, transactionByStatusEndpoint, transactionLifecycleEndpoint, transactionSeriesEndpoint, transactionTimeOfDayEndpoint, transactionTotalEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
+import {
+  transactionByBrowserEndpoint,
+  transactionByCountryEndpoint,
+  transactionByPlatformEndpoint,
+  transactionByProductEndpoint,
+  transactionByStatusEndpoint,
+  transactionLifecycleEndpoint,
+  transactionSeriesEndpoint,
+  transactionTimeOfDayEndpoint,
+  transactionTotalEndpoint,
+} from '@kontor/contract/insights/transaction-statistics.endpoints'
 import { browsers, paymentProducts, platforms, transactionStatuses } from '@kontor/contract/payments/transaction.rules'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

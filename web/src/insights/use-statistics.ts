@@ -1,12 +1,18 @@
+import type { Endpoint, ReplyOf } from '@kontor/contract/endpoint'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ApiQuery, ApiRefusal } from '../platform/api/api-client.ts'
+import type { ApiRefusal, QueryIn } from '../platform/api/api-client.ts'
 import { useRead } from '../platform/api/reading.ts'
 
-/** The figures of a call, read again whenever a command changes something of its entity. */
-export function useStatistics<C extends StatisticsCall>(
-  call: C,
-  query: StatisticsQuery<C> & ApiQuery,
+/** The figures of an endpoint, read again whenever a command changes something of its entity. */
+export function useStatistics<E extends Endpoint>(
+  endpoint: E,
+  query: QueryIn<E>,
+  options?: { enabled?: boolean },
+): UseQueryResult<ReplyOf<E>, ApiRefusal>
+export function useStatistics(
+  endpoint: Endpoint,
+  query: QueryIn<Endpoint>,
   options: { enabled?: boolean } = {},
-): UseQueryResult<StatisticsReply<C>, ApiRefusal> {
-  return useRead<StatisticsReply<C>>({ name: call.entity }, call.path, query, options)
+): UseQueryResult<unknown, ApiRefusal> {
+  return useRead(endpoint, { query, ...options })
 }

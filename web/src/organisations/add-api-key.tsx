@@ -1,5 +1,5 @@
 import { createApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
-import type { NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
+import { createApiKeySchemas, type NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { describeRole } from '@kontor/contract/role-descriptions'
 import { merchantRoles, type Role } from '@kontor/contract/roles'
@@ -35,7 +35,8 @@ export function AddApiKey() {
         {t('api_settings.add')}
       </Button>
       <RecordForm
-        command={createApiKeyEndpoint}
+        endpoint={createApiKeyEndpoint}
+        body={createApiKeySchemas.body}
         title={t('api_settings.add_title')}
         verb={t('api_settings.add_verb')}
         size="md"

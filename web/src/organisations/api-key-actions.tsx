@@ -1,6 +1,6 @@
-import type { ApiKey, NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
-import { overlapHours } from '@kontor/contract/organisations/api-keys.rules'
 import { revokeApiKeyEndpoint, rotateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
+import { overlapHours } from '@kontor/contract/organisations/api-keys.rules'
+import { type ApiKey, type NewApiKey, rotateApiKeySchemas } from '@kontor/contract/organisations/api-keys.schemas'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,7 +44,8 @@ export function ApiKeyActions({ row }: { row: ApiKey }) {
         </div>
       )}
       <RecordForm
-        command={rotateApiKeyEndpoint}
+        endpoint={rotateApiKeyEndpoint}
+        body={rotateApiKeySchemas.body}
         params={{ id: row.id }}
         title={t('api_settings.rotate_title', { name })}
         verb={t('api_settings.rotate_verb')}
@@ -64,7 +65,7 @@ export function ApiKeyActions({ row }: { row: ApiKey }) {
         />
       </RecordForm>
       <ConfirmCommand
-        command={revokeApiKeyEndpoint}
+        endpoint={revokeApiKeyEndpoint}
         params={{ id: row.id }}
         opened={open === 'revoke'}
         onClose={close}

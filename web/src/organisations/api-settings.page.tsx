@@ -1,4 +1,9 @@
-import type { ApiKey, ApiSettings } from '@kontor/contract/organisations/api-keys.schemas'
+import {
+  apiSettingsEndpoint,
+  createApiKeyEndpoint,
+  listApiKeysEndpoint,
+} from '@kontor/contract/organisations/api-keys.endpoints'
+import type { ApiSettings } from '@kontor/contract/organisations/api-keys.schemas'
 import { Anchor, Text, Title } from '@mantine/core'
 import { IconApi } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -16,8 +21,6 @@ import { ApiKeyTable } from './api-key-table.tsx'
 import { CallbackAddresses } from './callback-addresses.tsx'
 import { WebhookSecrets } from './webhook-secrets.tsx'
 import './api-settings.css'
-
-const entity = { name: 'api_key' }
 
 /** What a merchant's programs need: where the API is, and keys. Of all merchants at once there is no such thing. */
 export function ApiSettingsPage() {
@@ -47,9 +50,9 @@ export function ApiSettingsPage() {
 
 function SettingsOfMerchant() {
   const { t } = useTranslation()
-  const settings = useRead<ApiSettings>(entity, '/v1/apisetting')
-  const keys = useRead<ApiKey[]>(entity, '/v1/apikey')
-  const mayChange = useMay(apiKeyRoles)
+  const settings = useRead(apiSettingsEndpoint)
+  const keys = useRead(listApiKeysEndpoint)
+  const mayChange = useMay(createApiKeyEndpoint)
   return (
     <>
       <Section title={t('api_settings.connection')} text={t('api_settings.connection_text')}>

@@ -1,5 +1,6 @@
-import type { CallbackAddresses as Addresses, CallbackProfile } from '@kontor/contract/organisations/callback-addresses.schemas'
+import { callbackAddressesEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
 import { callbackFields } from '@kontor/contract/organisations/callback-addresses.rules'
+import type { CallbackProfile } from '@kontor/contract/organisations/callback-addresses.schemas'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Text } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
@@ -15,13 +16,11 @@ import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { EditCallback } from './edit-callback.tsx'
 import { FailingAddresses } from './failing-addresses.tsx'
 
-const entity = { name: 'webhook_address' }
-
 /** Where each shop is told of its payments; and what of that does not work. */
 export function CallbackAddresses() {
   const { t } = useTranslation()
   const mayChange = useMay(paymentProfile.roles.update)
-  const { data, error, refetch } = useRead<Addresses>(entity, '/v1/apisetting/callback')
+  const { data, error, refetch } = useRead(callbackAddressesEndpoint)
   return (
     <Section
       title={t('api_settings.callback')}

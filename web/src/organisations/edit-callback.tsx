@@ -1,6 +1,7 @@
-import type { CallbackProfile } from '@kontor/contract/organisations/callback-addresses.schemas'
-import { callbackFields } from '@kontor/contract/organisations/callback-addresses.rules'
 import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
+import { callbackFields } from '@kontor/contract/organisations/callback-addresses.rules'
+import type { CallbackProfile } from '@kontor/contract/organisations/callback-addresses.schemas'
+import { updatePaymentProfileSchemas } from '@kontor/contract/organisations/callback-addresses.schemas'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -26,7 +27,8 @@ export function EditCallback({ profile }: { profile: CallbackProfile }) {
         {t('action.edit')}
       </Button>
       <RecordForm
-        command={updatePaymentProfileEndpoint}
+        endpoint={updatePaymentProfileEndpoint}
+        body={updatePaymentProfileSchemas.body}
         params={{ id: profile.id }}
         title={t('api_settings.callback_title', { name })}
         verb={t('action.save')}

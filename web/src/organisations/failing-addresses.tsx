@@ -1,5 +1,5 @@
-import type { FailingAddress } from '@kontor/contract/organisations/callback-addresses.schemas'
 import { switchOnAddressEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
+import type { FailingAddress } from '@kontor/contract/organisations/callback-addresses.schemas'
 import { Alert, Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../platform/api/refusal-text.ts'

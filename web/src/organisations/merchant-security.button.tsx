@@ -1,4 +1,7 @@
-import { setMerchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
+import {
+  merchantSecurityEndpoint,
+  setMerchantSecurityEndpoint,
+} from '@kontor/contract/organisations/merchant-security.endpoints'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,7 +14,7 @@ import { MerchantSecurityDialog } from './merchant-security.dialog.tsx'
 export function MerchantSecurityButton({ merchant }: { merchant: { id: string; name: string } }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(useHasDraft(draftName(setMerchantSecurityEndpoint, merchant.id)))
-  if (!useMay(readMerchantSecurityRoles)) return null
+  if (!useMay(merchantSecurityEndpoint)) return null
   return (
     <>
       <Tooltip label={t('merchants.security')}>

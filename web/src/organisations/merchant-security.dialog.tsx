@@ -1,6 +1,7 @@
-import { merchant as entity } from '@kontor/contract/organisations/merchant.entity'
-import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
-import { setMerchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
+import {
+  merchantSecurityEndpoint,
+  setMerchantSecurityEndpoint,
+} from '@kontor/contract/organisations/merchant-security.endpoints'
 import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
@@ -21,7 +22,7 @@ export function MerchantSecurityDialog({ merchant, onClose }: MerchantSecurityDi
     draft.clear()
     onClose()
   }
-  const { data, error, refetch } = useRead<MerchantSecurity>(entity, merchantSecurityPath.replace(':id', merchant.id))
+  const { data, error, refetch } = useRead(merchantSecurityEndpoint, { params: { id: merchant.id } })
   return (
     <Modal
       opened

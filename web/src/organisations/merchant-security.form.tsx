@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { mfaRequirements } from '@kontor/contract/identity/mfa'
 import { passwordPolicy } from '@kontor/contract/identity/password.rules'
-import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
 import { setMerchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
+import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
 import { Alert, Button, Checkbox, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,7 @@ export function MerchantSecurityForm({ merchant: { id, name }, security, onClose
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const { submit, refusal, isBusy, reset } = useCommand(setMerchantSecurityEndpoint)
-  const isFixed = !useMay(setMerchantSecurityEndpoint.roles)
+  const isFixed = !useMay(setMerchantSecurityEndpoint)
   const form = useForm({
     initialValues: {
       ...security.password_policy,

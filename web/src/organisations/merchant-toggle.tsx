@@ -18,9 +18,9 @@ export function MerchantToggle({ merchant: { id, name, active } }: MerchantToggl
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const verb = active ? 'deactivate' : 'activate'
-  const command = active ? deactivateMerchantEndpoint : activateMerchantEndpoint
-  const { submit, refusal, isBusy, reset } = useCommand(command)
-  const may = useMay(command.roles)
+  const endpoint = active ? deactivateMerchantEndpoint : activateMerchantEndpoint
+  const { submit, refusal, isBusy, reset } = useCommand(endpoint)
+  const may = useMay(endpoint)
   const [isAsking, setAsking] = useState(false)
 
   async function confirm() {

@@ -1,5 +1,5 @@
-import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.commands'
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
+import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.schemas'
 import { exactly } from '@kontor/contract/sums'
 import { Stack, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'

@@ -1,6 +1,10 @@
 import { overlapHours } from '@kontor/contract/organisations/api-keys.rules'
-import { revealWebhookSecretEndpoint, rotateWebhookSecretEndpoint } from '@kontor/contract/organisations/webhook-secrets.endpoints'
-import type { WebhookSecret } from '@kontor/contract/organisations/webhook-secrets.schemas'
+import {
+  listWebhookSecretsEndpoint,
+  revealWebhookSecretEndpoint,
+  rotateWebhookSecretEndpoint,
+} from '@kontor/contract/organisations/webhook-secrets.endpoints'
+import { rotateWebhookSecretSchemas, type WebhookSecret } from '@kontor/contract/organisations/webhook-secrets.schemas'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -18,13 +22,11 @@ import { CopyValue } from '../ui/copy-value.tsx'
 import { Section } from '../ui/section.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 
-const entity = { name: 'webhook_secret' }
-
 /** With what webhooks are signed: shown when somebody asks, and replaced beside the one before. */
 export function WebhookSecrets() {
   const { t } = useTranslation()
-  const mayChange = useMay(webhookSecretRoles)
-  const { data, error, refetch } = useRead<WebhookSecret[]>(entity, '/v1/apisetting/webhooksecret')
+  const mayChange = useMay(revealWebhookSecretEndpoint)
+  const { data, error, refetch } = useRead(listWebhookSecretsEndpoint)
   const [shown, setShown] = useState<Readonly<Record<number, string>>>()
   return (
     <Section
@@ -125,7 +127,8 @@ function Actions({ shown, onShow }: ActionsProps) {
         )}
       </Group>
       <RecordForm
-        command={rotateWebhookSecretEndpoint}
+        endpoint={rotateWebhookSecretEndpoint}
+        body={rotateWebhookSecretSchemas.body}
         params={{}}
         title={t('api_settings.rotate_secret_title')}
         verb={t('api_settings.rotate_secret_verb')}

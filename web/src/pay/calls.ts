@@ -1,7 +1,13 @@
-import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
+import {
+  checkoutViewEndpoint,
+  openCheckoutEndpoint,
+  payCheckoutEndpoint,
+} from '@kontor/contract/checkout/checkout.endpoints'
+import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
+import { type BodyOf, type Endpoint, pathOf, type ReplyOf } from '@kontor/contract/endpoint'
 
-const token = location.pathname.split('/')[2] ?? ''
-const base = `/v1/pay/${encodeURIComponent(token)}`
+// An address without one is that of no link.
+const token = location.pathname.split('/')[2] || '-'
 
 /** The server understood and said no; its code is a text of the page. */
 export class Refused extends Error {
@@ -28,18 +34,20 @@ export const keepChoice = (product: string, amount = '') =>
 export const lastChoice = (): { product?: string; amount?: string } =>
   JSON.parse(sessionStorage.getItem(choiceKey) ?? '{}')
 
-export const look = () => call('GET', `${base}?attempt=${lastAttempt()}`)
+export const look = () => call(checkoutViewEndpoint, ownAttempt())
 /** What tells that somebody sees the page: only a browser that runs it says so. */
-export const open = () => call('POST', `${base}/open?attempt=${lastAttempt()}`, {})
-export const pay = (order: CheckoutOrder) => call('POST', `${base}/payments`, order)
+export const open = () => call(openCheckoutEndpoint, ownAttempt(), {})
+export const pay = (order: CheckoutOrder) => call(payCheckoutEndpoint, '', order)
 
-async function call(method: string, path: string, body?: object): Promise<CheckoutView> {
-  const response = await fetch(path, {
-    method,
+const ownAttempt = () => `?attempt=${lastAttempt()}`
+
+async function call<E extends Endpoint>(endpoint: E, search: string, body?: BodyOf<E> | object): Promise<ReplyOf<E>> {
+  const response = await fetch(pathOf(endpoint, { token }) + search, {
+    method: endpoint.method,
     credentials: 'omit',
     ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
   })
-  if (response.ok) return response.json() as Promise<CheckoutView>
+  if (response.ok) return response.json() as Promise<ReplyOf<E>>
   if (response.status >= 500) throw new Error(`answered ${response.status}`)
   const { code } = (await response.json()) as { code?: string }
   throw new Refused(code ?? 'invalid_request')

@@ -1,7 +1,7 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { chargebackBlocksRefund } from '@kontor/contract/disputes/chargeback.rules'
 import { overrideChargebackRoles } from '@kontor/contract/payments/refund.rules'
-import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
+import { refundTransactionSchemas } from '@kontor/contract/payments/refund.schemas'
 import { Alert, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ChargebackLink } from './payment-links.tsx'
 
-const schema = refundTransactionEndpoint.body.shape.override_chargeback_reason
+const schema = refundTransactionSchemas.body.shape.override_chargeback_reason
 
 /**
  * A chargeback that forbids the refund: known beforehand to those who see chargebacks, to others by the server's refusal.

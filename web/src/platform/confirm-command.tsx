@@ -1,3 +1,4 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SendingDialog } from './form/sending-dialog.tsx'
@@ -5,7 +6,7 @@ import { useSending } from './form/use-sending.ts'
 import { notify } from './notify.ts'
 
 interface ConfirmCommandProps {
-  command: Command
+  endpoint: Endpoint
   params: Record<string, string>
   opened: boolean
   onClose: () => void
@@ -21,8 +22,17 @@ interface ConfirmCommandProps {
 }
 
 /** A command without fields: what it will do, and the button that does it. */
-export function ConfirmCommand({ command, params, text, done, goOn, opened, onClose, ...dialog }: ConfirmCommandProps) {
-  const sending = useSending(command, opened)
+export function ConfirmCommand({
+  endpoint,
+  params,
+  text,
+  done,
+  goOn,
+  opened,
+  onClose,
+  ...dialog
+}: ConfirmCommandProps) {
+  const sending = useSending(endpoint, opened)
   const close = () => {
     if (!sending.isBusy && !sending.isUndecided) sending.reset()
     onClose()

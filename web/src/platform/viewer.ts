@@ -1,3 +1,4 @@
+import type { Access } from '@kontor/contract/endpoint'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { createContext, useContext } from 'react'
 
@@ -25,4 +26,10 @@ export function useViewer(): Viewer {
   return viewer
 }
 
-export const useMay = (requirement: Requirement): boolean => isAllowed(requirement, useViewer().roles)
+/** Whether these roles, or this endpoint, is for them. */
+export const useMay = (asked: Requirement | { access: Access }): boolean =>
+  mayDo('access' in asked ? asked.access : asked, useViewer().roles)
+
+/** What asks for no roles is for whoever is signed in. */
+export const mayDo = (access: Access, roles: readonly string[]): boolean =>
+  typeof access === 'string' || isAllowed(access, roles)

@@ -18,7 +18,7 @@ export function AddScheduled() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(useHasDraft(draftName(createScheduledTransactionEndpoint)))
   const may = [
-    useMay(createScheduledTransactionEndpoint.roles),
+    useMay(createScheduledTransactionEndpoint),
     useMay(customer.roles.list),
     useMay(card.roles.list),
     useMay(paymentProfile.roles.list),

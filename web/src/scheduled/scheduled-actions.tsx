@@ -1,4 +1,9 @@
-import { retryScheduledTransactionEndpoint, updateScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
+import {
+  cancelScheduledTransactionEndpoint,
+  retryScheduledTransactionEndpoint,
+  runScheduledTransactionEndpoint,
+  updateScheduledTransactionEndpoint,
+} from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { isFinalDecline, mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { Group } from '@mantine/core'
 import { IconCircleOff, IconPencil, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
@@ -26,7 +31,7 @@ export function ScheduledActions({ row }: { row: ScheduledRow }) {
   return (
     <Group gap={8}>
       {actions.map((action) => (
-        <IfMay key={action} do={commands[action]}>
+        <IfMay key={action} do={endpoints[action]}>
           <ActionButton
             icon={icons[action]}
             label={t(`scheduled.${action}`)}
@@ -41,7 +46,7 @@ export function ScheduledActions({ row }: { row: ScheduledRow }) {
           key={action}
           row={row}
           action={action}
-          command={commands[action]}
+          endpoint={endpoints[action]}
           opened={open === action}
           onClose={close}
         />
@@ -72,10 +77,10 @@ const isPossible: Readonly<Record<Action, (row: ScheduledRow) => boolean>> = {
   retry: (row) => scheduledCan.retry(row) && row.cancelled_at === null,
 }
 
-const commands = {
-  run: runScheduledTransactionCommand,
+const endpoints = {
+  run: runScheduledTransactionEndpoint,
   edit: updateScheduledTransactionEndpoint,
-  cancel: cancelScheduledTransactionCommand,
+  cancel: cancelScheduledTransactionEndpoint,
   retry: retryScheduledTransactionEndpoint,
 } as const
 

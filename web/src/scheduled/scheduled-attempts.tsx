@@ -1,6 +1,6 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { scheduledAttemptsEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import type { ScheduledAttempt } from '@kontor/contract/scheduled/scheduled-transaction.schemas'
-import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { Badge } from '@mantine/core'
 import { IconCalendarDue } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -17,8 +17,7 @@ import { useScheduledReason } from './scheduled-reason.ts'
 /** Each time it was tried, and what the issuer said. */
 export function ScheduledAttempts({ row }: { row: ScheduledRow }) {
   const { t } = useTranslation()
-  const path = `/v1/scheduledtransaction/${row.id}/attempts`
-  const { data, error, refetch } = useRead<ScheduledAttempt[]>(scheduledTransaction, path)
+  const { data, error, refetch } = useRead(scheduledAttemptsEndpoint, { params: { id: row.id } })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={3} />
   if (data.length === 0)

@@ -1,9 +1,8 @@
+import { cancelScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { IconCircleOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { BulkAction } from '../platform/list/bulk/bulk.ts'
-
-const commands = () => import('@kontor/contract/scheduled/scheduled-transaction.commands')
 
 /** Planned payments that are called off together, each for itself. */
 export function useScheduledBulk(): readonly BulkAction[] {
@@ -15,7 +14,7 @@ export function useScheduledBulk(): readonly BulkAction[] {
       icon: <IconCircleOff size={16} aria-hidden="true" />,
       about: (count) => t('scheduled.cancel_several', { count }),
       roles: [scheduledTransaction.roles.update],
-      command: async () => (await commands()).cancelScheduledTransactionCommand,
+      endpoint: cancelScheduledTransactionEndpoint,
       isDangerous: true,
     },
   ]

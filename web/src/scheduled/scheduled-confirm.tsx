@@ -1,4 +1,8 @@
-import type { retryScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
+import type {
+  cancelScheduledTransactionEndpoint,
+  retryScheduledTransactionEndpoint,
+  runScheduledTransactionEndpoint,
+} from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SendingDialog } from '../platform/form/sending-dialog.tsx'
@@ -11,17 +15,20 @@ import { useScheduledReason } from './scheduled-reason.ts'
 interface ScheduledConfirmProps {
   row: ScheduledRow
   action: 'run' | 'cancel' | 'retry'
-  command: typeof runScheduledTransactionCommand | typeof retryScheduledTransactionEndpoint
+  endpoint:
+    | typeof runScheduledTransactionEndpoint
+    | typeof cancelScheduledTransactionEndpoint
+    | typeof retryScheduledTransactionEndpoint
   opened: boolean
   onClose: () => void
 }
 
 /** Says what will happen to the money before it does. */
-export function ScheduledConfirm({ row, action, command, opened, onClose }: ScheduledConfirmProps) {
+export function ScheduledConfirm({ row, action, endpoint, opened, onClose }: ScheduledConfirmProps) {
   const { t } = useTranslation()
   const money = useMoney()
   const reasonOf = useScheduledReason()
-  const sending = useSending(command, opened)
+  const sending = useSending(endpoint, opened)
   const amount = money(row.amount, row.currency_code)
   const of = { amount, reference: row.merchant_reference, customer: row.customer_name ?? '', card: row.card_name }
 

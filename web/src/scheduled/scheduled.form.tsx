@@ -1,8 +1,15 @@
 import { type Card, card } from '@kontor/contract/customers/card.entity'
 import { type Customer, customer } from '@kontor/contract/customers/customer.entity'
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { createScheduledTransactionEndpoint, updateScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
+import {
+  createScheduledTransactionEndpoint,
+  updateScheduledTransactionEndpoint,
+} from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { retryPolicies } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import {
+  createScheduledTransactionSchemas,
+  updateScheduledTransactionSchemas,
+} from '@kontor/contract/scheduled/scheduled-transaction.schemas'
 import { useTranslation } from 'react-i18next'
 import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
 import { idOf, titleOfRow } from '../platform/api/related.ts'
@@ -28,7 +35,8 @@ export function CreateScheduled({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={createScheduledTransactionEndpoint}
+      endpoint={createScheduledTransactionEndpoint}
+      body={createScheduledTransactionSchemas.body}
       title={t('scheduled.create_title')}
       verb={t('scheduled.create_verb')}
       opened
@@ -56,7 +64,8 @@ export function EditScheduled({ row, onClose }: { row: ScheduledRow; onClose: ()
   }
   return (
     <RecordForm
-      command={updateScheduledTransactionEndpoint}
+      endpoint={updateScheduledTransactionEndpoint}
+      body={updateScheduledTransactionSchemas.body}
       params={{ id: row.id }}
       title={t('scheduled.edit_title', { reference: row.merchant_reference })}
       verb={t('action.save')}

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
 import type { Requirement } from '@kontor/contract/roles'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -6,7 +7,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 
 interface AddButtonProps {
-  do: Pick<Command, 'name' | 'roles'>
+  do: Pick<Endpoint, 'name' | 'access'>
   /** What is chosen in the form. */
   choosing?: readonly { roles: { list: Requirement } }[]
   label: string
@@ -14,10 +15,10 @@ interface AddButtonProps {
 }
 
 /** The one thing that a list's page is for besides looking: opens its form, for those who may. */
-export function AddButton({ do: command, choosing = [], label, children }: AddButtonProps) {
-  const [opened, setOpened] = useState(useHasDraft(draftName(command)))
+export function AddButton({ do: endpoint, choosing = [], label, children }: AddButtonProps) {
+  const [opened, setOpened] = useState(useHasDraft(draftName(endpoint)))
   return (
-    <IfMay do={command} choosing={choosing}>
+    <IfMay do={endpoint} choosing={choosing}>
       <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
         {label}
       </Button>

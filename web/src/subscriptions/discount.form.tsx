@@ -2,6 +2,7 @@ import { organisation } from '@kontor/contract/organisations/organisation.entity
 import { createDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import type { SubscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { discountTypes } from '@kontor/contract/subscriptions/discount.rules'
+import { createDiscountSchemas, updateDiscountSchemas } from '@kontor/contract/subscriptions/discount.schemas'
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useState } from 'react'
@@ -25,8 +26,9 @@ export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
   const own = useOwnOrganisation()
   return (
     <RecordForm
-      command={of ? updateDiscountEndpoint : createDiscountEndpoint}
-      params={of ? { id: of.id } : {}}
+      endpoint={of ? updateDiscountEndpoint : createDiscountEndpoint}
+      body={(of ? updateDiscountSchemas : createDiscountSchemas).body}
+      params={of && { id: of.id }}
       title={of ? t('subscriptions.edit_discount', { name: of.name }) : t('subscriptions.add_discount')}
       verb={of ? t('action.save') : t('subscriptions.add_discount')}
       opened={opened}

@@ -60,7 +60,7 @@ export function DiscountPanel({ id }: { id: string }) {
             </IfMay>
             <IfMay do={deleteDiscountEndpoint}>
               <DeleteAction
-                command={deleteDiscountEndpoint}
+                endpoint={deleteDiscountEndpoint}
                 row={data}
                 list="/subscriptions/discounts"
                 text={t(data.in_use ? 'subscriptions.delete_given_text' : 'subscriptions.delete_text')}

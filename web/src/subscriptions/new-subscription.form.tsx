@@ -1,6 +1,7 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
+import { createSubscriptionSchemas } from '@kontor/contract/subscriptions/subscription.schemas'
 import { SimpleGrid } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,7 +22,8 @@ export function NewSubscription({ opened, onClose }: { opened: boolean; onClose:
   const every = useInterval()
   return (
     <RecordForm
-      command={createSubscriptionEndpoint}
+      endpoint={createSubscriptionEndpoint}
+      body={createSubscriptionSchemas.body}
       title={t('subscriptions.add_subscription')}
       verb={t('subscriptions.add_subscription')}
       opened={opened}

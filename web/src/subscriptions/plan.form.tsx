@@ -2,6 +2,7 @@ import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisati
 import { createPlanEndpoint, updatePlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import type { Plan } from '@kontor/contract/subscriptions/plan.entity'
 import { planIntervals } from '@kontor/contract/subscriptions/plan.rules'
+import { createPlanSchemas, updatePlanSchemas } from '@kontor/contract/subscriptions/plan.schemas'
 import { subscriptionStatuses } from '@kontor/contract/subscriptions/subscription.rules'
 import { SimpleGrid, Text } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
@@ -33,8 +34,9 @@ export function PlanForm({ of, opened, onClose }: PlanFormProps) {
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={of ? updatePlanEndpoint : createPlanEndpoint}
-      params={of ? { id: of.id } : {}}
+      endpoint={of ? updatePlanEndpoint : createPlanEndpoint}
+      body={(of ? updatePlanSchemas : createPlanSchemas).body}
+      params={of && { id: of.id }}
       title={of ? t('subscriptions.edit_plan', { name: of.name }) : t('subscriptions.add_plan')}
       verb={of ? t('action.save') : t('subscriptions.add_plan')}
       opened={opened}

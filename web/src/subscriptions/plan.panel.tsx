@@ -54,7 +54,7 @@ export function PlanPanel({ id }: { id: string }) {
             </IfMay>
             <IfMay do={deletePlanEndpoint}>
               <DeleteAction
-                command={deletePlanEndpoint}
+                endpoint={deletePlanEndpoint}
                 row={data}
                 list="/subscriptions/plans"
                 text={t(data.in_use ? 'subscriptions.delete_plan_kept' : 'subscriptions.delete_plan_text')}

@@ -3,8 +3,8 @@ import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import type { Plan } from '@kontor/contract/subscriptions/plan.entity'
-import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
 import type { subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
 import type { Related } from '../platform/api/related.ts'
 
 /** A subscription as its panel has it. */

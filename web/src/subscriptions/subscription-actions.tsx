@@ -1,5 +1,9 @@
-import { cancelSubscriptionEndpoint, updateSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
+import {
+  cancelSubscriptionEndpoint,
+  updateSubscriptionEndpoint,
+} from '@kontor/contract/subscriptions/subscription.endpoints'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
+import { updateSubscriptionSchemas } from '@kontor/contract/subscriptions/subscription.schemas'
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { IconCheck, IconCircleOff, IconLink, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -73,7 +77,8 @@ function EditSubscription({ row, opened, onClose }: DialogProps) {
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={updateSubscriptionEndpoint}
+      endpoint={updateSubscriptionEndpoint}
+      body={updateSubscriptionSchemas.body}
       params={{ id: row.id }}
       title={t('subscriptions.edit_subscription')}
       verb={t('action.save')}
@@ -97,7 +102,7 @@ function CancelSubscription({ row, opened, onClose }: DialogProps) {
   const { t } = useTranslation()
   return (
     <ConfirmCommand
-      command={cancelSubscriptionEndpoint}
+      endpoint={cancelSubscriptionEndpoint}
       params={{ id: row.id }}
       opened={opened}
       onClose={onClose}

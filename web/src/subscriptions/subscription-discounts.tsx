@@ -1,8 +1,8 @@
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { isEligible } from '@kontor/contract/subscriptions/discount.rules'
-import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
 import { addDiscountEndpoint, removeDiscountEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
+import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
 import { Alert, Badge, Button, Group, NativeSelect } from '@mantine/core'
 import { IconDiscountOff, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -159,7 +159,7 @@ function RemoveDiscount({ attached, subscription }: { attached: AttachedDiscount
         <IconTrash size={14} aria-hidden="true" />
       </Button>
       <ConfirmCommand
-        command={removeDiscountEndpoint}
+        endpoint={removeDiscountEndpoint}
         params={{ id: subscription, discountId: attached.subscription_discount.id }}
         opened={isAsking}
         onClose={() => setAsking(false)}

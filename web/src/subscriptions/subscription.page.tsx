@@ -54,7 +54,11 @@ export function SubscriptionPage() {
         </Suspense>
       )}
     >
-      <AddButton do={createSubscriptionEndpoint} choosing={[plan, customer]} label={t('subscriptions.add_subscription')}>
+      <AddButton
+        do={createSubscriptionEndpoint}
+        choosing={[plan, customer]}
+        label={t('subscriptions.add_subscription')}
+      >
         {(opened, close) => <NewSubscription opened={opened} onClose={close} />}
       </AddButton>
     </ListPage>

@@ -1,4 +1,9 @@
-import { activateTerminalEndpoint, deactivateTerminalEndpoint, deleteTerminalEndpoint, updateTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
+import {
+  activateTerminalEndpoint,
+  deactivateTerminalEndpoint,
+  deleteTerminalEndpoint,
+  updateTerminalEndpoint,
+} from '@kontor/contract/terminals/terminal.endpoints'
 import { Button, Group } from '@mantine/core'
 import { IconPencil, IconPower } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -42,7 +47,7 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
           </Suspense>
         )}
         <ConfirmCommand
-          command={verb === 'activate' ? activateTerminalEndpoint : deactivateTerminalEndpoint}
+          endpoint={verb === 'activate' ? activateTerminalEndpoint : deactivateTerminalEndpoint}
           params={{ id: row.id }}
           opened={open === 'switch'}
           onClose={close}
@@ -55,7 +60,7 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
       </IfMay>
       <IfMay do={deleteTerminalEndpoint}>
         <DeleteAction
-          command={deleteTerminalEndpoint}
+          endpoint={deleteTerminalEndpoint}
           row={row}
           list="/terminals"
           text={t('terminals.delete_text')}

@@ -1,5 +1,4 @@
-import type { TerminalEvent } from '@kontor/contract/terminals/terminal.schemas'
-import { terminal } from '@kontor/contract/terminals/terminal.entity'
+import { terminalEventsEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
 import { Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +9,7 @@ import { FieldListSkeleton } from '../ui/skeletons.tsx'
 
 export function TerminalEvents({ id }: { id: string }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useRead<TerminalEvent[]>(terminal, `/v1/terminal/${id}/events`)
+  const { data, error, refetch } = useRead(terminalEventsEndpoint, { params: { id } })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={4} />
   if (data.length === 0) return <Text size="sm">{t('customers.no_events')}</Text>

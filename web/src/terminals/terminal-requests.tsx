@@ -1,5 +1,5 @@
+import { terminalRequestsEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
 import type { TerminalRequest } from '@kontor/contract/terminals/terminal.schemas'
-import { terminal } from '@kontor/contract/terminals/terminal.entity'
 import { IconArrowsExchange, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
@@ -13,7 +13,7 @@ import { FieldListSkeleton } from '../ui/skeletons.tsx'
 /** What a terminal asked of the payments API: why a payment at a till did not come about is found here. */
 export function TerminalRequests({ id }: { id: string }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useRead<TerminalRequest[]>(terminal, `/v1/terminal/${id}/requests`)
+  const { data, error, refetch } = useRead(terminalRequestsEndpoint, { params: { id } })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={4} />
   if (data.length === 0)

@@ -1,5 +1,6 @@
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createTerminalEndpoint, updateTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
+import { createTerminalSchemas, updateTerminalSchemas } from '@kontor/contract/terminals/terminal.schemas'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../platform/api/related.ts'
@@ -17,7 +18,8 @@ export function CreateTerminal({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   return (
     <RecordForm
-      command={createTerminalEndpoint}
+      endpoint={createTerminalEndpoint}
+      body={createTerminalSchemas.body}
       title={t('terminals.create_title')}
       verb={t('terminals.create')}
       size="md"
@@ -44,7 +46,8 @@ export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () =
   const initial = { name: row.name, payment_profile: row.payment_profile === null ? '' : idOf(row.payment_profile) }
   return (
     <RecordForm
-      command={updateTerminalEndpoint}
+      endpoint={updateTerminalEndpoint}
+      body={updateTerminalSchemas.body}
       params={{ id: row.id }}
       title={t('terminals.edit_title')}
       verb={t('action.save')}

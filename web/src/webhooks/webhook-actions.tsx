@@ -22,7 +22,7 @@ export function WebhookActions({ row }: { row: Pick<Webhook, 'id' | 'delivery'> 
           onClick={() => setAsking(true)}
         />
         <ConfirmCommand
-          command={sendWebhookAgainEndpoint}
+          endpoint={sendWebhookAgainEndpoint}
           params={{ id: row.id }}
           opened={isAsking}
           onClose={() => setAsking(false)}

@@ -1,11 +1,11 @@
-import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.schemas'
+import type { webhookDeliveryEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { useTranslation } from 'react-i18next'
 import type { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 import './webhooks.css'
 
-export type Told = ReturnType<typeof useRead<WebhookDeliveryDetails>>
+export type Told = ReturnType<typeof useRead<typeof webhookDeliveryEndpoint>>
 
 /** What is sent, as it is sent. */
 export function WebhookPayload({ told: { data, error, refetch } }: { told: Told }) {

@@ -8,6 +8,7 @@ import { subscription } from '@kontor/contract/subscriptions/subscription.entity
 import { createWebhookEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import type { Webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { type SendableType, sendableTypes, statusesToTell } from '@kontor/contract/webhooks/webhook.rules'
+import { createWebhookSchemas } from '@kontor/contract/webhooks/webhook.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { titleOfRow } from '../platform/api/related.ts'
@@ -28,7 +29,8 @@ export function WebhookForm({ like, onClose, onCreated }: WebhookFormProps) {
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={createWebhookEndpoint}
+      endpoint={createWebhookEndpoint}
+      body={createWebhookSchemas.body}
       title={t('webhooks.create_title')}
       verb={t('webhooks.create_verb')}
       size="md"

@@ -1,4 +1,4 @@
-import { createWebhookEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
+import { createWebhookEndpoint, sendWebhookAgainEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { IconSend } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -74,7 +74,7 @@ function useBulk(): readonly BulkAction[] {
       icon: <IconSend size={16} aria-hidden />,
       about: (count) => t('webhooks.send_again_several', { count }),
       roles: [webhook.roles.update],
-      command: async () => (await import('@kontor/contract/webhooks/webhook.commands')).sendWebhookAgainCommand,
+      endpoint: sendWebhookAgainEndpoint,
     },
   ]
 }

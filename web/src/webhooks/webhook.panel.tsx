@@ -1,4 +1,4 @@
-import type { WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.schemas'
+import { webhookDeliveryEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { Alert, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -24,7 +24,7 @@ export function WebhookPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof webhook, WebhookRow>(webhook, id, { populate: webhook.populate })
   const soFar = useRowSoFar<WebhookRow>(webhook, id)
-  const told = useRead<WebhookDeliveryDetails>(webhook, `/v1/webhook/${id}/delivery`)
+  const told = useRead(webhookDeliveryEndpoint, { params: { id } })
   const row = whole.data ?? soFar
   const state = row && `${row.delivery} ${row.attempts}`
   useFollowUp({ ids: [id], state, isUnderWay: row?.delivery === 'WAITING' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
-import type { transactionByStatus } from '@kontor/contract/insights/transaction-statistics.calls'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { transactionByStatusEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 import { transactionTransitions } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -104,7 +104,7 @@ async function isExact(actor: Actor): Promise<void> {
       select status, count(*) as count, sum(amount)::bigint as volume from transaction
       where currency_code = 'EUR' and created_at >= ${new Date(asked.span.from).toISOString()}
         and created_at < ${new Date(asked.span.to).toISOString()} group by status`.execute(trx)
-      const byStatus = onWire<StatisticsReply<typeof transactionByStatus>>(
+      const byStatus = onWire<ReplyOf<typeof transactionByStatusEndpoint>>(
         await breakdown(asked, 'transaction', 'status'),
       ).items.map(({ value, ...sum }) => ({
         status: value,

@@ -1,3 +1,4 @@
+import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import { organisation as organisationEntity } from '@kontor/contract/organisations/organisation.entity'
 import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
@@ -5,11 +6,11 @@ import { IconBuilding, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiRefusal, api } from '../../platform/api/api-client.ts'
+import { call } from '../../platform/api/api-client.ts'
 import { keyOf, useRow } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useMay, useViewer } from '../../platform/viewer.ts'
-import { inTreeOrder, type Node } from './organisation-tree.ts'
+import { inTreeOrder } from './organisation-tree.ts'
 import { useChooseOrganisation } from './use-choose-organisation.ts'
 
 /** The part of the merchant's tree that the screens show. The provider, outside a merchant, sees all merchants. */
@@ -131,8 +132,8 @@ function Item({ depth, name, isChosen, onPick }: ItemProps) {
 function useOrganisations(merchant: string | undefined, wanted: string) {
   const scope = merchant ? { merchant } : {}
   const query = { _sort: 'name', _limit: '500', ...(wanted ? { _search_by: 'name', _search: wanted } : {}) }
-  return useQuery<Node[], ApiRefusal>({
-    queryKey: keyOf(organisationEntity, scope, 'tree', wanted),
-    queryFn: ({ signal }) => api.get<Node[]>(`/v1/${organisationEntity.resource}`, query, { scope, signal }),
+  return useQuery({
+    queryKey: keyOf(organisationEntity.name, scope, 'tree', wanted),
+    queryFn: ({ signal }) => call(entityEndpoints(organisationEntity).list, { query, scope, signal }),
   })
 }

@@ -1,7 +1,8 @@
 import type { Session } from '@kontor/contract/identity/session'
+import { activityEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { currentSession, refreshSession } from '../../identity/session.ts'
 import { type Left, recordEvery_ms, type Shared, sessionClock } from '../../identity/session-clock.ts'
-import { ApiRefusal, api } from '../../platform/api/api-client.ts'
+import { ApiRefusal, call } from '../../platform/api/api-client.ts'
 import { serverNow } from '../../platform/api/server-time.ts'
 
 const storageKey = 'kontor.activity'
@@ -36,7 +37,7 @@ export function stopClock(): void {
 
 async function tell(): Promise<Left> {
   try {
-    await api.send('POST', '/v1/auth/activity')
+    await call(activityEndpoint)
     return leftOf(await refreshSession())
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 401) onEnd('ended')

@@ -1,5 +1,4 @@
-import type { EngineTime } from '@kontor/contract/clock.schemas'
-import { forwardClockEndpoint } from '@kontor/contract/clock.endpoints'
+import { clockEndpoint, forwardClockEndpoint } from '@kontor/contract/clock.endpoints'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
@@ -7,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../platform/api/api-client.ts'
+import { call } from '../../platform/api/api-client.ts'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useCommand } from '../../platform/api/use-command.ts'
 import { calendarOf, instantFrom, wallTimeOf } from '../../platform/form/wall-time.ts'
@@ -27,8 +26,8 @@ export function TestClockDialog({ mayMove, onClose }: { mayMove: boolean; onClos
   const { t, i18n } = useTranslation()
   const { time_zone } = useViewer()
   const { data: time } = useQuery({
-    queryKey: ['engine_time'],
-    queryFn: ({ signal }) => api.get<EngineTime>('/v1/clock', {}, { signal }),
+    queryKey: [clockEndpoint.area],
+    queryFn: ({ signal }) => call(clockEndpoint, { signal }),
     refetchInterval: look_ms,
     staleTime: 0,
   })

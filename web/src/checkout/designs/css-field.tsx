@@ -1,5 +1,5 @@
-import type { CssProblem } from '@kontor/contract/checkout/checkout-design.schemas'
 import { mostCss } from '@kontor/contract/checkout/checkout-design.rules'
+import type { CssProblem } from '@kontor/contract/checkout/checkout-design.schemas'
 import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../platform/form/fields.tsx'

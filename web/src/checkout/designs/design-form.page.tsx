@@ -1,5 +1,12 @@
-import { createCheckoutDesignEndpoint, updateCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
+import {
+  createCheckoutDesignEndpoint,
+  updateCheckoutDesignEndpoint,
+} from '@kontor/contract/checkout/checkout-design.endpoints'
 import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
+import {
+  createCheckoutDesignSchemas,
+  updateCheckoutDesignSchemas,
+} from '@kontor/contract/checkout/checkout-design.schemas'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Text, Title } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -48,8 +55,9 @@ function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign |
         </Text>
       </header>
       <RecordPage
-        command={of ? updateCheckoutDesignEndpoint : createCheckoutDesignEndpoint}
-        params={of ? { id: of.id } : {}}
+        endpoint={of ? updateCheckoutDesignEndpoint : createCheckoutDesignEndpoint}
+        body={(of ? updateCheckoutDesignSchemas : createCheckoutDesignSchemas).body}
+        params={of && { id: of.id }}
         verb={t(of ? 'action.save' : 'designs.add')}
         like={like?.id}
         onClose={toList}

@@ -1,5 +1,10 @@
 import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
-import { createCheckoutDesignEndpoint, deleteCheckoutDesignEndpoint, updateCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
+import {
+  createCheckoutDesignEndpoint,
+  deleteCheckoutDesignEndpoint,
+  previewCheckoutDesignEndpoint,
+  updateCheckoutDesignEndpoint,
+} from '@kontor/contract/checkout/checkout-design.endpoints'
 import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
 import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import type { Populated } from '@kontor/contract/entity'
@@ -32,7 +37,7 @@ type DesignRow = Populated<typeof checkoutDesign, { organisation: Related<Organi
 
 export function DesignPanel({ id }: { id: string }) {
   // The picture of it is made by those who may make or change one.
-  const mayLook = useMay([...createCheckoutDesignCommand.roles, ...updateCheckoutDesignCommand.roles])
+  const mayLook = useMay(previewCheckoutDesignEndpoint)
   const { data, error, refetch } = useRow<typeof checkoutDesign, DesignRow>(checkoutDesign, id, {
     populate: ['organisation'],
   })
@@ -81,7 +86,7 @@ function Actions({ design }: { design: DesignRow }) {
       </IfMay>
       <IfMay do={deleteCheckoutDesignEndpoint}>
         <DeleteAction
-          command={deleteCheckoutDesignEndpoint}
+          endpoint={deleteCheckoutDesignEndpoint}
           row={design}
           list="/checkout-designs"
           text={t('designs.delete_text')}

@@ -1,14 +1,14 @@
-import type { CssProblem } from '@kontor/contract/checkout/checkout-design.schemas'
 import { previewCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
+import { previewCheckoutDesignSchemas } from '@kontor/contract/checkout/checkout-design.schemas'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '../../platform/api/api-client.ts'
+import { call } from '../../platform/api/api-client.ts'
 import { useScope } from '../../platform/api/scope.ts'
 
-type Look = z.output<typeof previewCheckoutDesignEndpoint.body>
+const { body: schema } = previewCheckoutDesignSchemas
+type Look = z.output<typeof schema>
 
-const shape = previewCheckoutDesignEndpoint.body.shape
 const debounce_ms = 200
 
 /** What the values of a design look like: by the server, which alone decides what a page may be drawn with. */
@@ -19,8 +19,7 @@ export function usePreview(values: Readonly<Record<string, unknown>>) {
     queryKey: ['preview', scope.merchant ?? null, given],
     queryFn: async () => {
       const look: Look = JSON.parse(given)
-      const { method, path } = previewCheckoutDesignEndpoint
-      const reply = await api.send<{ stylesheet: string; css_problems: CssProblem[] }>(method, path, look, { scope })
+      const reply = await call(previewCheckoutDesignEndpoint, { body: look, scope })
       return { ...reply, look }
     },
     placeholderData: keepPreviousData,
@@ -31,9 +30,9 @@ export function usePreview(values: Readonly<Record<string, unknown>>) {
 
 /** Of what is being typed each value that can be drawn. */
 function lookIn(values: Readonly<Record<string, unknown>>): object {
-  const entries = Object.entries(shape).flatMap(([name, schema]) => {
+  const entries = Object.entries(schema.shape).flatMap(([name, part]) => {
     const value = values[name]
-    return value !== '' && value !== null && schema.safeParse(value).success ? [[name, value]] : []
+    return value !== '' && value !== null && part.safeParse(value).success ? [[name, value]] : []
   })
-  return previewCheckoutDesignEndpoint.body.parse(Object.fromEntries(entries))
+  return schema.parse(Object.fromEntries(entries))
 }

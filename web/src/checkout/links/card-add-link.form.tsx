@@ -1,5 +1,6 @@
 import { createCardAddLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { cardPurposes } from '@kontor/contract/checkout/link.rules'
+import { createCardAddLinkSchemas } from '@kontor/contract/checkout/link.schemas'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../../platform/api/related.ts'
 import { ChoiceField } from '../../platform/form/fields.tsx'
@@ -20,7 +21,8 @@ export function CardAddLinkForm({ opened, onClose, onCreated, like }: CardAddLin
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={createCardAddLinkEndpoint}
+      endpoint={createCardAddLinkEndpoint}
+      body={createCardAddLinkSchemas.body}
       title={t('links.form.card_title')}
       verb={t('links.form.card_verb')}
       like={like?.id}

@@ -1,6 +1,12 @@
 import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
-import { cancelCardAddLinkEndpoint, createCardAddLinkEndpoint, expireCardAddLinkEndpoint, mailCardAddLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
+import {
+  cancelCardAddLinkEndpoint,
+  createCardAddLinkEndpoint,
+  expireCardAddLinkEndpoint,
+} from '@kontor/contract/checkout/link.endpoints'
+import { cancelCardAddLinkSchemas, expireCardAddLinkSchemas } from '@kontor/contract/checkout/link.schemas'
 import { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
+import { revokeCardSchemas } from '@kontor/contract/customers/card.schemas'
 import { IconBan, IconClockOff, IconCopyPlus, IconCreditCardOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +58,7 @@ function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) 
   const whyNotEnd = useWhyNotEnd()
   const [isCloning, setCloning] = useState(useHasDraft(draftName(createCardAddLinkEndpoint, link.id)))
   return (
-    <LinkActions entity={cardAddLink} link={link} mail={mailCardAddLinkEndpoint}>
+    <LinkActions entity={cardAddLink} link={link}>
       <IfMay do={createCardAddLinkEndpoint}>
         <ActionButton
           icon={<IconCopyPlus size={16} aria-hidden="true" />}
@@ -64,14 +70,16 @@ function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) 
         <CardAddLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
       </IfMay>
       <ConfirmAction
-        command={expireCardAddLinkEndpoint}
+        endpoint={expireCardAddLinkEndpoint}
+        body={expireCardAddLinkSchemas.body}
         link={link}
         name="expire"
         icon={<IconClockOff size={16} aria-hidden="true" />}
         reason={whyNotEnd(link)}
       />
       <ConfirmAction
-        command={cancelCardAddLinkEndpoint}
+        endpoint={cancelCardAddLinkEndpoint}
+        body={cancelCardAddLinkSchemas.body}
         link={link}
         name="cancel"
         icon={<IconBan size={16} aria-hidden="true" />}
@@ -79,7 +87,8 @@ function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) 
       />
       {link.card && (
         <ConfirmAction
-          command={revokeCardEndpoint}
+          endpoint={revokeCardEndpoint}
+          body={revokeCardSchemas.body}
           link={link}
           id={link.card}
           name="revoke"

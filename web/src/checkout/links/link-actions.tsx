@@ -1,4 +1,13 @@
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import type {
+  cancelCardAddLinkEndpoint,
+  expireCardAddLinkEndpoint,
+  expirePaymentLinkEndpoint,
+} from '@kontor/contract/checkout/link.endpoints'
+import { mailCardAddLinkEndpoint, mailPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { linkCan } from '@kontor/contract/checkout/link.rules'
+import { mailCardAddLinkSchemas, mailPaymentLinkSchemas } from '@kontor/contract/checkout/link.schemas'
+import type { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
 import { Group, Modal, Text } from '@mantine/core'
 import { IconCopy, IconMail, IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -6,16 +15,17 @@ import { useTranslation } from 'react-i18next'
 import { QrCode } from '../../identity/mfa/qr-code.tsx'
 import { useRead } from '../../platform/api/reading.ts'
 import { TextField } from '../../platform/form/fields.tsx'
-import { RecordForm } from '../../platform/form/record-form.tsx'
+import { RecordForm, type RecordProps } from '../../platform/form/record-form.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { notify } from '../../platform/notify.ts'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
-import { type AnyLink, type LinkEntity, useCopyLink } from './link-kind.ts'
+import { type AnyLink, addressEndpointOf, type LinkEntity, useCopyLink } from './link-kind.ts'
 
 /** Copy, QR and mail, for as long as the link can be used; then what the kind of link has besides. */
-export function LinkActions(props: { entity: LinkEntity; link: AnyLink; mail: Command; children: ReactNode }) {
-  const { entity, link, mail } = props
+export function LinkActions(props: { entity: LinkEntity; link: AnyLink; children: ReactNode }) {
+  const { entity, link } = props
+  const mail = entity === cardAddLink ? mailCardAddLinkEndpoint : mailPaymentLinkEndpoint
   const { t } = useTranslation()
   const copy = useCopyLink(entity)
   const [isShowing, setShowing] = useState(false)
@@ -56,7 +66,8 @@ export function LinkActions(props: { entity: LinkEntity; link: AnyLink; mail: Co
         <LinkQr entity={entity} link={link} />
       </Modal>
       <RecordForm
-        command={mail}
+        endpoint={mail}
+        body={(entity === cardAddLink ? mailCardAddLinkSchemas : mailPaymentLinkSchemas).body}
         params={{ id: link.id }}
         title={t('links.mail_title', { reference: link.merchant_reference })}
         verb={t('links.mail_verb')}
@@ -75,8 +86,7 @@ export function LinkActions(props: { entity: LinkEntity; link: AnyLink; mail: Co
 
 function LinkQr({ entity, link }: { entity: LinkEntity; link: AnyLink }) {
   const { t } = useTranslation()
-  const path = `/v1/${entity.resource}/${encodeURIComponent(link.id)}/address`
-  const { data } = useRead<{ url: string }>(entity, path)
+  const { data } = useRead(addressEndpointOf(entity), { params: { id: link.id } })
   if (!data) return null
   return (
     <>
@@ -88,8 +98,14 @@ function LinkQr({ entity, link }: { entity: LinkEntity; link: AnyLink }) {
   )
 }
 
-interface ConfirmProps {
-  command: Command
+/** What takes a link, or the card that was stored by it, out of use. */
+type Ending =
+  | typeof expirePaymentLinkEndpoint
+  | typeof expireCardAddLinkEndpoint
+  | typeof cancelCardAddLinkEndpoint
+  | typeof revokeCardEndpoint
+
+interface ConfirmProps extends Pick<RecordProps<Ending>, 'endpoint' | 'body'> {
   link: AnyLink
   /** What the command is about; the link when absent. */
   id?: string
@@ -101,12 +117,12 @@ interface ConfirmProps {
 }
 
 /** A button that asks before it does what cannot be undone. */
-export function ConfirmAction({ command, link, id = link.id, icon, name, reason }: ConfirmProps) {
+export function ConfirmAction({ endpoint, body, link, id = link.id, icon, name, reason }: ConfirmProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const reference = link.merchant_reference
   return (
-    <IfMay do={command}>
+    <IfMay do={endpoint}>
       <ActionButton
         icon={icon}
         label={t(`links.${name}`)}
@@ -115,7 +131,8 @@ export function ConfirmAction({ command, link, id = link.id, icon, name, reason 
         onClick={() => setOpened(true)}
       />
       <RecordForm
-        command={command}
+        endpoint={endpoint}
+        body={body}
         params={{ id }}
         title={t(`links.${name}_title`, { reference })}
         verb={t(`links.${name}_verb`)}

@@ -1,4 +1,5 @@
 import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import { cardAddLinkActivityEndpoint, paymentLinkActivityEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import type { LinkActivity } from '@kontor/contract/checkout/link-activity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { IconCircleDot } from '@tabler/icons-react'
@@ -13,8 +14,8 @@ import type { LinkEntity } from './link-kind.ts'
 
 /** What happened to a link, the newest first. */
 export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string }) {
-  const path = `/v1/${entity.resource}/${encodeURIComponent(id)}/activity`
-  const { data, error, refetch } = useRead<LinkActivity>(entity, path)
+  const endpoint = entity === cardAddLink ? cardAddLinkActivityEndpoint : paymentLinkActivityEndpoint
+  const { data, error, refetch } = useRead(endpoint, { params: { id } })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={6} />
   return (

@@ -1,12 +1,12 @@
-import type { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
 import type { CheckoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
+import { cardAddLinkAddressEndpoint, paymentLinkAddressEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import type { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import { api } from '../../platform/api/api-client.ts'
+import { call } from '../../platform/api/api-client.ts'
 import type { Related } from '../../platform/api/related.ts'
 import { notify } from '../../platform/notify.ts'
 
@@ -30,14 +30,15 @@ export interface AnyLink {
 export type LinkEntity = typeof paymentLink | typeof cardAddLink
 
 /** The address is a secret, so that no list holds it: it is asked for when somebody wants it. */
-export const addressOfLink = async (entity: LinkEntity, id: string): Promise<string> =>
-  (await api.get<z.output<typeof linkAddress>>(`/v1/${entity.resource}/${encodeURIComponent(id)}/address`)).url
+export const addressEndpointOf = (entity: LinkEntity) =>
+  entity === cardAddLink ? cardAddLinkAddressEndpoint : paymentLinkAddressEndpoint
 
 export function useCopyLink(entity: LinkEntity) {
   const { t } = useTranslation()
   return async (id: string): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(await addressOfLink(entity, id))
+      const { url } = await call(addressEndpointOf(entity), { params: { id } })
+      await navigator.clipboard.writeText(url)
       notify({ color: 'green', message: t('links.copied') })
     } catch {
       notify({ color: 'red', message: t('links.not_copied') })

@@ -1,4 +1,5 @@
 import { createPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
+import { createPaymentLinkSchemas } from '@kontor/contract/checkout/link.schemas'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +24,8 @@ export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLin
   const { t } = useTranslation()
   return (
     <RecordForm
-      command={createPaymentLinkEndpoint}
+      endpoint={createPaymentLinkEndpoint}
+      body={createPaymentLinkSchemas.body}
       title={t('links.form.payment_title')}
       verb={t('links.form.payment_verb')}
       like={like?.id}

@@ -1,4 +1,5 @@
-import { createPaymentLinkEndpoint, expirePaymentLinkEndpoint, mailPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
+import { createPaymentLinkEndpoint, expirePaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
+import { expirePaymentLinkSchemas } from '@kontor/contract/checkout/link.schemas'
 import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import { IconClockOff, IconCopyPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -49,7 +50,7 @@ function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) 
   const whyNotEnd = useWhyNotEnd()
   const [isCloning, setCloning] = useState(useHasDraft(draftName(createPaymentLinkEndpoint, link.id)))
   return (
-    <LinkActions entity={paymentLink} link={link} mail={mailPaymentLinkEndpoint}>
+    <LinkActions entity={paymentLink} link={link}>
       <IfMay do={createPaymentLinkEndpoint}>
         <ActionButton
           icon={<IconCopyPlus size={16} aria-hidden="true" />}
@@ -61,7 +62,8 @@ function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) 
         <PaymentLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
       </IfMay>
       <ConfirmAction
-        command={expirePaymentLinkEndpoint}
+        endpoint={expirePaymentLinkEndpoint}
+        body={expirePaymentLinkSchemas.body}
         link={link}
         name="expire"
         icon={<IconClockOff size={16} aria-hidden="true" />}

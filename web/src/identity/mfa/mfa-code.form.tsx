@@ -1,3 +1,5 @@
+import { mfaEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
+import { call } from '../../platform/api/api-client.ts'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, Stack } from '@mantine/core'
@@ -6,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useSaid } from '../fields.ts'
 import { Refused } from '../refused.tsx'
-import { verifyMfa } from '../sign-in-calls.ts'
 import { useSignInStep } from '../use-sign-in-step.ts'
 import type { Challenge } from './challenge.ts'
 import { CodeField, isCode } from './code-field.tsx'
@@ -23,7 +24,7 @@ export function MfaCodeForm({ challenge, remember, onRemember }: MfaFormProps) {
   const goOn = useSignInStep()
   const { submit, refusal, isBusy, reset } = useSubmit(async ({ code }: { code: string }) => {
     try {
-      goOn(await verifyMfa({ ...challenge, code, remember }), challenge.username)
+      goOn(await call(mfaEndpoint, { body: { ...challenge, code, remember } }), challenge.username)
     } catch (error) {
       form.setFieldValue('code', '')
       throw error

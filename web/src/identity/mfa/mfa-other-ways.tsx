@@ -1,10 +1,15 @@
+import {
+  mfaPasskeyEndpoint,
+  mfaPasskeyOptionsEndpoint,
+  mfaResendEndpoint,
+} from '@kontor/contract/identity/sign-in.endpoints'
 import { Button, Text } from '@mantine/core'
 import { IconFingerprint, IconMail } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { Refused } from '../refused.tsx'
-import { askMfaPasskey, resendMfaMail, verifyMfaPasskey } from '../sign-in-calls.ts'
 import { useSignInStep } from '../use-sign-in-step.ts'
 import type { Challenge } from './challenge.ts'
 import { knowsPasskeys, signWithPasskey } from './passkey.ts'
@@ -17,7 +22,7 @@ export function MfaResend({ challenge }: { challenge: Challenge }) {
   const { t } = useTranslation()
   const [left, setLeft] = useState(0)
   const { submit, refusal, isBusy, step } = useSubmit(async () => {
-    await resendMfaMail(challenge)
+    await call(mfaResendEndpoint, { body: challenge })
     setLeft(waitBetweenMails_s)
   })
   useEffect(() => {
@@ -51,8 +56,8 @@ export function MfaPasskey({ challenge, remember }: { challenge: Challenge; reme
   const { t } = useTranslation()
   const goOn = useSignInStep()
   const { submit, refusal, isBusy } = useSubmit(async () => {
-    const response = await signWithPasskey(await askMfaPasskey(challenge))
-    goOn(await verifyMfaPasskey({ ...challenge, response, remember }), challenge.username)
+    const response = await signWithPasskey(await call(mfaPasskeyOptionsEndpoint, { body: challenge }))
+    goOn(await call(mfaPasskeyEndpoint, { body: { ...challenge, response, remember } }), challenge.username)
   })
   if (!knowsPasskeys()) return null
   return (

@@ -1,10 +1,11 @@
+import { mfaRecoveryEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useSaid } from '../fields.ts'
 import { Refused } from '../refused.tsx'
-import { sendRecoveryCode } from '../sign-in-calls.ts'
 import { useSignInStep } from '../use-sign-in-step.ts'
 import { type MfaFormProps, Remember } from './mfa-code.form.tsx'
 
@@ -14,7 +15,7 @@ export function MfaRecoveryForm({ challenge, remember, onRemember }: MfaFormProp
   const goOn = useSignInStep()
   const { submit, refusal, isBusy, reset } = useSubmit(async (values: { recovery_code: string }) =>
     goOn(
-      await sendRecoveryCode({ ...challenge, recovery_code: values.recovery_code.trim(), remember }),
+      await call(mfaRecoveryEndpoint, { body: { ...challenge, recovery_code: values.recovery_code.trim(), remember } }),
       challenge.username,
     ),
   )

@@ -1,16 +1,17 @@
 import type { MfaSetup, MfaType } from '@kontor/contract/identity/mfa'
 import type { Session } from '@kontor/contract/identity/session'
+import { beginMfaSetupEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconDeviceMobile, IconMail } from '@tabler/icons-react'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { forgetSecret, secretOf } from '../link-secrets.ts'
 import { Refused } from '../refused.tsx'
 import { takeRememberedAddress } from '../remembered-address.ts'
 import { beginSession } from '../session.ts'
-import { setUpMfa } from '../sign-in-calls.ts'
 import { SignInPage } from '../sign-in-page.tsx'
 import { StartAgain } from '../start-again.tsx'
 import { FactorForm } from './factor-form.tsx'
@@ -29,7 +30,7 @@ export function MfaSetupPage() {
   if (!token) return <StartAgain title={t('mfa.setup_title')} />
 
   async function prove(setup: MfaSetup, code: string) {
-    const reply = await setUpMfa({ token: token ?? '', type: setup.type, code })
+    const reply = await call(beginMfaSetupEndpoint, { body: { token: token ?? '', type: setup.type, code } })
     if (!('user' in reply)) throw new TypeError('The set-up was completed and began anew')
     setState({ step: 'done', codes: reply.recovery_codes, user: reply.user })
   }
@@ -71,7 +72,7 @@ interface ChoiceProps {
 function Choice({ token, types, onChosen }: ChoiceProps) {
   const { t } = useTranslation()
   const { submit, refusal, isBusy } = useSubmit(async (type: MfaType) => {
-    const reply = await setUpMfa({ token, type })
+    const reply = await call(beginMfaSetupEndpoint, { body: { token, type } })
     if ('secret' in reply) onChosen(reply)
   })
   return (

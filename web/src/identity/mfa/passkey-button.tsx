@@ -1,9 +1,10 @@
+import { passkeyEndpoint, passkeyOptionsEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Button, Stack } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { Refused } from '../refused.tsx'
-import { askPasskey, signInWithPasskey } from '../sign-in-calls.ts'
 import { useSignInStep } from '../use-sign-in-step.ts'
 import { knowsPasskeys, signWithPasskey } from './passkey.ts'
 
@@ -12,8 +13,8 @@ export function PasskeyButton() {
   const { t } = useTranslation()
   const goOn = useSignInStep()
   const { submit, refusal, isBusy } = useSubmit(async () => {
-    const { token, options } = await askPasskey({})
-    goOn(await signInWithPasskey({ token, response: await signWithPasskey(options) }), '')
+    const { token, options } = await call(passkeyOptionsEndpoint)
+    goOn(await call(passkeyEndpoint, { body: { token, response: await signWithPasskey(options) } }), '')
   })
   if (!knowsPasskeys()) return null
   return (

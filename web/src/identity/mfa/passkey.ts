@@ -1,8 +1,9 @@
+import type { BodyOf } from '@kontor/contract/endpoint'
 import type { passkeyEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { ApiRefusal } from '../../platform/api/api-client.ts'
 
-type Signed = CallBody<typeof passkeyEndpoint>['response']
+type Signed = BodyOf<typeof passkeyEndpoint>['response']
 
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis
 

@@ -1,12 +1,13 @@
+import type { BodyOf } from '@kontor/contract/endpoint'
 import { addPasskeyEndpoint, beginPasskeyEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { TextInput } from '@mantine/core'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
 import { notify } from '../../platform/notify.ts'
 import { passkeyRefusal } from '../mfa/passkey.ts'
 import { PasswordDialog } from './password-dialog.tsx'
-import { ask } from './profile-calls.ts'
 import { useReadAgain } from './use-profile.ts'
 
 /** Password and a name, then the browser makes the passkey. */
@@ -21,9 +22,9 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       verb={t('action.next')}
       onClose={onClose}
       onPassword={async (password) => {
-        const { token, options } = await ask(beginPasskeyEndpoint, { password })
+        const { token, options } = await call(beginPasskeyEndpoint, { body: { password } })
         const response = await makePasskey(options)
-        await ask(addPasskeyEndpoint, { token, name: name.trim() || t('profile.passkey'), response })
+        await call(addPasskeyEndpoint, { body: { token, name: name.trim() || t('profile.passkey'), response } })
         await readAgain()
         onClose()
         notify({ color: 'green', message: t('profile.passkey_added') })
@@ -42,7 +43,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-async function makePasskey(options: Record<string, unknown>): Promise<CallBody<typeof addPasskeyEndpoint>['response']> {
+async function makePasskey(options: Record<string, unknown>): Promise<BodyOf<typeof addPasskeyEndpoint>['response']> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
     // The server made them with the other half of this library.

@@ -2,13 +2,13 @@ import { changeEmailEndpoint } from '@kontor/contract/identity/profile.endpoints
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useDraft } from '../../platform/form/use-draft.ts'
 import { notify } from '../../platform/notify.ts'
 import { emailProblem, useSaid } from '../fields.ts'
 import { PasswordField } from '../password-field.tsx'
 import { besides, FormDialog } from './form-dialog.tsx'
-import { ask } from './profile-calls.ts'
 import { useReadAgain } from './use-profile.ts'
 
 /** By which the profile knows that it was being typed. */
@@ -21,7 +21,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const said = useSaid()
   const readAgain = useReadAgain()
   const { submit, refusal, isBusy, reset } = useSubmit(async (values: { email: string; password: string }) => {
-    await ask(changeEmailEndpoint, values)
+    await call(changeEmailEndpoint, { body: values })
     await readAgain()
     close()
     notify({ color: 'green', message: t('profile.email_sent', { email: values.email }) })

@@ -3,13 +3,13 @@ import { changePasswordEndpoint } from '@kontor/contract/identity/profile.endpoi
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { notify } from '../../platform/notify.ts'
 import { useSaid } from '../fields.ts'
 import { PasswordField } from '../password-field.tsx'
 import { PasswordRules } from '../password-rules.tsx'
 import { besides, FormDialog } from './form-dialog.tsx'
-import { ask } from './profile-calls.ts'
 import { useReadAgain } from './use-profile.ts'
 
 interface Values {
@@ -23,7 +23,7 @@ export function ChangePasswordDialog({ policy, onClose }: { policy: PasswordPoli
   const said = useSaid()
   const readAgain = useReadAgain()
   const { submit, refusal, isBusy, reset } = useSubmit(async ({ current, password }: Values) => {
-    await ask(changePasswordEndpoint, { current_password: current, password })
+    await call(changePasswordEndpoint, { body: { current_password: current, password } })
     await readAgain()
     onClose()
     notify({ color: 'green', message: t('profile.password_set') })

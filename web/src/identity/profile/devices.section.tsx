@@ -1,18 +1,19 @@
 import { forgetDeviceEndpoint, listDevicesEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
+import { useRead } from '../../platform/api/reading.ts'
 import { notify } from '../../platform/notify.ts'
 import { Section } from '../../ui/section.tsx'
 import { EndButton } from './end-button.tsx'
 import { Place, usePlaceName } from './place.tsx'
-import { ask } from './profile-calls.ts'
 import { Rows } from './rows.tsx'
-import { useReadAgain, useReading } from './use-profile.ts'
+import { useReadAgain } from './use-profile.ts'
 
 /** Browsers that are not asked for the second factor. */
 export function DevicesSection() {
   const { t } = useTranslation()
   const nameOf = usePlaceName()
-  const reading = useReading(listDevicesEndpoint)
+  const reading = useRead(listDevicesEndpoint)
   const readAgain = useReadAgain()
   return (
     <Section title={t('profile.devices')} text={t('profile.devices_text')}>
@@ -26,7 +27,7 @@ export function DevicesSection() {
               title={t('profile.forget_title', { name: nameOf(row) })}
               text={t('profile.forget_text')}
               onEnd={async () => {
-                await ask(forgetDeviceEndpoint, undefined, row.id)
+                await call(forgetDeviceEndpoint, { params: { id: row.id } })
                 await readAgain()
                 notify({ color: 'green', message: t('profile.forgotten') })
               }}

@@ -1,23 +1,24 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import { listSignInEventsEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type ApiRefusal, api } from '../../platform/api/api-client.ts'
+import { type ApiRefusal, call } from '../../platform/api/api-client.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Section } from '../../ui/section.tsx'
 import { usePlaceName } from './place.tsx'
 import { Rows } from './rows.tsx'
 
-type Event = CallReply<typeof listSignInEventsEndpoint>[number]
+type Event = ReplyOf<typeof listSignInEventsEndpoint>[number]
 const pageSize = 10
 
 /** What happened to the account: who signed in from where, and what was changed. */
 export function EventsSection() {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['profile', 'events'],
+    queryKey: [listSignInEventsEndpoint.area, 'events'],
     queryFn: ({ pageParam }) =>
-      api.get<Event[]>(listSignInEventsEndpoint.path, { _limit: String(pageSize), before: pageParam }),
+      call(listSignInEventsEndpoint, { query: { _limit: String(pageSize), before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: Event[]) => (page.length < pageSize ? undefined : page.at(-1)?.id),
   })

@@ -2,10 +2,10 @@ import { disableMfaEndpoint, renewRecoveryCodesEndpoint } from '@kontor/contract
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
 import { notify } from '../../platform/notify.ts'
 import { RecoveryCodes } from '../mfa/recovery-codes.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { ask } from './profile-calls.ts'
 import { useReadAgain } from './use-profile.ts'
 
 export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
@@ -19,7 +19,7 @@ export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
       isDangerous
       onClose={onClose}
       onPassword={async (password) => {
-        await ask(disableMfaEndpoint, { password })
+        await call(disableMfaEndpoint, { body: { password } })
         await readAgain()
         onClose()
         notify({ color: 'green', message: t('profile.mfa_is_off') })
@@ -40,7 +40,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
       verb={t('profile.codes_renew')}
       onClose={onClose}
       onPassword={async (password) => {
-        const reply = await ask(renewRecoveryCodesEndpoint, { password })
+        const reply = await call(renewRecoveryCodesEndpoint, { body: { password } })
         setCodes(reply.recovery_codes)
         await readAgain()
       }}

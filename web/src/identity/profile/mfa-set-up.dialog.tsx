@@ -1,3 +1,5 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import { call } from '../../platform/api/api-client.ts'
 import '@mantine/core/styles/Radio.layer.css'
 import type { MfaType } from '@kontor/contract/identity/mfa'
 import { beginMfaEndpoint, confirmMfaEndpoint } from '@kontor/contract/identity/profile.endpoints'
@@ -7,10 +9,9 @@ import { useTranslation } from 'react-i18next'
 import { FactorForm } from '../mfa/factor-form.tsx'
 import { CodesDialog } from './mfa-dialogs.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { ask } from './profile-calls.ts'
 import { useReadAgain } from './use-profile.ts'
 
-type Setup = CallReply<typeof beginMfaEndpoint>
+type Setup = ReplyOf<typeof beginMfaEndpoint>
 type Step = { step: 'choose' } | { step: 'prove'; setup: Setup } | { step: 'done'; codes: readonly string[] }
 
 /** Password and kind, then the secret and the first code, then the recovery codes. */
@@ -35,7 +36,7 @@ export function MfaSetUpDialog({ types, onClose }: { types: readonly MfaType[]; 
           setup={setup}
           verb={t('profile.mfa_confirm')}
           onCode={async (code) => {
-            const reply = await ask(confirmMfaEndpoint, { token: setup.token, code })
+            const reply = await call(confirmMfaEndpoint, { body: { token: setup.token, code } })
             setState({ step: 'done', codes: reply.recovery_codes })
             await readAgain()
           }}
@@ -49,7 +50,9 @@ export function MfaSetUpDialog({ types, onClose }: { types: readonly MfaType[]; 
       text={t('profile.mfa_set_up_text')}
       verb={t('action.next')}
       onClose={onClose}
-      onPassword={async (password) => setState({ step: 'prove', setup: await ask(beginMfaEndpoint, { type, password }) })}
+      onPassword={async (password) =>
+        setState({ step: 'prove', setup: await call(beginMfaEndpoint, { body: { type, password } }) })
+      }
     >
       <Radio.Group
         label={t('mfa.choose')}

@@ -2,19 +2,20 @@ import { listPasskeysEndpoint, removePasskeyEndpoint } from '@kontor/contract/id
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
+import { useRead } from '../../platform/api/reading.ts'
 import { notify } from '../../platform/notify.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Section } from '../../ui/section.tsx'
 import { knowsPasskeys } from '../mfa/passkey.ts'
 import { AddPasskeyDialog } from './add-passkey.dialog.tsx'
 import { EndButton } from './end-button.tsx'
-import { ask } from './profile-calls.ts'
 import { Rows } from './rows.tsx'
-import { useReadAgain, useReading } from './use-profile.ts'
+import { useReadAgain } from './use-profile.ts'
 
 export function PasskeysSection() {
   const { t } = useTranslation()
-  const reading = useReading(listPasskeysEndpoint)
+  const reading = useRead(listPasskeysEndpoint)
   const readAgain = useReadAgain()
   const [isAdding, setAdding] = useState(false)
   return (
@@ -47,7 +48,7 @@ export function PasskeysSection() {
               title={t('profile.passkey_remove_title', { name: passkey.name })}
               text={t('profile.passkey_remove_text')}
               onEnd={async () => {
-                await ask(removePasskeyEndpoint, undefined, passkey.id)
+                await call(removePasskeyEndpoint, { params: { id: passkey.id } })
                 await readAgain()
                 notify({ color: 'green', message: t('profile.passkey_removed') })
               }}

@@ -1,6 +1,7 @@
+import { call } from '../../platform/api/api-client.ts'
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import type { Profile } from '@kontor/contract/identity/profile.schemas'
 import { updateProfileEndpoint } from '@kontor/contract/identity/profile.endpoints'
+import type { Profile } from '@kontor/contract/identity/profile.schemas'
 import { Alert, Button, Group, NativeSelect, SimpleGrid, TextInput, useMantineColorScheme } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
@@ -14,7 +15,6 @@ import { useViewer } from '../../platform/viewer.ts'
 import { Section } from '../../ui/section.tsx'
 import { useSaid } from '../fields.ts'
 import { currentSession, refreshSession } from '../session.ts'
-import { ask } from './profile-calls.ts'
 import { useReadAgain } from './use-profile.ts'
 
 const themes = ['light', 'dark', 'auto'] as const
@@ -38,7 +38,9 @@ export function PersonSection({ profile }: { profile: Profile }) {
   // Whoever goes elsewhere has let go of it; whoever was signed out has not.
   useEffect(() => () => void (currentSession() && draft.clear()), [draft])
   const { submit, refusal, isBusy } = useSubmit(async (values: typeof form.values) => {
-    await ask(updateProfileEndpoint, { ...values, name: values.name.trim(), time_zone: values.time_zone || null })
+    await call(updateProfileEndpoint, {
+      body: { ...values, name: values.name.trim(), time_zone: values.time_zone || null },
+    })
     setColorScheme(values.theme)
     await chooseLanguage(values.language)
     await Promise.all([refreshSession(), readAgain()])

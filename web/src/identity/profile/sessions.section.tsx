@@ -1,18 +1,23 @@
-import { endOtherSessionsEndpoint, endSessionEndpoint, listSessionsEndpoint } from '@kontor/contract/identity/profile.endpoints'
+import {
+  endOtherSessionsEndpoint,
+  endSessionEndpoint,
+  listSessionsEndpoint,
+} from '@kontor/contract/identity/profile.endpoints'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/api/api-client.ts'
+import { useRead } from '../../platform/api/reading.ts'
 import { notify } from '../../platform/notify.ts'
 import { Section } from '../../ui/section.tsx'
 import { EndButton } from './end-button.tsx'
 import { Place, usePlaceName } from './place.tsx'
-import { ask } from './profile-calls.ts'
 import { Rows } from './rows.tsx'
-import { useReadAgain, useReading } from './use-profile.ts'
+import { useReadAgain } from './use-profile.ts'
 
 /** Where the user is signed in. */
 export function SessionsSection() {
   const { t } = useTranslation()
   const nameOf = usePlaceName()
-  const reading = useReading(listSessionsEndpoint)
+  const reading = useRead(listSessionsEndpoint)
   const readAgain = useReadAgain()
   const ended = async () => {
     await readAgain()
@@ -30,7 +35,7 @@ export function SessionsSection() {
             name={t('profile.sessions')}
             title={t('profile.end_others_title')}
             text={t('profile.end_text')}
-            onEnd={() => ask(endOtherSessionsEndpoint, {}).then(ended)}
+            onEnd={() => call(endOtherSessionsEndpoint).then(ended)}
           />
         )
       }
@@ -45,7 +50,7 @@ export function SessionsSection() {
                 name={nameOf(row)}
                 title={t('profile.end_title', { name: nameOf(row) })}
                 text={t('profile.end_text')}
-                onEnd={() => ask(endSessionEndpoint, undefined, row.id).then(ended)}
+                onEnd={() => call(endSessionEndpoint, { params: { id: row.id } }).then(ended)}
               />
             )}
           </li>

@@ -1,6 +1,6 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
-import type { bestCustomers } from '@kontor/contract/insights/customer-statistics.calls'
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { bestCustomersEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
 import { exactly } from '@kontor/contract/sums'
 import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.layer.css'
@@ -19,7 +19,7 @@ import { useFormats } from '../use-formats.ts'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof bestCustomersEndpoint>
+type Reply = ReplyOf<typeof bestCustomersEndpoint>
 type Item = Reply['items'][number]
 
 interface BestCustomersCardProps {

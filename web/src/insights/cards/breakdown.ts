@@ -1,5 +1,5 @@
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
-import type { transactionByProduct } from '@kontor/contract/insights/transaction-statistics.calls'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { transactionByProductEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import type { Figures } from '../../ui/charts/figures.ts'
@@ -8,7 +8,7 @@ import { isConverted } from '../conversion.ts'
 import type { TargetOf } from '../targets.ts'
 import { useFormats } from '../use-formats.ts'
 
-export type BreakdownReply = StatisticsReply<typeof transactionByProductEndpoint>
+export type BreakdownReply = ReplyOf<typeof transactionByProductEndpoint>
 export type BreakdownItem = BreakdownReply['items'][number]
 
 interface BreakdownOptions {

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { customerByStatusEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,7 @@ import type { TargetOf } from '../targets.ts'
 import { useFormats } from '../use-formats.ts'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof customerByStatusEndpoint>
+type Reply = ReplyOf<typeof customerByStatusEndpoint>
 
 interface CustomerStatusCardProps {
   query: UseQueryResult<Reply, ApiRefusal>

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { highestRefundsEndpoint } from '@kontor/contract/insights/refund-statistics.endpoints'
 import { decimalOf } from '@kontor/contract/money'
 import { refund } from '@kontor/contract/payments/refund.entity'
@@ -14,7 +15,7 @@ import { useRangeText } from '../range-text.ts'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof highestRefundsEndpoint>
+type Reply = ReplyOf<typeof highestRefundsEndpoint>
 type Item = Reply['items'][number]
 
 /** 000 section 2: date, reference, payment type, transaction amount, refund amount, reason, status. */

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { transactionLifecycleEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 import {
   type TransactionStatus,
@@ -16,7 +17,7 @@ import { isConverted } from '../conversion.ts'
 import { useFormats } from '../use-formats.ts'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof transactionLifecycleEndpoint>
+type Reply = ReplyOf<typeof transactionLifecycleEndpoint>
 
 // 000 section 4: INITIATED leads to AUTHORIZED or PENDING, these to the ends, of which SETTLEMENT_COMPLETED is the last.
 const columns: readonly (readonly TransactionStatus[])[] = [

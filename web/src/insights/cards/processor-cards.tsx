@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { processorStatisticsEndpoint } from '@kontor/contract/insights/processor-statistics.endpoints'
 import { succeededStatuses } from '@kontor/contract/insights/processor-statistics.rules'
 import { decimalOf } from '@kontor/contract/money'
@@ -14,7 +15,7 @@ import { useTransactionTarget } from '../targets.ts'
 import { about, useFormats } from '../use-formats.ts'
 import { Growth } from './totals.tsx'
 
-type Processors = StatisticsReply<typeof processorStatisticsEndpoint>
+type Processors = ReplyOf<typeof processorStatisticsEndpoint>
 type Processor = Processors[number]
 type Turnover = Processor['currencies'][number]
 

@@ -1,6 +1,5 @@
-import { customer } from '@kontor/contract/customers/customer.entity'
 import { customerSegments } from '@kontor/contract/customers/customer.rules'
-import type { CustomerSegmentCounts } from '@kontor/contract/customers/customer-reads.schemas'
+import { customerSegmentsEndpoint } from '@kontor/contract/customers/customer-reads.endpoints'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
@@ -20,7 +19,7 @@ export function SegmentCard() {
   const labels = useLabels()
   const formats = useFormats('')
   const targetOf = useSegmentTarget()
-  const { data, error, isPending, refetch } = useRead<CustomerSegmentCounts>(customer, customerSegmentsPath)
+  const { data, error, isPending, refetch } = useRead(customerSegmentsEndpoint)
   const rows = customerSegments.map((segment) => ({ segment, count: data?.[segment] ?? 0 }))
   const nameOf = ({ segment }: { segment: string }) => labels.value('segment', undefined, segment)
   const title = t('dashboard.segments')

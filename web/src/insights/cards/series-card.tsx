@@ -1,5 +1,8 @@
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
-import type { transactionSeries, transactionTotal } from '@kontor/contract/insights/transaction-statistics.calls'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type {
+  transactionSeriesEndpoint,
+  transactionTotalEndpoint,
+} from '@kontor/contract/insights/transaction-statistics.endpoints'
 import { exactly } from '@kontor/contract/sums'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +18,7 @@ import { useFormats } from '../use-formats.ts'
 import { Totals } from './totals.tsx'
 import { useCard } from './use-card.tsx'
 
-type Reply = StatisticsReply<typeof transactionSeriesEndpoint>
+type Reply = ReplyOf<typeof transactionSeriesEndpoint>
 
 type OfMoney = 'currency_code' | 'base_currency' | 'conversion' | 'currencies'
 
@@ -26,10 +29,10 @@ type SeriesReply = Omit<Reply, 'points' | OfMoney> & {
   points: (Omit<Reply['points'][number], 'volume'> & { volume?: number | null })[]
 }
 type Point = SeriesReply['points'][number]
-type TotalReply = Omit<ReplyOf<typeof transactionTotal>, 'volume' | OfMoney> & {
+type TotalReply = Omit<ReplyOf<typeof transactionTotalEndpoint>, 'volume' | OfMoney> & {
   currency_code?: string
   conversion?: Conversion | null
-  volume?: StatisticsReply<typeof transactionTotalEndpoint>['volume']
+  volume?: ReplyOf<typeof transactionTotalEndpoint>['volume']
 }
 
 interface SeriesCardProps {

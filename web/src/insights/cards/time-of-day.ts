@@ -1,8 +1,8 @@
-import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
-import type { transactionTimeOfDay } from '@kontor/contract/insights/transaction-statistics.calls'
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { transactionTimeOfDayEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
 import { sumOfVolumes, type TooLarge } from '@kontor/contract/sums'
 
-export type TimeOfDayReply = StatisticsReply<typeof transactionTimeOfDayEndpoint>
+export type TimeOfDayReply = ReplyOf<typeof transactionTimeOfDayEndpoint>
 
 export interface Hour {
   weekday: number

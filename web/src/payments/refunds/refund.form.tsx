@@ -1,5 +1,6 @@
 import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { refundTransactionSchemas } from '@kontor/contract/payments/refund.schemas'
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -143,7 +144,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   )
 }
 
-const reasonSchema = refundTransactionEndpoint.body.shape.reason
+const reasonSchema = refundTransactionSchemas.body.shape.reason
 
 /** The server's last word, where it has just refused more than that. */
 const refundableNow = (transaction: TransactionRow, said: unknown): number =>

@@ -1,4 +1,5 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { tagTransactionEndpoint, untagTransactionEndpoint } from '@kontor/contract/payments/transaction-tag.endpoints'
 import { tag } from '@kontor/contract/tags/tag.entity'
 import { Skeleton } from '@mantine/core'
 import { IconTag, IconTagOff } from '@tabler/icons-react'
@@ -8,7 +9,6 @@ import { useScope } from '../../platform/api/scope.ts'
 import type { BulkAction } from '../../platform/list/bulk/bulk.ts'
 import { useViewer } from '../../platform/viewer.ts'
 
-const commands = () => import('@kontor/contract/payments/transaction-tag.commands')
 const TagChoice = lazy(() => import('../../tags/tag-choice.tsx').then((module) => ({ default: module.TagChoice })))
 
 /** Tags are a merchant's own: where payments of all merchants are listed, none fits them all. */
@@ -29,7 +29,7 @@ export function useTagActions(): readonly BulkAction[] {
       name: 'tag',
       label: t('tags.add'),
       icon: <IconTag {...icon} />,
-      command: async () => (await commands()).tagTransactionCommand,
+      endpoint: tagTransactionEndpoint,
       roles,
       ask,
     },
@@ -37,7 +37,7 @@ export function useTagActions(): readonly BulkAction[] {
       name: 'untag',
       label: t('tags.remove'),
       icon: <IconTagOff {...icon} />,
-      command: async () => (await commands()).untagTransactionCommand,
+      endpoint: untagTransactionEndpoint,
       roles,
       ask,
     },

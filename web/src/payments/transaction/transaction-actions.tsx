@@ -24,8 +24,8 @@ interface TransactionActionsProps {
 export function TransactionActions({ transaction, onRefunded }: TransactionActionsProps) {
   const { t } = useTranslation()
   const whyNot = useWhyNot()
-  const mayRefund = useMay(refundTransactionEndpoint.roles)
-  const mayCapture = useMay(captureTransactionEndpoint.roles)
+  const mayRefund = useMay(refundTransactionEndpoint)
+  const mayCapture = useMay(captureTransactionEndpoint)
   const wasRefunding = useHasDraft(draftName(refundTransactionEndpoint, transaction.id)) && mayRefund
   const wasCapturing = useHasDraft(draftName(captureTransactionEndpoint, transaction.id)) && mayCapture
   // A session ended while something was being typed: back again, it is where it was.
@@ -41,7 +41,7 @@ export function TransactionActions({ transaction, onRefunded }: TransactionActio
   return (
     <Group gap={8}>
       {order.map((action) => (
-        <IfMay key={action} do={commands[action]}>
+        <IfMay key={action} do={endpoints[action]}>
           <ActionButton
             icon={icons[action]}
             label={t(`payments.${action}`)}
@@ -61,7 +61,7 @@ export function TransactionActions({ transaction, onRefunded }: TransactionActio
 const refundFirst = ['refund', 'capture', 'void'] as const
 const captureFirst = ['capture', 'void', 'refund'] as const
 
-const commands = {
+const endpoints = {
   refund: refundTransactionEndpoint,
   capture: captureTransactionEndpoint,
   void: voidTransactionEndpoint,

@@ -1,5 +1,4 @@
-import type { TimelineEntry } from '@kontor/contract/payments/timeline'
-import { transaction as transactionEntity } from '@kontor/contract/payments/transaction.entity'
+import { timelineEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -13,8 +12,7 @@ import { TimelineItem } from './timeline-item.tsx'
 /** Everything that happened to a transaction, the newest first. */
 export function TransactionEvents({ transaction }: { transaction: TransactionRow }) {
   const { t } = useTranslation()
-  const path = `/v1/transaction/${encodeURIComponent(transaction.id)}/events`
-  const { data, error, refetch } = useRead<TimelineEntry[]>(transactionEntity, path)
+  const { data, error, refetch } = useRead(timelineEndpoint, { params: { id: transaction.id } })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <FieldListSkeleton rows={8} />
   if (data.length === 0) return <EmptyState icon={<IconHistory />} title={t('payments.no_events')} />

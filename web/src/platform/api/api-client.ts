@@ -1,3 +1,11 @@
+import {
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+  type ReplyOf,
+} from '@kontor/contract/endpoint'
 import { formatQueryString } from '@kontor/contract/query-string'
 import type { RefusalDetails } from '@kontor/contract/refusal'
 import { currentScope, type Scope } from './scope.ts'
@@ -27,63 +35,77 @@ export class ApiRefusal extends Error {
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiRefusal && (error.code === 'network' || error.status === 503)
 
-interface CallOptions {
+/** What a call of the endpoint says: its parameters, query and body, as the contract has them. */
+export type Said<E extends Endpoint> = Asked<E> & Part<'body', BodyIn<E>> & Circumstances
+
+/** As far as it stands in the address. */
+export type Asked<E extends Endpoint> = Part<'params', ParamsOf<E>> & Part<'query', QueryIn<E>>
+
+/** What can be left out where nothing of it is needed. */
+type Part<Name extends string, T> = Nothing extends T
+  ? { readonly [N in Name]?: T }
+  : [T] extends [undefined]
+    ? { readonly [N in Name]?: undefined }
+    : { readonly [N in Name]: T }
+type Nothing = Record<never, never>
+
+/** An address holds text. A list takes what it can be filtered by. */
+export type QueryIn<E extends Endpoint> = [QueryOf<E>] extends [undefined] ? ApiQuery : QueryOf<E> & ApiQuery
+type BodyIn<E extends Endpoint> = E extends { takes: { kind: 'file' } } ? Blob : BodyOf<E>
+/** A file is given as it comes, to be read piece by piece. */
+type AnswerOf<E extends Endpoint> = E extends { gives: 'file' } ? Response : ReplyOf<E>
+
+interface Circumstances {
   /** The view that the answer belongs to; the present one when absent. */
-  scope?: Scope
-  signal?: AbortSignal
+  readonly scope?: Scope
+  readonly signal?: AbortSignal
+  /** Under the same key it is carried out once, however often it is sent. */
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-interface SendOptions extends CallOptions {
-  idempotencyKey?: string
+/** For an endpoint that may be called without a word, nothing at all. */
+export type Saying<S> = Nothing extends S ? [said?: S] : [said: S]
+
+/** Calls an endpoint of our server. The answer is taken at the contract's word: the server is built from the same. */
+export function call<E extends Endpoint>(endpoint: E, ...said: Saying<Said<E>>): Promise<AnswerOf<E>>
+export async function call(endpoint: Endpoint, said: Said<Endpoint> = {}): Promise<unknown> {
+  const response = await answerTo(endpoint, said)
+  return endpoint.gives === 'file' ? response : contentOf(response)
 }
 
-// The type parameter is taken at its word: the replies are those of our own server, which builds them from the same
-// contract, and checking a thousand rows again would cost more than it could find.
-export const api = {
-  get: <T>(path: string, query: ApiQuery = {}, options: CallOptions = {}): Promise<T> =>
-    call(addressOf(path, query, options.scope), { method: 'GET' }, options.signal, 30_000).then(bodyOf<T>),
-
-  send: <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options: SendOptions = {}): Promise<T> =>
-    call(
-      addressOf(path, {}, options.scope),
-      {
-        method,
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      },
-      options.signal,
-      60_000,
-    ).then(bodyOf<T>),
-
-  /** A file as it is, under its own type. */
-  upload: <T>(path: string, file: Blob, headers: Record<string, string>, options: CallOptions = {}): Promise<T> =>
-    call(
-      addressOf(path, {}, options.scope),
-      { method: 'POST', headers: { 'content-type': file.type || 'application/octet-stream', ...headers }, body: file },
-      options.signal,
-      120_000,
-    ).then(bodyOf<T>),
-
-  /** The answer itself, for what is read piece by piece. It may take as long as it needs. */
-  stream: (path: string, query: ApiQuery, signal: AbortSignal): Promise<Response> =>
-    call(addressOf(path, query), { method: 'GET' }, signal),
-}
-
-/** The path with its query; in merchant view, with the merchant and the organisation. A person has no view. */
-export function addressOf(path: string, query: ApiQuery, scope: Scope = currentScope()): string {
-  const narrowed = /^\/v1\/(auth|profile)(\/|$)/.test(path) ? query : { ...query, ...scope }
-  const text = formatQueryString(narrowed)
+/** Where an endpoint is, with its query; in merchant view, with the merchant and the organisation. */
+export function addressOf<E extends Endpoint>(
+  endpoint: E,
+  ...said: Saying<Asked<E> & Pick<Circumstances, 'scope'>>
+): string
+export function addressOf(
+  endpoint: Endpoint,
+  { params, query, scope = currentScope() }: Asked<Endpoint> & Pick<Circumstances, 'scope'> = {},
+): string {
+  const text = formatQueryString(isOfView(endpoint) ? { ...query, ...scope } : (query ?? {}))
+  const path = pathOf(endpoint, params)
   return text ? `${path}?${text}` : path
 }
 
-async function call(address: string, init: RequestInit, signal?: AbortSignal, timeoutMs?: number): Promise<Response> {
-  const signals = [signal, timeoutMs ? AbortSignal.timeout(timeoutMs) : undefined].filter((each) => each !== undefined)
+/** Whether it belongs to the view. What is of a person is the same whatever that person looks at. */
+export const isOfView = ({ access, of }: Endpoint): boolean => typeof access !== 'string' && of !== 'person'
+
+async function answerTo(endpoint: Endpoint, said: Said<Endpoint>): Promise<Response> {
+  const { signal } = said
+  const timeout_ms = timeoutOf(endpoint)
+  const signals = [signal, timeout_ms === undefined ? undefined : AbortSignal.timeout(timeout_ms)].filter(
+    (each) => each !== undefined,
+  )
+  const address = addressOf(endpoint, said)
   let response: Response
   try {
-    response = await fetch(address, { credentials: 'same-origin', ...init, signal: AbortSignal.any(signals) })
+    response = await fetch(address, {
+      credentials: 'same-origin',
+      method: endpoint.method,
+      ...contentFor(said),
+      signal: AbortSignal.any(signals),
+    })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiRefusal('network', 0)
@@ -91,14 +113,35 @@ async function call(address: string, init: RequestInit, signal?: AbortSignal, ti
   noteServerTime(response.headers)
   if (response.ok) return response
   const refusal = await refusalOf(response)
-  if (refusal.status === 401 && !address.startsWith('/v1/auth/')) sessionEnded(refusal)
+  // Who is signing in has no session that could end.
+  if (refusal.status === 401 && endpoint.area !== 'auth') sessionEnded(refusal)
   throw refusal
 }
 
-async function bodyOf<T>(response: Response): Promise<T> {
+/** A file that is given may take as long as it needs. */
+function timeoutOf({ method, takes, gives }: Endpoint): number | undefined {
+  if (gives) return undefined
+  if (takes) return 120_000
+  return method === 'GET' ? 30_000 : 60_000
+}
+
+/** A file travels as it is, under its own type. */
+function contentFor({ body, key, headers }: Said<Endpoint>): Pick<RequestInit, 'headers' | 'body'> {
+  const isFile = body instanceof Blob
+  const type = isFile ? body.type || 'application/octet-stream' : 'application/json'
+  return {
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': type }),
+      ...(key ? { 'idempotency-key': key } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
+  }
+}
+
+async function contentOf(response: Response): Promise<unknown> {
   try {
-    // As said above: T is what the contract says of this path; 204 has no body, which is null.
-    return (response.status === 204 ? null : await response.json()) as T
+    return response.status === 204 ? null : await response.json()
   } catch {
     throw new ApiRefusal('network', response.status)
   }

@@ -1,65 +1,91 @@
+import type { Endpoint, ReplyOf } from '@kontor/contract/endpoint'
 import type { Entity, Row } from '@kontor/contract/entity'
+import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import type { CurrencyTotals } from '@kontor/contract/totals'
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ApiQuery, type ApiRefusal, api } from './api-client.ts'
+import { type ApiQuery, type ApiRefusal, type Asked, call, isOfView, type Saying } from './api-client.ts'
 import { type Scope, useScope } from './scope.ts'
 
-/** Rows as the screens use them: those of the entity, or what the caller says they are once relations are populated. */
-type RowOf<E extends Entity> = Row<E>
-
-interface ReadOptions {
-  populate?: readonly string[]
+interface Wanted {
   enabled?: boolean
 }
 
-/** Everything read about an entity begins with its name, so that a command can say what it made old; then the view. */
-export const keyOf = (entity: { name: string }, scope: Scope, ...rest: unknown[]): QueryKey => [
-  entity.name,
+interface RowOptions extends Wanted {
+  populate?: readonly string[]
+}
+
+/** Everything read of an area begins with its name, so that a command can say what it made old; then the view. */
+export const keyOf = (area: string, scope: Scope, ...rest: unknown[]): QueryKey => [
+  area,
   scope.merchant ?? null,
   scope.organisation ?? null,
   ...rest,
 ]
 
-/** One row by its id. */
-export function useRow<E extends Entity, R = RowOf<E>>(
-  entity: E,
-  id: string | undefined,
-  { populate = [], enabled = true }: ReadOptions = {},
-): UseQueryResult<R, ApiRefusal> {
-  const query = { _populate: populate.join(',') }
-  return useRead<R>(entity, `/v1/${entity.resource}/${encodeURIComponent(id ?? '')}`, query, {
-    enabled: enabled && id !== undefined,
+/** Anything that an endpoint tells: `useRead(timelineEndpoint, { params: { id } })`. */
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  ...reading: Saying<Asked<E> & Wanted>
+): UseQueryResult<ReplyOf<E>, ApiRefusal>
+export function useRead(
+  endpoint: Endpoint,
+  { params = {}, query = {}, enabled = true }: Asked<Endpoint> & Wanted = {},
+): UseQueryResult<unknown, ApiRefusal> {
+  const present = useScope()
+  const scope = isOfView(endpoint) ? present : {}
+  return useQuery({
+    queryKey: keyOf(endpoint.area, scope, 'read', endpoint.name, params, query),
+    queryFn: ({ signal }) => call(endpoint, { params, query, scope, signal }),
+    enabled,
   })
 }
 
-/** The rows of an address. While another page or filter loads, the rows before it stay. */
-export function useList<E extends Entity, R = RowOf<E>>(
+// Populated relations are rows themselves: how a row then looks, a screen says once, beside its list of relations.
+
+/** One row by its id. */
+export function useRow<E extends Entity, R = Row<E>>(
   entity: E,
-  query: ApiQuery = {},
-  { populate = [], enabled = true }: ReadOptions = {},
+  id: string | undefined,
+  { populate = [], enabled = true }: RowOptions = {},
+): UseQueryResult<R, ApiRefusal> {
+  const reading = useRead(entityEndpoints<Entity>(entity).get, {
+    params: { id: id ?? '' },
+    query: { _populate: populate.join(',') },
+    enabled: enabled && id !== undefined,
+  })
+  return reading as UseQueryResult<R, ApiRefusal>
+}
+
+/** The rows of an address. While another page or filter loads, the rows before it stay. */
+export function useList<E extends Entity, R = Row<E>>(
+  entity: E,
+  address: ApiQuery = {},
+  { populate = [], enabled = true }: RowOptions = {},
 ): UseQueryResult<R[], ApiRefusal> {
   const scope = useScope()
-  const address = populate.length > 0 ? { ...query, _populate: populate.join(',') } : query
-  return useQuery({
-    queryKey: keyOf(entity, scope, 'list', address),
-    queryFn: ({ signal }) => api.get<R[]>(`/v1/${entity.resource}`, address, { scope, signal }),
+  const { list } = entityEndpoints<Entity>(entity)
+  const query = populate.length > 0 ? { ...address, _populate: populate.join(',') } : address
+  const reading = useQuery({
+    queryKey: keyOf(list.area, scope, 'list', query),
+    queryFn: ({ signal }) => call(list, { query, scope, signal }),
     placeholderData: sameView(scope),
     enabled,
   })
+  return reading as UseQueryResult<R[], ApiRefusal>
 }
 
 /** How many rows the filters of an address give, whatever its page, size and order. Never the number of other filters. */
 export function useCount(
   entity: Entity,
-  query: ApiQuery = {},
-  { enabled = true }: { enabled?: boolean } = {},
+  address: ApiQuery = {},
+  { enabled = true }: Wanted = {},
 ): UseQueryResult<number, ApiRefusal> {
   const scope = useScope()
-  const address = withoutPage(query)
+  const { count } = entityEndpoints(entity)
+  const query = withoutPage(address)
   return useQuery({
-    queryKey: keyOf(entity, scope, 'count', address),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ count: number }>(`/v1/${entity.resource}/count`, address, { scope, signal })).count,
+    queryKey: keyOf(count.area, scope, 'count', query),
+    queryFn: async ({ signal }) => (await call(count, { query, scope, signal })).count,
     enabled,
   })
 }
@@ -67,14 +93,15 @@ export function useCount(
 /** What the rows of an address add up to, each currency for itself. */
 export function useTotals(
   entity: Entity,
-  query: ApiQuery = {},
-  { enabled = true }: { enabled?: boolean } = {},
+  address: ApiQuery = {},
+  { enabled = true }: Wanted = {},
 ): UseQueryResult<CurrencyTotals[], ApiRefusal> {
   const scope = useScope()
-  const address = withoutPage(query)
+  const { totals } = entityEndpoints(entity)
+  const query = withoutPage(address)
   return useQuery({
-    queryKey: keyOf(entity, scope, 'totals', address),
-    queryFn: ({ signal }) => api.get<CurrencyTotals[]>(`/v1/${entity.resource}/totals`, address, { scope, signal }),
+    queryKey: keyOf(totals.area, scope, 'totals', query),
+    queryFn: ({ signal }) => call(totals, { query, scope, signal }),
     placeholderData: sameView(scope),
     enabled,
   })
@@ -88,21 +115,6 @@ const withoutPage = (query: ApiQuery): ApiQuery => ({
   _sort: undefined,
   _populate: undefined,
 })
-
-/** Anything else that belongs to an entity: `useRead(transaction, `/v1/transaction/${id}/events`)`. */
-export function useRead<T>(
-  entity: { name: string },
-  path: string,
-  query: ApiQuery = {},
-  { enabled = true }: { enabled?: boolean } = {},
-): UseQueryResult<T, ApiRefusal> {
-  const scope = useScope()
-  return useQuery({
-    queryKey: keyOf(entity, scope, 'read', path, query),
-    queryFn: ({ signal }) => api.get<T>(path, query, { scope, signal }),
-    enabled,
-  })
-}
 
 /** Rows of the page before may stay on screen while the next one loads, those of another merchant never. */
 function sameView(scope: Scope) {

@@ -1,7 +1,7 @@
+import type { BodyOf, Endpoint, ParamsOf, ReplyOf } from '@kontor/contract/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { z } from 'zod'
-import { ApiRefusal, api } from './api-client.ts'
+import { ApiRefusal, call } from './api-client.ts'
 import { type Attempt, attemptFor, sentIn } from './attempt.ts'
 import { useScope } from './scope.ts'
 
@@ -13,12 +13,15 @@ interface Watching {
   onRefused?: (refusal: ApiRefusal) => void
 }
 
+/** An answer without a body is no refusal. */
+export type Done<E extends Endpoint> = ReplyOf<E> extends undefined ? object : ReplyOf<E>
+
 /**
  * Sends a command. `submit` gives the reply, or undefined when it was refused (then `refusal` says how) or when one is
  * under way already. What failed on its way is sent again under the same key, so that it never happens twice; so is what
  * was `left` behind by a page that went before the answer came.
  */
-export function useCommand<C extends Command>(command: C, left?: Attempt) {
+export function useCommand<E extends Endpoint>(endpoint: E, left?: Attempt) {
   const [state, setState] = useState<State>(left ? { step: 'refused', refusal: noAnswer } : { step: 'idle' })
   const attempt = useRef(left)
   const isSending = useRef(false)
@@ -26,10 +29,10 @@ export function useCommand<C extends Command>(command: C, left?: Attempt) {
   const scope = useScope()
 
   async function submit(
-    params: Record<string, string>,
-    body: CommandBody<C>,
+    params: ParamsOf<E>,
+    body: BodyOf<E>,
     { onSent, onRefused }: Watching = {},
-  ): Promise<z.output<C['reply']> | undefined> {
+  ): Promise<Done<E> | undefined> {
     if (isSending.current) return undefined
     isSending.current = true
     setState({ step: 'sending' })
@@ -39,15 +42,12 @@ export function useCommand<C extends Command>(command: C, left?: Attempt) {
     onSent?.(current)
     try {
       const sent = sentIn(current)
-      const reply = await api.send<z.output<C['reply']>>(command.method, pathOf(command.path, sent.params), sent.body, {
-        idempotencyKey: current.key,
-        scope: sent.scope,
-      })
+      const reply = await call<Endpoint>(endpoint, { ...sent, key: current.key })
       attempt.current = undefined
       setState({ step: 'idle' })
-      for (const changed of command.changes) void queries.invalidateQueries({ queryKey: [changed] })
-      // An answer without a body is no refusal.
-      return reply ?? ({} as z.output<C['reply']>)
+      for (const changed of endpoint.changes) void queries.invalidateQueries({ queryKey: [changed] })
+      // What was sent, maybe before this page was loaded, is known as text alone; the answer is that of the endpoint.
+      return (reply ?? {}) as Done<E>
     } catch (error) {
       const refusal = error instanceof ApiRefusal ? error : new ApiRefusal('internal_error', 0)
       // An answer that is kept under the key would be given again, even after its cause has gone.
@@ -77,12 +77,3 @@ const noAnswer = new ApiRefusal('network', 0)
 /** Whether it may have happened all the same: the reply was lost, or the first attempt is still running. */
 export const isUndecided = ({ code, status }: ApiRefusal): boolean =>
   code === 'network' || code === 'idempotency_key_in_use' || status >= 500
-
-/** The address of a command, with its parameters. */
-export function pathOf(path: string, params: Record<string, string>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[name]
-    if (!value) throw new TypeError(`${path} needs ${name}`)
-    return encodeURIComponent(value)
-  })
-}

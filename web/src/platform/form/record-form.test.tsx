@@ -1,3 +1,4 @@
+import { defineEndpoint } from '@kontor/contract/endpoint'
 import { anyone } from '@kontor/contract/roles'
 import { countryCode, lineOfText, minorUnits } from '@kontor/contract/wire'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -10,12 +11,7 @@ import { type FormValues, RecordForm } from './record-form.tsx'
 
 const { server, show } = stage()
 
-const command = defineCommand({
-  name: 'create-thing',
-  method: 'POST',
-  path: '/v1/thing/:id',
-  summary: '',
-  roles: anyone,
+const schemas = {
   body: z.strictObject({
     name: lineOfText(20).min(1, 'required'),
     amount: minorUnits.min(1, 'must_be_positive'),
@@ -24,9 +20,16 @@ const command = defineCommand({
     country_code: countryCode.optional(),
     active: z.boolean(),
   }),
-  status: 201,
   reply: z.object({ id: z.string() }),
-  refusals: [],
+}
+const endpoint = defineEndpoint<typeof schemas>()({
+  name: 'create-thing',
+  method: 'POST',
+  path: '/v1/thing/:id',
+  area: 'thing',
+  summary: '',
+  access: anyone,
+  status: 201,
   changes: ['plan'],
 })
 
@@ -140,7 +143,8 @@ it('gives the focus back to what opened it', async () => {
 async function open(initial: FormValues = empty, onDone: (reply: { id: string }) => void = () => {}) {
   show(
     <RecordForm
-      command={command}
+      endpoint={endpoint}
+      body={schemas.body}
       params={{ id: '1' }}
       title="New plan"
       verb="Create"
@@ -167,6 +171,14 @@ const type = (name: string | RegExp, value: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const sent = () => server.mock.calls.map(([, init]) => JSON.parse(String(init.body)))
 
+it('does not compile with the shape of what another endpoint takes', () => {
+  const other = z.strictObject({ title: lineOfText(20) })
+  const props = { endpoint, title: '', verb: '', opened: true, onClose: () => {}, initial: empty, children: null }
+  // @ts-expect-error: this one takes no title
+  expect(<RecordForm {...props} body={other} />).toBeTruthy()
+  expect(<RecordForm {...props} body={schemas.body} />).toBeTruthy()
+})
+
 function Opener() {
   const [opened, setOpened] = useState(false)
   return (
@@ -175,7 +187,8 @@ function Opener() {
         Add
       </button>
       <RecordForm
-        command={command}
+        endpoint={endpoint}
+        body={schemas.body}
         title="New plan"
         verb="Create"
         opened={opened}

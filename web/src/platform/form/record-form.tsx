@@ -1,29 +1,36 @@
+import type { BodyOf, Endpoint, ParamsOf } from '@kontor/contract/endpoint'
 import { detailsOf } from '@kontor/contract/list-query'
 import type { ModalProps } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { createContext, type FormEvent, type ReactNode, useContext, useRef } from 'react'
 import type { z } from 'zod'
 import { useFieldErrors, useReasonText } from '../api/refusal-text.ts'
+import type { Done } from '../api/use-command.ts'
 import { SendingDialog } from './sending-dialog.tsx'
 import { draftName, useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 
-/** What the fields hold, by the names of the command's body. */
+/** What the fields hold, by the names of the endpoint's body. */
 export type FormValues = Record<string, unknown>
 
-export interface RecordProps<C extends Command> {
-  command: C
-  /** Of the command's path. */
-  params?: Record<string, string>
+/** The endpoint's own: the shape of what another takes is no value of this type. */
+type BodySchema<E extends Endpoint> = NonNullable<NonNullable<E['schemas']>['body']>
+
+export interface RecordProps<E extends Endpoint> {
+  endpoint: E
+  /** By which the fields are checked before anything is sent. */
+  body: BodySchema<E>
+  /** Of the endpoint's path. */
+  params?: ParamsOf<E>
   /** The button's text says what it does: "Create plan". */
   verb: string
   onClose: () => void
   initial: FormValues
   /** What is sent that no field holds, or is made of several. */
   bodyOf?: (values: FormValues) => FormValues
-  onDone?: (reply: z.output<C['reply']>) => void
+  onDone?: (reply: Done<E>) => void
   /** Where the person goes from here; not when the person has gone elsewhere before the answer came. */
-  goOn?: (reply: z.output<C['reply']>) => void
+  goOn?: (reply: Done<E>) => void
   /** Of the record that a new one is like: what is typed of it is not what is typed of another. */
   like?: string | undefined
   /** Fields that the browser must not keep, not even until the next sign-in. */
@@ -31,7 +38,7 @@ export interface RecordProps<C extends Command> {
   children: ReactNode
 }
 
-interface RecordFormProps<C extends Command> extends RecordProps<C> {
+interface RecordFormProps<E extends Endpoint> extends RecordProps<E> {
   title: string
   isDangerous?: boolean
   size?: ModalProps['size']
@@ -52,14 +59,14 @@ interface FormContext {
 export const RecordContext = createContext<FormContext | undefined>(undefined)
 
 /**
- * A dialog around a command. The command's own schema checks the fields, the server's refusals stand under them, what was
+ * A dialog around a command. Its own schema checks the fields, the server's refusals stand under them, what was
  * typed survives a session that ends, and leaving a changed form asks first. Fields: fields.tsx.
  */
-export function RecordForm<C extends Command>(props: RecordFormProps<C>) {
+export function RecordForm<E extends Endpoint>(props: RecordFormProps<E>) {
   return props.opened ? <OpenForm {...props} /> : null
 }
 
-function OpenForm<C extends Command>(props: RecordFormProps<C>) {
+function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
   const { context, frame, discard } = useRecord(props)
   const close = () => {
     discard()
@@ -81,15 +88,17 @@ function OpenForm<C extends Command>(props: RecordFormProps<C>) {
 }
 
 /** What a form of a command knows and does, whatever is drawn around it. */
-export function useRecord<C extends Command>(props: RecordProps<C>) {
-  const { command, params = {}, initial, bodyOf, onDone, goOn, like, secrets = [] } = props
-  const name = draftName(command, ...Object.values(params), ...(like ? [like] : []))
-  const sending = useSending(command, true, name)
+export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
+  const { endpoint, body, initial, bodyOf, onDone, goOn, like, secrets = [] } = props
+  // Whoever makes something new has no id for it.
+  const params = props.params ?? ({} as ParamsOf<E>)
+  const name = draftName(endpoint, ...Object.values<string>(params), ...(like ? [like] : []))
+  const sending = useSending(endpoint, true, name)
   const reasonText = useReasonText()
   const refused = useFieldErrors(sending.refusal)
   // What was sent and not answered must be sent again as it was.
   const isFixed = sending.isBusy || sending.isUndecided
-  const shape = shapeOf(command.body)
+  const shape = shapeOf(body)
   const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values)
 
   const form = useForm<FormValues>({
@@ -97,7 +106,7 @@ export function useRecord<C extends Command>(props: RecordProps<C>) {
     validateInputOnBlur: true,
     validate: (values) => {
       if (isFixed) return {}
-      const { error } = command.body.safeParse(bodyFrom(values))
+      const { error } = body.safeParse(bodyFrom(values))
       return error ? problemsOf(error, reasonText) : {}
     },
     onValuesChange: () => {
@@ -117,7 +126,7 @@ export function useRecord<C extends Command>(props: RecordProps<C>) {
     const place = event?.currentTarget
     const isSecret = secrets.some((each) => values[each])
     // The schema has just found it good.
-    const reply = await sending.send(params, bodyFrom(values) as CommandBody<C>, !isSecret)
+    const reply = await sending.send(params, bodyFrom(values) as BodyOf<E>, !isSecret)
     if (reply === undefined) return toFirstProblem(place)
     isDone.current = true
     const isHere = sending.isOnScreen()
@@ -128,7 +137,7 @@ export function useRecord<C extends Command>(props: RecordProps<C>) {
   const names = Object.keys(form.values)
   const context: FormContext = {
     form,
-    entity: { name: command.changes[0] ?? '' },
+    entity: { name: endpoint.changes[0] ?? '' },
     errorOf: (name) => form.errors[name] ?? refused[name],
     isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
     takesNothing: (name) => shape[name]?.safeParse(null).success === true,

@@ -1,10 +1,11 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
 import { Button, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'
 import { Leaving, Refused, useLeaving } from './sending-dialog.tsx'
 
 /** A form of a command that has a screen to itself: what record-form.tsx does in a dialog. */
-export function RecordPage<C extends Command>(props: RecordProps<C>) {
+export function RecordPage<E extends Endpoint>(props: RecordProps<E>) {
   const { t } = useTranslation()
   const { context, frame, discard } = useRecord({ ...props, onClose: () => {} })
   const { sending } = frame

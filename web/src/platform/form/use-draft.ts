@@ -1,3 +1,4 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useScope } from '../api/scope.ts'
@@ -6,7 +7,8 @@ import type { AmountValue } from '../value/amount-typed.ts'
 import { useViewer } from '../viewer.ts'
 
 /** What a form is known by: what it sends, and about which records. */
-export const draftName = (command: Pick<Command, 'name'>, ...ids: string[]): string => [command.name, ...ids].join('.')
+export const draftName = (endpoint: Pick<Endpoint, 'name'>, ...ids: string[]): string =>
+  [endpoint.name, ...ids].join('.')
 
 /** Of this user alone, and of the merchant that is looked at. */
 export function useOwnDraft<V extends object>(name: string): Draft<V> {

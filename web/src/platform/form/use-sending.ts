@@ -1,8 +1,8 @@
+import type { BodyOf, Endpoint, ParamsOf } from '@kontor/contract/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import { isUndecided, useCommand } from '../api/use-command.ts'
+import { type Done, isUndecided, useCommand } from '../api/use-command.ts'
 import type { Draft } from '../draft.ts'
 import { notify } from '../notify.ts'
 import { useOwnDraft } from './use-draft.ts'
@@ -11,20 +11,20 @@ import { useOwnDraft } from './use-draft.ts'
  * Sends a command from a dialog: its outcome is told wherever the person has gone meanwhile. Of a form that is kept under
  * a name, what was sent is kept until its answer comes: a page that was left before goes on with the same order.
  */
-export function useSending<C extends Command>(command: C, opened: boolean, name?: string) {
+export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, name?: string) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const draft = useOwnDraft<object>(name ?? command.name)
+  const draft = useOwnDraft<object>(name ?? endpoint.name)
   const [left] = useState(() => (name ? draft.sent() : undefined))
-  const { submit, ...sending } = useCommand(command, left)
+  const { submit, ...sending } = useCommand(endpoint, left)
   const isOnScreen = useOnScreen(opened)
 
   async function send(
-    params: Record<string, string>,
-    body: CommandBody<C>,
+    params: ParamsOf<E>,
+    body: BodyOf<E>,
     /** `false`: it holds what the browser must not keep. */
     mayKeep = true,
-  ): Promise<z.output<C['reply']> | undefined> {
+  ): Promise<Done<E> | undefined> {
     const typed = draft.read()
     let isSignedOut = false
     const reply = await submit(params, body, {
@@ -43,7 +43,7 @@ export function useSending<C extends Command>(command: C, opened: boolean, name?
       return reply
     }
     // Refused because things have changed, or done without an answer: either way, show how things stand.
-    for (const changed of command.changes) void queries.invalidateQueries({ queryKey: [changed] })
+    for (const changed of endpoint.changes) void queries.invalidateQueries({ queryKey: [changed] })
     // Refused at the door: nothing happened, and the form is there again after signing in.
     if (!isOnScreen() && !isSignedOut) notify({ color: 'red', message: t('sending.not_confirmed'), isLasting: true })
     return undefined

@@ -1,9 +1,11 @@
 import type { Entity } from '@kontor/contract/entity'
+import { entityEndpoints } from '@kontor/contract/entity-endpoints'
+import { exportProgressEndpoint } from '@kontor/contract/export.endpoints'
 import type { ExportFormat } from '@kontor/contract/list-defaults'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
 import { saveFile } from '../../ui/save-file.ts'
-import { type ApiQuery, ApiRefusal, api } from '../api/api-client.ts'
+import { type ApiQuery, ApiRefusal, call } from '../api/api-client.ts'
 
 export type ExportState =
   | { step: 'choose' }
@@ -34,7 +36,7 @@ export function useExport(entity: Entity) {
     const progress = uuidv4()
     const stopAsking = askForRows(progress, (rows) => update({ rows }))
     try {
-      const address = {
+      const asked = {
         ...query,
         _limit: undefined,
         _skip: undefined,
@@ -42,7 +44,7 @@ export function useExport(entity: Entity) {
         _columns: columns.join(','),
         _progress: progress,
       }
-      const response = await api.stream(`/v1/${entity.resource}/export`, address, controller.signal)
+      const response = await call(entityEndpoints(entity).export, { query: asked, signal: controller.signal })
       const pieces = await readAll(response, (bytes) => update({ bytes }))
       const file = new Blob(pieces, { type: response.headers.get('content-type') ?? '' })
       saveFile(file, nameOf(response) ?? `${entity.name}.${format}`)
@@ -63,9 +65,9 @@ export function useExport(entity: Entity) {
 function askForRows(id: string, onRows: (rows: number) => void): () => void {
   const controller = new AbortController()
   const ask = async () => {
-    const known = await api
-      .get<{ rows: number }>(`/v1/export/${id}`, {}, { signal: controller.signal })
-      .catch(() => undefined)
+    const known = await call(exportProgressEndpoint, { params: { id }, signal: controller.signal }).catch(
+      () => undefined,
+    )
     if (known && !controller.signal.aborted) onRows(known.rows)
   }
   const timer = setInterval(() => void ask(), 500)

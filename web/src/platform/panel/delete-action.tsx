@@ -1,3 +1,4 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,7 +7,7 @@ import { ConfirmCommand } from '../confirm-command.tsx'
 import { ActionButton } from './action-button.tsx'
 
 interface DeleteActionProps {
-  command: Command
+  endpoint: Endpoint
   row: { id: string; name: string }
   /** Where the list is: its panel closes with the row. */
   list: '/subscriptions/plans' | '/subscriptions/discounts' | '/terminals' | '/checkout-designs'
@@ -17,7 +18,7 @@ interface DeleteActionProps {
   reason?: string | undefined
 }
 
-export function DeleteAction({ command, row, list, text, done, reason }: DeleteActionProps) {
+export function DeleteAction({ endpoint, row, list, text, done, reason }: DeleteActionProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
@@ -32,7 +33,7 @@ export function DeleteAction({ command, row, list, text, done, reason }: DeleteA
         onClick={() => setAsking(true)}
       />
       <ConfirmCommand
-        command={command}
+        endpoint={endpoint}
         params={{ id: row.id }}
         opened={isAsking}
         onClose={() => setAsking(false)}

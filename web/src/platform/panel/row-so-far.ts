@@ -8,7 +8,7 @@ export function useRowSoFar<R extends { id: string }>(entity: Entity, id: string
   const queries = useQueryClient()
   const scope = useScope()
   return queries
-    .getQueriesData<R[]>({ queryKey: keyOf(entity, scope, 'list') })
+    .getQueriesData<R[]>({ queryKey: keyOf(entity.name, scope, 'list') })
     .flatMap(([, rows]) => rows ?? [])
     .find((row) => row.id === id)
 }

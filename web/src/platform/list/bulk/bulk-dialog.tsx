@@ -18,7 +18,7 @@ export function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   const { t } = useTranslation()
   const [body, setBody] = useState<Readonly<Record<string, unknown>> | undefined>(action.ask ? undefined : {})
   const run = useBulkRun(
-    action.command,
+    action.endpoint,
     rows.map(({ id }) => id),
   )
   const [isBegun, setBegun] = useState(false)

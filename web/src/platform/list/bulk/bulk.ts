@@ -1,3 +1,4 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
 import type { Requirement } from '@kontor/contract/roles'
 import type { ReactNode } from 'react'
 
@@ -8,8 +9,8 @@ export interface BulkAction {
   readonly icon: ReactNode
   /** Each of these is needed. */
   readonly roles: readonly Requirement[]
-  /** Its path names the row by `:id`. Loaded when it is wanted: with it come the schemas of bodies. */
-  readonly command: () => Promise<Command>
+  /** Its path names the row by `:id`. */
+  readonly endpoint: Endpoint
   readonly isDangerous?: boolean
   /** What will happen to so many rows, in words. Without it only how many there are is said. */
   readonly about?: (count: number) => string

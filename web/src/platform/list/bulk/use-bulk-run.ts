@@ -1,9 +1,10 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
-import { type ApiRefusal, api } from '../../api/api-client.ts'
+import { type ApiRefusal, call } from '../../api/api-client.ts'
 import { useScope } from '../../api/scope.ts'
-import { isUndecided, pathOf } from '../../api/use-command.ts'
+import { isUndecided } from '../../api/use-command.ts'
 import { refusalFrom } from '../../api/use-submit.ts'
 
 export type RowOutcome = 'waiting' | 'sending' | 'done' | ApiRefusal
@@ -12,7 +13,7 @@ export type RowOutcome = 'waiting' | 'sending' | 'done' | ApiRefusal
 const atOnce = 4
 
 /** Sends a command for each row. What failed on its way is sent again under the same key, so that it never happens twice. */
-export function useBulkRun(load: () => Promise<Command>, ids: readonly string[]) {
+export function useBulkRun(endpoint: Endpoint, ids: readonly string[]) {
   const queries = useQueryClient()
   const scope = useScope()
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, RowOutcome>>>({})
@@ -28,11 +29,11 @@ export function useBulkRun(load: () => Promise<Command>, ids: readonly string[])
   const outcomeOf = (id: string): RowOutcome => outcomes[id] ?? 'waiting'
   const open = ids.filter((id) => outcomeOf(id) !== 'done')
 
-  async function one(command: Command, id: string, body: unknown): Promise<RowOutcome> {
+  async function one(id: string, body: unknown): Promise<RowOutcome> {
     const key = keys.current.get(id) ?? uuidv4()
     keys.current.set(id, key)
     try {
-      await api.send(command.method, pathOf(command.path, { id }), body, { idempotencyKey: key, scope })
+      await call(endpoint, { params: { id }, body, key, scope })
       return 'done'
     } catch (error) {
       const refusal = refusalFrom(error)
@@ -44,18 +45,17 @@ export function useBulkRun(load: () => Promise<Command>, ids: readonly string[])
   async function start(body: unknown): Promise<void> {
     isStopped.current = false
     setRunning(true)
-    const command = await load()
     const queue = [...open]
     const note = (id: string, outcome: RowOutcome) => setOutcomes((now) => ({ ...now, [id]: outcome }))
     const work = async () => {
       for (let id = queue.shift(); id !== undefined && !isStopped.current; id = queue.shift()) {
         note(id, 'sending')
-        note(id, await one(command, id, body))
+        note(id, await one(id, body))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     setRunning(false)
-    for (const changed of command.changes) void queries.invalidateQueries({ queryKey: [changed] })
+    for (const changed of endpoint.changes) void queries.invalidateQueries({ queryKey: [changed] })
   }
 
   return {

@@ -1,13 +1,14 @@
+import { listSavedViewsEndpoint } from '@kontor/contract/saved-view.endpoints'
 import type { SavedView } from '@kontor/contract/saved-view.schemas'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ApiRefusal, api } from '../../api/api-client.ts'
+import { type ApiRefusal, call } from '../../api/api-client.ts'
 import { useViewer } from '../../viewer.ts'
 
 /** One's own views of a list and those that colleagues share: the same at every merchant one looks at. */
 export function useSavedViews(list: string): UseQueryResult<SavedView[], ApiRefusal> {
   const { id } = useViewer()
   return useQuery({
-    queryKey: ['saved_view', id, list],
-    queryFn: ({ signal }) => api.get<SavedView[]>('/v1/savedview', { list }, { signal }),
+    queryKey: [listSavedViewsEndpoint.area, id, list],
+    queryFn: ({ signal }) => call(listSavedViewsEndpoint, { query: { list }, signal }),
   })
 }

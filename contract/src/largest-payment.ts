@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { largestPaymentEver } from '../money.ts'
+import { largestPaymentEver } from './money.ts'
 
 /** Null: whatever the others say. */
 export const largestPayment = z
