@@ -1,6 +1,8 @@
 import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
 import { refundTransitions } from '@kontor/contract/payments/refund.rules'
 import { transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import { bodySchema } from '@kontor/contract/webhooks/payload'
+import { payloads } from '@kontor/contract/webhooks/payloads'
 import { type SendableType, statusesToTell } from '@kontor/contract/webhooks/webhook.rules'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -74,6 +76,9 @@ async function heard(): Promise<string[]> {
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (each) => `<${names.get(each) ?? 'unknown'}>`)
   })
 }
+
+const bodiesOf = (item: string) =>
+  receiver.heard.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === item)
 
 const amounts = { amount: 1_234, merchant_reference: 'Order 1' }
 const pay = async (given: Parameters<TestApp['make']['transaction']>[1]) => {
@@ -172,7 +177,7 @@ async function byHand() {
         plan,
         customer: card.customer,
         status: 'ACTIVE',
-        starts_on: '2026-01-01',
+        starts_on: '2099-01-01',
       }),
     ),
   }
@@ -196,3 +201,61 @@ it('the body of each type in each status is, to the byte, the one that receivers
   lines.push(...(await heard()).slice(lines.length))
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('bodies.recorded.txt')
 }, 120_000)
+
+it('each that was sent is as the contract describes it, without a field more, and each type and status is among them', () => {
+  const sent = receiver.heard.map(({ body }) => JSON.parse(body))
+  const typeOf = (said: { type: string }) => said.type.split('.')[0] as SendableType
+  for (const said of sent) expect(bodySchema(payloads[typeOf(said)]).parse(said)).toEqual(said)
+  const seen = new Set(sent.map((said) => `${typeOf(said)} ${said.data.status}`))
+  const all = Object.entries(statusesToTell).flatMap(([type, each]) => each.map((status) => `${type} ${status}`))
+  expect([...seen].sort()).toEqual(all.sort())
+})
+
+it('a status is told as the thing was then, however much has changed before the body is made', async () => {
+  const { id } = await pay({ status: 'AUTHORIZED' })
+  await admin.query('begin')
+  await set('transaction', id, { status: 'SETTLEMENT_REQUESTED', captured_amount: 1_000 })
+  await set('transaction', id, { status: 'SETTLEMENT_COMPLETED', captured_amount: 1_234 })
+  await admin.query('commit')
+  await heard()
+  expect(bodiesOf(id).map(({ data }) => [data.status, data.captured_amount])).toEqual([
+    ['SETTLEMENT_REQUESTED', 1_000],
+    ['SETTLEMENT_COMPLETED', 1_234],
+  ])
+})
+
+it('a body is made once: it is what was shown before it was sent, and what it was made of is gone', async () => {
+  const off = await kontor.make.merchant()
+  const url = receiver.url('/off')
+  await set('payment_profile', off.profile, { webhook_transaction_update: url })
+  await admin.query(
+    `insert into webhook_address (merchant_id, address_key, url, switched_off_at, switched_off_reason)
+    values ($1, address_key($2), $2, now(), 'gone')`,
+    [off.merchant, url],
+  )
+  const owner = await kontor.make.cookie({ merchant: off.merchant, roles: ['USER_ALL'] })
+  const { id } = await kontor.make.transaction(off, { status: 'PENDING', amount: 1_234 })
+  await set('transaction', id, { status: 'AUTHORIZED' })
+  const { body: rows } = await kontor.get(owner, `/v1/webhook?item_id=${id}`)
+  const { body: shown } = await kontor.get(owner, `/v1/webhook/${rows[0].id}/delivery`)
+  const kept = await admin.query('select told, payload from webhook where id = $1', [rows[0].id])
+  expect(kept.rows).toEqual([{ told: null, payload: shown.payload }])
+  await set('transaction', id, { merchant_reference: 'Another' })
+  await kontor.post(owner, '/v1/apisetting/webhookaddress/switch-on', { url })
+  await heard()
+  expect(bodiesOf(id)).toEqual([shown.payload])
+})
+
+it('what was told before there were schemas leaves as it was written then', async () => {
+  const payload = { type: 'paymentlink.done', data: { id: shop.profile, word: 'of old' }, timestamp: '2020' }
+  const id = '01900000-0000-7000-8000-000000000001'
+  await admin.query(
+    `insert into webhook (merchant_id, id, organisation_id, type, item_id, status, url, payload)
+    values ($1, $2, $1, 'paymentlink', $2, 'DONE', $3, $4)`,
+    [shop.merchant, id, receiver.url(), JSON.stringify(payload)],
+  )
+  await heard()
+  expect(receiver.heard.find((each) => each.id === id)?.body).toBe(
+    '{"data":{"id":"' + shop.profile + '","word":"of old"},"type":"paymentlink.done","timestamp":"2020"}',
+  )
+})

@@ -14,6 +14,7 @@ import type { Services } from '../platform/http/services.ts'
 import { type AnyRow, getRow } from '../platform/rows/list.ts'
 import type { WebhookWorker } from '../platform/webhooks/deliver.ts'
 import { createWebhook } from './create-webhook.ts'
+import { makeBodies } from './make-bodies.ts'
 import { sendWebhookAgain } from './send-webhook-again.ts'
 import { webhookSource } from './webhook.rows.ts'
 import { webhookAttempts, webhookDeliveryOf } from './webhook-delivery.ts'
@@ -43,17 +44,19 @@ export function webhookRoutes(app: FastifyInstance, services: WebhookServices): 
   app.get('/v1/webhook/:id/delivery', { schema }, async (request) => {
     const actor = await services.authenticate(request)
     requireRole(actor, webhook.roles.list)
-    const { merchant, told } = await inTransaction(services.databases, actor, async (trx) => {
-      const row = await rowOf(trx, actor, idOf(request))
-      const of = String(row['merchant'])
-      return { merchant: of, told: await webhookDeliveryOf(trx, of, row.id) }
-    })
+    const id = idOf(request)
+    const merchant = await inTransaction(services.databases, actor, async (trx) =>
+      String((await rowOf(trx, actor, id))['merchant']),
+    )
+    // What is shown is what will be sent, also when it is so new that it has no body yet.
+    await makeBodies(services.databases.provider, { merchant, id })
+    const told = await inTransaction(services.databases, actor, (trx) => webhookDeliveryOf(trx, merchant, id))
     // In a merchant's view staff see as the merchant does: the answers are read in their own right.
     const withAnswers = actor.psp
     const attempts = await inTransaction(
       services.databases,
       withAnswers ? { ...actor, scope: { merchant: null } } : actor,
-      (trx) => webhookAttempts(trx, merchant, idOf(request), { withAnswers }),
+      (trx) => webhookAttempts(trx, merchant, id, { withAnswers }),
     )
     return { ...told, attempts }
   })
