@@ -10,6 +10,7 @@ import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
 import { instantOf } from '../platform/db/ids.ts'
+import { claim } from '../platform/webhooks/claim.ts'
 
 let kontor: TestApp
 let receiver: Receiver
@@ -211,6 +212,14 @@ it('each that was sent is as the contract describes it, without a field more, an
   expect([...seen].sort()).toEqual(all.sort())
 })
 
+it('the reference describes each type, and the headers that it comes with', async () => {
+  const { body } = await kontor.get('', '/v1/openapi.json')
+  expect(Object.keys(body.webhooks).sort()).toEqual(Object.keys(statusesToTell).sort())
+  const sent = Object.keys(receiver.heard[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))
+  for (const { post } of Object.values<{ post: { parameters: { name: string }[] } }>(body.webhooks))
+    expect(post.parameters.map(({ name }) => name).sort()).toEqual(sent.sort())
+})
+
 it('a status is told as the thing was then, however much has changed before the body is made', async () => {
   const { id } = await pay({ status: 'AUTHORIZED' })
   await admin.query('begin')
@@ -224,26 +233,36 @@ it('a status is told as the thing was then, however much has changed before the 
   ])
 })
 
-it('a body is made once: it is what was shown before it was sent, and what it was made of is gone', async () => {
-  const off = await kontor.make.merchant()
-  const url = receiver.url('/off')
-  await set('payment_profile', off.profile, { webhook_transaction_update: url })
-  await admin.query(
-    `insert into webhook_address (merchant_id, address_key, url, switched_off_at, switched_off_reason)
-    values ($1, address_key($2), $2, now(), 'gone')`,
-    [off.merchant, url],
-  )
-  const owner = await kontor.make.cookie({ merchant: off.merchant, roles: ['USER_ALL'] })
-  const { id } = await kontor.make.transaction(off, { status: 'PENDING', amount: 1_234 })
-  await set('transaction', id, { status: 'AUTHORIZED' })
-  const { body: rows } = await kontor.get(owner, `/v1/webhook?item_id=${id}`)
-  const { body: shown } = await kontor.get(owner, `/v1/webhook/${rows[0].id}/delivery`)
-  const kept = await admin.query('select told, payload from webhook where id = $1', [rows[0].id])
-  expect(kept.rows).toEqual([{ told: null, payload: shown.payload }])
-  await set('transaction', id, { merchant_reference: 'Another' })
-  await kontor.post(owner, '/v1/apisetting/webhookaddress/switch-on', { url })
-  await heard()
-  expect(bodiesOf(id)).toEqual([shown.payload])
+it('a body is made once, before it is sent, by whoever looks at it first; what it was made of is gone', async () => {
+  // Its worker looks when it is nudged, and else after an hour.
+  const quiet = await startTestApp({ webhooks: { allowPrivate: true, poll_ms: 3_600_000 } })
+  try {
+    const { make, get, post, databases } = quiet
+    const query = (text: string, values: unknown[]) => databases.pools.provider.query(text, values)
+    const of = await make.merchant()
+    const owner = await make.cookie({ merchant: of.merchant, roles: ['USER_ALL'] })
+    const url = receiver.url('/quiet')
+    await query('update payment_profile set webhook_transaction_update = $2 where id = $1', [of.profile, url])
+    const { id } = await make.transaction(of, { status: 'PENDING', amount: 1_234 })
+    await query(`update transaction set status = 'AUTHORIZED' where id = $1`, [id])
+    expect(await claim(databases.provider, { slots: 64, failing: 32, lease_ms: 1_000 })).toEqual([])
+
+    const [row] = (await get(owner, `/v1/webhook?item_id=${id}`)).body
+    const { payload } = (await get(owner, `/v1/webhook/${row.id}/delivery`)).body
+    expect(payload.data).toMatchObject({ id, status: 'AUTHORIZED', captured_amount: 0 })
+    const kept = await query('select told, payload from webhook where id = $1', [row.id])
+    expect(kept.rows).toEqual([{ told: null, payload }])
+
+    await query('update transaction set captured_amount = 1234 where id = $1', [id])
+    await post(owner, '/v1/webhook', { url, type: 'transaction', item_id: id, status: 'FAILED' })
+    await until(
+      async () => bodiesOf(id),
+      (seen) => seen.length === 2,
+    )
+    expect(bodiesOf(id)).toContainEqual(payload)
+  } finally {
+    await quiet.stop()
+  }
 })
 
 it('what was told before there were schemas leaves as it was written then', async () => {
