@@ -275,6 +275,6 @@ it('what was told before there were schemas leaves as it was written then', asyn
   )
   await heard()
   expect(receiver.heard.find((each) => each.id === id)?.body).toBe(
-    '{"data":{"id":"' + shop.profile + '","word":"of old"},"type":"paymentlink.done","timestamp":"2020"}',
+    `{"data":{"id":"${shop.profile}","word":"of old"},"type":"paymentlink.done","timestamp":"2020"}`,
   )
 })
