@@ -8,12 +8,12 @@ it('ARCHITECTURE.md lists the triggers of the database, each with its function',
   expect(listed()).toEqual(await triggersOfTheDatabase())
 })
 
-/** `function table.trigger`, from the rows of the table below "Triggers". */
+/** `function table.trigger`, from the items below "Triggers". */
 function listed(): string[] {
   const text = readFileSync(join(import.meta.dirname, '../../../ARCHITECTURE.md'), 'utf8')
   const section = text.split('\n## ').find((each) => each.startsWith('Triggers\n')) ?? ''
-  const rows = [...section.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)]
-  return rows
+  const items = [...section.matchAll(/^- `(\w+)` on ([^:]+):/gm)]
+  return items
     .flatMap(([, name, triggers = '']) => [...triggers.matchAll(/`(.+?)`/g)].map(([, on]) => `${name} ${on}`))
     .sort()
 }
