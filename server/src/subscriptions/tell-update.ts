@@ -1,9 +1,9 @@
+import { bodyOf } from '@kontor/contract/webhooks/body'
 import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { bodyOf } from '../platform/webhooks/body.ts'
 import type { LockedSubscription } from './locked-subscription.ts'
 
 /** What telling the outside world takes: the key that mails wait under, and the clock on the wall that they leave by. */

@@ -1,10 +1,10 @@
 import { Refusal } from '@kontor/contract/refusal'
+import { bodyOf } from '@kontor/contract/webhooks/body'
 import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { SendableType, WebhookStatus } from '@kontor/contract/webhooks/webhook.rules'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { bodyOf } from '../platform/webhooks/body.ts'
 import { toldItem } from './told-item.ts'
 
 interface Input {

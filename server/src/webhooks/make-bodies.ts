@@ -1,6 +1,6 @@
+import { bodyOf } from '@kontor/contract/webhooks/body'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
-import { bodyOf } from '../platform/webhooks/body.ts'
 import { saidOf, type ToldThing } from './said-of.ts'
 
 type Unmade = ToldThing & { merchant_id: string; id: string; created_at: string }

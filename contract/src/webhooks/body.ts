@@ -1,6 +1,6 @@
-import { eventOf } from '@kontor/contract/webhooks/payload'
-import type { PayloadData } from '@kontor/contract/webhooks/payloads'
-import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
+import { eventOf } from './payload.ts'
+import type { PayloadData } from './payloads.ts'
+import type { SendableType } from './webhook.rules.ts'
 
 /** The body of a webhook that tells, of a thing of the type, what is said of it in its status. */
 export const bodyOf = <T extends SendableType>(
