@@ -82,6 +82,7 @@ import { tagSource } from './tags/tag.rows.ts'
 import { terminalSource } from './terminals/terminal.rows.ts'
 import { terminalRoutes } from './terminals/terminal-routes.ts'
 import { readableUrl, webFiles } from './web-files.ts'
+import { makeBodies } from './webhooks/make-bodies.ts'
 import { mailSwitchedOff, makeSwitchedOffMail, switchedOffMail } from './webhooks/switched-off-mail.ts'
 import { webhookSource } from './webhooks/webhook.rows.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
@@ -246,6 +247,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...options.webhooks,
     databases,
     masterKey,
+    makeBodies,
     onSwitchedOff: mailSwitchedOff(tell),
     onError: (error) => app.log.error({ err: error }, 'webhooks'),
   })

@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { describedWebhooks } from './webhooks/described-webhooks.ts'
 
 /** `/v1/openapi.json`, made from the schemas of the routes. To be registered before them. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -22,6 +23,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         },
       },
       security: [{ session: [] }, { api_key: [] }],
+      webhooks: describedWebhooks(),
     },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,

@@ -1036,10 +1036,11 @@ export interface Webhook {
   next_attempt_at: Generated<string>;
   organisation_id: string;
   outcome: string | null;
-  payload: Json;
+  payload: Json | null;
   response_code: number | null;
   seq: Generated<number>;
   status: string;
+  told: Json | null;
   tries: Generated<number>;
   type: string;
   url: string;

@@ -1,3 +1,5 @@
+import { bodyOf } from '@kontor/contract/webhooks/body'
+import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
@@ -30,7 +32,7 @@ export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, n
         item_id: subscription.id,
         status: subscription.status,
         url: plan.webhook_subscription_update,
-        payload: JSON.stringify({ type: 'subscription.updated', timestamp: created_at, data: subscriptionTold(of) }),
+        payload: JSON.stringify(bodyOf('subscription', subscriptionTold(of), created_at)),
       })
       .execute()
   if (plan.email_subscription_update) {
@@ -46,7 +48,7 @@ export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, n
 
 const week_ms = 7 * 86_400_000
 
-export const subscriptionTold = ({ subscription, plan }: LockedSubscription) => ({
+export const subscriptionTold = ({ subscription, plan }: LockedSubscription): PayloadData<'subscription'> => ({
   id: subscription.id,
   status: subscription.status,
   status_reason: subscription.status_reason,

@@ -1,6 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
+import { bodyOf } from '@kontor/contract/webhooks/body'
+import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { SendableType, WebhookStatus } from '@kontor/contract/webhooks/webhook.rules'
-import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
@@ -22,8 +23,9 @@ export async function createWebhook(trx: Trx, actor: Actor, input: Input, now: D
   if (!item) throw new Refusal('invalid_request', { 'body.item_id': 'not_found' })
   await refuseFlood(trx, item.merchant, now)
   const { id, created_at } = newId(now)
-  const { rows } = await sql<{ kind: string }>`select webhook_kind(${type}, ${status}) as kind`.execute(trx)
-  const payload = { type: rows[0]?.kind, test: true, timestamp: created_at, data: { ...item.data, status } }
+  // The command's schema has seen that things of the type can have the status.
+  const data = { ...item.data, status } as PayloadData
+  const payload = bodyOf(type, data, created_at, { isTest: true })
   await trx
     .insertInto('webhook')
     .values({

@@ -1,3 +1,4 @@
+import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -5,12 +6,13 @@ import type { Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 import { readSubscription } from '../subscriptions/locked-subscription.ts'
 import { subscriptionTold } from '../subscriptions/tell-update.ts'
+import { saidOf, type ToldThing } from './said-of.ts'
 
 /** A thing that a webhook can be about: whose it is, and what is told of it. */
 export interface ToldItem {
   merchant: string
   organisation: string
-  data: Record<string, unknown>
+  data: PayloadData
 }
 
 const tables = {
@@ -26,14 +28,16 @@ const keyedByTime = ['transaction', 'refund', 'chargeback'] as const
 export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: string): Promise<ToldItem | undefined> {
   if (type === 'subscription') return toldSubscription(trx, actor, id)
   const table = tables[type]
-  const { rows } = await sql<ToldItem>`
-    select merchant_id as merchant, organisation_id as organisation, webhook_data(${type}, to_jsonb(item)) as data
+  const { rows } = await sql<ToldThing & { merchant: string; organisation: string }>`
+    select merchant_id as merchant, organisation_id as organisation, ${type}::text as type,
+      webhook_told(${type}, to_jsonb(item)) as told
     from ${sql.table(table)} as item
     where id = ${id} and ${visibleTo(actor, 'item')}
       ${keyedByTime.some((each) => each === type) ? sql`and created_at = ${instantOf(id) ?? 'infinity'}` : sql``}`.execute(
     trx,
   )
-  return rows[0]
+  const [found] = rows
+  return found && { merchant: found.merchant, organisation: found.organisation, data: saidOf(found) }
 }
 
 async function toldSubscription(trx: Trx, actor: Actor, id: string): Promise<ToldItem | undefined> {

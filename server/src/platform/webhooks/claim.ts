@@ -53,7 +53,7 @@ export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Pro
             order by e.seq limit 1) as behind
         from webhook w
         where w.merchant_id = a.merchant_id and w.address_key = a.address_key and w.done_at is null
-          and w.next_attempt_at <= now()
+          and w.next_attempt_at <= now() and w.payload is not null
         order by w.next_attempt_at limit ${lookedAt}) d
       where a.room > 0
     ), free as (

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import type { Databases, Trx } from '../db/database.ts'
+import type { Databases, Reader, Trx } from '../db/database.ts'
 import { type Claimed, claim } from './claim.ts'
 import { type Attempted, finish, type SwitchedOff } from './finish.ts'
 import { AddressRefused, guardedPost } from './guarded-post.ts'
@@ -16,6 +16,8 @@ export interface WebhookSettings {
   timeout_ms: number
   /** The waits after the first failure, the second … */
   waits_ms: readonly number[]
+  /** Makes the bodies of what was told meanwhile: what has none does not leave. */
+  makeBodies: (db: Reader) => Promise<void>
   /** In the transaction that switches an address off. */
   onSwitchedOff: (trx: Trx, address: SwitchedOff) => Promise<void>
   onError: (error: unknown) => void
@@ -57,6 +59,7 @@ export function startWebhookWorker(settings: WebhookSettings): WebhookWorker {
     const failing = [...underWay.values()].filter(({ is_failing }) => is_failing).length
     const room = { slots: atOnce - underWay.size, failing: Math.max(0, failingAtOnce - failing) }
     if (room.slots === 0) return
+    await settings.makeBodies(databases.provider).catch(onError)
     const claimed = await claim(databases.provider, { ...room, lease_ms: 4 * timeout_ms })
     for (const each of claimed) {
       const delivery = deliver(settings, sender, each)

@@ -1,0 +1,41 @@
+import { bodyOf } from '@kontor/contract/webhooks/body'
+import { sql } from 'kysely'
+import type { Reader } from '../platform/db/database.ts'
+import { saidOf, type ToldThing } from './said-of.ts'
+
+type Unmade = ToldThing & { merchant_id: string; id: string; created_at: string }
+
+const atOnce = 500
+
+/**
+ * Makes the bodies of what was told: once, and from then on it is these bytes that are sent, sent again and shown. What
+ * they were made of goes: it knows more of people than a receiver does.
+ */
+export async function makeBodies(db: Reader, only?: { merchant: string; id: string }): Promise<void> {
+  const those = only ? sql`and merchant_id = ${only.merchant} and id = ${only.id}` : sql``
+  for (;;) {
+    const { rows } = await sql<Unmade>`
+      select merchant_id, id, type, created_at, told from webhook where payload is null ${those}
+      order by merchant_id, id limit ${atOnce}`.execute(db)
+    if (rows.length > 0) await keep(db, rows)
+    if (rows.length < atOnce) return
+  }
+}
+
+/** Whoever is second finds the body made: it stays the first one's. */
+async function keep(db: Reader, unmade: readonly Unmade[]): Promise<void> {
+  const made = unmade.map((row) => ({
+    merchant_id: row.merchant_id,
+    id: row.id,
+    payload: bodyOf(row.type, saidOf(row), row.created_at),
+  }))
+  await sql`
+    with made as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as each (merchant_id uuid, id uuid, payload jsonb)
+    ), mine as materialized (
+      select w.merchant_id, w.id, made.payload from made join webhook w on w.merchant_id = made.merchant_id and w.id = made.id
+      where w.payload is null order by w.merchant_id, w.id for update of w
+    )
+    update webhook w set payload = mine.payload, told = null from mine
+    where w.merchant_id = mine.merchant_id and w.id = mine.id`.execute(db)
+}

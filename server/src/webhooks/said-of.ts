@@ -1,0 +1,104 @@
+import type { PayloadData } from '@kontor/contract/webhooks/payloads'
+import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
+import type { Selectable } from 'kysely'
+import type { CardAddLink, Chargeback, PaymentLink, Refund, Transaction } from '../schema.ts'
+
+/** What the database keeps of a thing when its status changes: rows as `to_jsonb` writes them. */
+export interface Told {
+  transaction: { item: Kept<Transaction, 'transaction', 'status' | 'payment_product' | 'recurring_type'> }
+  refund: OfPayment<Kept<Refund, 'refund', 'status'>>
+  chargeback: OfPayment<Kept<Chargeback, 'chargeback', 'status'>>
+  paymentlink: Paid<Kept<PaymentLink, 'paymentlink', 'status'>>
+  cardlink: Paid<Kept<CardAddLink, 'cardlink', 'status'>>
+}
+export type ToldType = keyof Told
+/** A thing of one of the types, whichever it is. */
+export type ToldThing<T extends ToldType = ToldType> = { [K in T]: { type: K; told: Told[K] } }[T]
+
+// CHECKs keep these columns to the values that the contract names.
+type Kept<Row, T extends SendableType, Checked extends keyof PayloadData<T>> = Selectable<Row> &
+  Pick<PayloadData<T>, Checked>
+interface OfPayment<Item> {
+  item: Item
+  transaction: Selectable<Transaction>
+}
+interface Paid<Item> {
+  item: Item
+  /** The payment that last used it. */
+  paid_by: string | null
+}
+
+/** What a receiver is told of a thing: ids, amounts and statuses, and nothing about the person who paid. */
+export const saidOf = <T extends ToldType>({ type, told }: ToldThing<T>): PayloadData<T> => says[type](told)
+
+const says: { readonly [T in ToldType]: (told: Told[T]) => PayloadData<T> } = {
+  transaction: ({ item }) => ({
+    id: item.id,
+    created_at: instant(item.created_at),
+    status: item.status,
+    status_reason: item.status_reason,
+    amount: item.amount,
+    captured_amount: item.captured_amount,
+    currency_code: item.currency_code,
+    merchant_reference: item.merchant_reference,
+    payment_product: item.payment_product,
+    recurring_type: item.recurring_type,
+    blocked: item.blocked,
+    payment_profile: item.payment_profile_id,
+    customer: item.customer_id,
+    subscription: item.subscription_id,
+    subscription_cycle: item.subscription_cycle,
+    payment_link: item.payment_link_id,
+    card_add_link: item.card_add_link_id,
+  }),
+  refund: ({ item, transaction }) => ({
+    id: item.id,
+    created_at: instant(item.created_at),
+    status: item.status,
+    status_reason: item.status_reason,
+    amount: item.amount,
+    ...ofPayment(transaction),
+  }),
+  chargeback: ({ item, transaction }) => ({
+    id: item.id,
+    created_at: instant(item.created_at),
+    status: item.status,
+    amount: item.amount,
+    reason: item.reason,
+    reason_code: item.reason_code,
+    respond_by: item.respond_by,
+    ...ofPayment(transaction),
+  }),
+  paymentlink: ({ item, paid_by }) => ({
+    id: item.id,
+    created_at: instant(item.created_at),
+    status: item.status,
+    status_reason: item.status_reason,
+    merchant_reference: item.merchant_reference,
+    customer: item.customer_id,
+    amount: item.amount,
+    currency_code: item.currency_code,
+    uses: item.uses,
+    transaction: paid_by,
+  }),
+  cardlink: ({ item, paid_by }) => ({
+    id: item.id,
+    created_at: instant(item.created_at),
+    status: item.status,
+    status_reason: item.status_reason,
+    merchant_reference: item.merchant_reference,
+    customer: item.customer_id,
+    card: item.card_id,
+    transaction: paid_by,
+  }),
+}
+
+const ofPayment = (transaction: Selectable<Transaction>) => ({
+  transaction: transaction.id,
+  currency_code: transaction.currency_code,
+  merchant_reference: transaction.merchant_reference,
+  payment_profile: transaction.payment_profile_id,
+})
+
+/** `to_jsonb` writes as many decimals as there are. */
+const instant = (text: string) => new Date(text).toISOString()
