@@ -18,7 +18,7 @@ import type { CustomerRow } from '../payments/rows.ts'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 
 /** Who the customer is, what was bought, and what people did with it. */
-export function CustomerPanel({ id }: { id: string }) {
+export default function CustomerPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof customer, CustomerRow>(customer, id, { populate: customer.populate })
   const soFar = useRowSoFar<CustomerRow>(customer, id)

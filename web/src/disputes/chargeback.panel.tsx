@@ -22,11 +22,7 @@ import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { type ChargebackRow, chargebackRelations } from './row.ts'
 
 /** A chargeback: what it is about, how long there is to answer, and the answer. */
-export function ChargebackPanel({ id }: { id: string }) {
-  return <PanelOf key={id} id={id} />
-}
-
-function PanelOf({ id }: { id: string }) {
+export default function ChargebackPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof chargeback, ChargebackRow>(chargeback, id, { populate: chargebackRelations })
   const soFar = useRowSoFar<ChargebackRow>(chargeback, id)

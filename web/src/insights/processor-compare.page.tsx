@@ -17,7 +17,7 @@ import { ProcessorChoice } from './processor-choice.tsx'
 const leastCompared = 2
 
 /** Tick two or three processors; the address says which are compared. */
-export function ProcessorComparePage() {
+export default function ProcessorComparePage() {
   const { t } = useTranslation()
   const { ids, currency, change } = useCompareAddress()
   const processors = useList(processor, { _limit: '2000', _sort: 'name' })
@@ -33,7 +33,7 @@ export function ProcessorComparePage() {
   }
   return (
     <div className="dashboard">
-      <DashboardHead label="processor_compare" />
+      <DashboardHead />
       {processors.error && !all ? (
         <Failed refusal={processors.error} onRetry={() => void processors.refetch()} />
       ) : !all ? (

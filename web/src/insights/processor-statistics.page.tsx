@@ -10,12 +10,12 @@ import { DashboardHead } from './dashboard-page.tsx'
 import { useStatistics } from './use-statistics.ts'
 
 /** What each processor turned over in the last 24 hours, against the 24 hours before. */
-export function ProcessorStatisticsPage() {
+export default function ProcessorStatisticsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useStatistics(processorStatistics, {})
   return (
     <div className="dashboard">
-      <DashboardHead label="processor_statistics">
+      <DashboardHead>
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden="true" />}

@@ -20,7 +20,7 @@ import './api-settings.css'
 const entity = { name: 'api_key' }
 
 /** What a merchant's programs need: where the API is, and keys. Of all merchants at once there is no such thing. */
-export function ApiSettingsPage() {
+export default function ApiSettingsPage() {
   const { t } = useTranslation()
   const { psp } = useViewer()
   const { merchant } = useScope()

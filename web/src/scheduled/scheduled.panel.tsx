@@ -19,11 +19,7 @@ import { ScheduledAttempts } from './scheduled-attempts.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
 
 /** A payment that is to be taken, or was. */
-export function ScheduledPanel({ id }: { id: string }) {
-  return <PanelOf key={id} id={id} />
-}
-
-function PanelOf({ id }: { id: string }) {
+export default function ScheduledPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof scheduledTransaction, ScheduledRow>(scheduledTransaction, id, {
     populate: scheduledRelations,

@@ -25,7 +25,7 @@ import { useDiscountAmount } from './discount-amount.ts'
 
 type DiscountRow = Populated<typeof subscriptionDiscount, { organisation: Related<Organisation> }>
 
-export function DiscountPanel({ id }: { id: string }) {
+export default function DiscountPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const amountOf = useDiscountAmount()
   const [isEditing, setEditing] = useState(useHasDraft(draftName(updateDiscountCommand, id)))
@@ -62,7 +62,6 @@ export function DiscountPanel({ id }: { id: string }) {
               <DeleteAction
                 command={deleteDiscountCommand}
                 row={data}
-                list="/subscriptions/discounts"
                 text={t(data.in_use ? 'subscriptions.delete_given_text' : 'subscriptions.delete_text')}
                 done={t('subscriptions.discount_deleted', { name: data.name })}
               />

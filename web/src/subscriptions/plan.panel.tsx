@@ -19,7 +19,7 @@ import { useInterval } from './interval.ts'
 import { PlanForm } from './plan.form.tsx'
 import { PlanDetails, type PlanRow } from './plan-details.tsx'
 
-export function PlanPanel({ id }: { id: string }) {
+export default function PlanPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const money = useMoney()
   const every = useInterval()
@@ -56,7 +56,6 @@ export function PlanPanel({ id }: { id: string }) {
               <DeleteAction
                 command={deletePlanCommand}
                 row={data}
-                list="/subscriptions/plans"
                 text={t(data.in_use ? 'subscriptions.delete_plan_kept' : 'subscriptions.delete_plan_text')}
                 done={t('subscriptions.plan_deleted', { name: data.name })}
                 reason={

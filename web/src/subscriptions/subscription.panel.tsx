@@ -20,7 +20,7 @@ import { SubscriptionDetails } from './subscription-details.tsx'
 import { SubscriptionDiscounts } from './subscription-discounts.tsx'
 import { SubscriptionTransactions } from './subscription-transactions.tsx'
 
-export function SubscriptionPanel({ id }: { id: string }) {
+export default function SubscriptionPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const every = useInterval()
   const { data, error, refetch } = useRow<typeof subscription, SubscriptionRow>(subscription, id, {

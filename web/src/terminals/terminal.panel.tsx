@@ -19,7 +19,7 @@ import { TerminalRequests } from './terminal-requests.tsx'
 import { TerminalTransactions } from './terminal-transactions.tsx'
 
 /** A terminal, what it took, and what people did with it. */
-export function TerminalPanel({ id }: { id: string }) {
+export default function TerminalPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof terminal, TerminalRow>(terminal, id, { populate: terminal.populate })
   const soFar = useRowSoFar<TerminalRow>(terminal, id)

@@ -20,7 +20,7 @@ import { WebhookDetails, type WebhookRow } from './webhook-details.tsx'
 import { WebhookPayload } from './webhook-payload.tsx'
 
 /** What was told, to whom, and how it went. */
-export function WebhookPanel({ id }: { id: string }) {
+export default function WebhookPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof webhook, WebhookRow>(webhook, id, { populate: webhook.populate })
   const soFar = useRowSoFar<WebhookRow>(webhook, id)

@@ -17,8 +17,14 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { DesignFields } from './design-fields.tsx'
 import './designs.css'
 
-/** A new design; `?like=` names one that it starts as. */
-export function NewDesignPage() {
+/** The form of a design, which the address names, or of a new one. */
+export default function DesignFormPage() {
+  const { checkoutId }: { checkoutId?: string } = useParams({ strict: false })
+  return checkoutId === undefined ? <NewDesign /> : <ChangedDesign id={checkoutId} />
+}
+
+/** `?like=` names one that it starts as. */
+function NewDesign() {
   const { like }: { like?: string } = useSearch({ strict: false })
   const { data, error, refetch } = useRow(checkoutDesign, like, { enabled: like !== undefined })
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
@@ -26,9 +32,8 @@ export function NewDesignPage() {
   return <DesignForm key={like} like={data} />
 }
 
-export function EditDesignPage() {
-  const { checkoutId }: { checkoutId?: string } = useParams({ strict: false })
-  const { data, error, refetch } = useRow(checkoutDesign, checkoutId)
+function ChangedDesign({ id }: { id: string }) {
+  const { data, error, refetch } = useRow(checkoutDesign, id)
   if (error && !data) return <Failed refusal={error} onRetry={refetch} />
   if (!data) return <BlockSkeleton height={480} />
   return <DesignForm key={data.id} of={data} />

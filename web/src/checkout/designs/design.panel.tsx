@@ -34,7 +34,7 @@ import { DesignPreview } from './design-preview.tsx'
 
 type DesignRow = Populated<typeof checkoutDesign, { organisation: Related<Organisation> }>
 
-export function DesignPanel({ id }: { id: string }) {
+export default function DesignPanel({ id }: { id: string }) {
   // The picture of it is made by those who may make or change one.
   const mayLook = useMay([...createCheckoutDesignCommand.roles, ...updateCheckoutDesignCommand.roles])
   const { data, error, refetch } = useRow<typeof checkoutDesign, DesignRow>(checkoutDesign, id, {
@@ -87,7 +87,6 @@ function Actions({ design }: { design: DesignRow }) {
         <DeleteAction
           command={deleteCheckoutDesignCommand}
           row={design}
-          list="/checkout-designs"
           text={t('designs.delete_text')}
           done={t('designs.deleted', { name: design.name })}
           reason={design.uses > 0 ? t('designs.used', { count: design.uses }) : undefined}

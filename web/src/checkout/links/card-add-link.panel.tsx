@@ -13,6 +13,7 @@ import { useRow } from '../../platform/api/reading.ts'
 import { Failed } from '../../platform/failed.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
+import { useListAddress } from '../../platform/list/use-list-address.ts'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
@@ -26,12 +27,7 @@ import { LinkHead } from './link-head.tsx'
 import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
 
-interface PanelProps {
-  id: string
-  onOpen: (id: string) => void
-}
-
-export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
+export default function CardAddLinkPanel({ id }: { id: string }) {
   const { data, error, refetch } = useRow<typeof cardAddLink, CardAddLinkRow>(cardAddLink, id, {
     populate: linkRelations,
   })
@@ -42,7 +38,7 @@ export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
       <LinkHead
         title={data.customer_name ?? data.merchant_reference}
         status={data.status}
-        actions={<Actions link={data} onOpen={onOpen} />}
+        actions={<Actions link={data} />}
       >
         <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
@@ -52,7 +48,8 @@ export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
   )
 }
 
-function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) => void }) {
+function Actions({ link }: { link: CardAddLinkRow }) {
+  const { open } = useListAddress()
   const { t } = useTranslation()
   const whyNotEnd = useWhyNotEnd()
   const [isCloning, setCloning] = useState(useHasDraft(draftName(createCardAddLinkCommand, link.id)))
@@ -66,7 +63,7 @@ function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) 
           reason={undefined}
           onClick={() => setCloning(true)}
         />
-        <CardAddLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
+        <CardAddLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={open} like={link} />
       </IfMay>
       <ConfirmAction
         command={expireCardAddLinkCommand}

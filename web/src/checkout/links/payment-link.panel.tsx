@@ -11,6 +11,7 @@ import { useRow } from '../../platform/api/reading.ts'
 import { Failed } from '../../platform/failed.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
+import { useListAddress } from '../../platform/list/use-list-address.ts'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
@@ -25,12 +26,7 @@ import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
 import { PaymentLinkForm } from './payment-link.form.tsx'
 
-interface PanelProps {
-  id: string
-  onOpen: (id: string) => void
-}
-
-export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
+export default function PaymentLinkPanel({ id }: { id: string }) {
   const amountOf = useLinkAmount()
   const { data, error, refetch } = useRow<typeof paymentLink, PaymentLinkRow>(paymentLink, id, {
     populate: linkRelations,
@@ -39,7 +35,7 @@ export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
   if (!data) return <FieldListSkeleton rows={12} />
   return (
     <>
-      <LinkHead title={amountOf(data)} status={data.status} actions={<Actions link={data} onOpen={onOpen} />}>
+      <LinkHead title={amountOf(data)} status={data.status} actions={<Actions link={data} />}>
         <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
       </LinkHead>
@@ -48,7 +44,8 @@ export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
   )
 }
 
-function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) => void }) {
+function Actions({ link }: { link: PaymentLinkRow }) {
+  const { open } = useListAddress()
   const { t } = useTranslation()
   const whyNotEnd = useWhyNotEnd()
   const [isCloning, setCloning] = useState(useHasDraft(draftName(createPaymentLinkCommand, link.id)))
@@ -62,7 +59,7 @@ function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) 
           reason={undefined}
           onClick={() => setCloning(true)}
         />
-        <PaymentLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
+        <PaymentLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={open} like={link} />
       </IfMay>
       <ConfirmAction
         command={expirePaymentLinkCommand}

@@ -18,11 +18,7 @@ import { RefundDetails } from './refund-details.tsx'
 import { RefundTransaction } from './refund-transaction.tsx'
 
 /** A refund, and the transaction that it pays back. */
-export function RefundPanel({ id }: { id: string }) {
-  return <PanelOf key={id} id={id} />
-}
-
-function PanelOf({ id }: { id: string }) {
+export default function RefundPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof refund, RefundRow>(refund, id, { populate: refundRelations })
   const soFar = useRowSoFar<RefundRow>(refund, id)

@@ -22,12 +22,8 @@ import { TransactionDetails } from './transaction-details.tsx'
 import { TransactionEvents } from './transaction-events.tsx'
 import { TransactionRefunds } from './transaction-refunds.tsx'
 
-/** What a transaction is, what happened to it, and what can be done. Nothing of one row may linger in the next. */
-export function TransactionPanel({ id }: { id: string }) {
-  return <PanelOf key={id} id={id} />
-}
-
-function PanelOf({ id }: { id: string }) {
+/** What a transaction is, what happened to it, and what can be done. */
+export default function TransactionPanel({ id }: { id: string }) {
   const whole = useRow<typeof transaction, TransactionRow>(transaction, id, { populate: transactionRelations })
   const soFar = useRowSoFar<TransactionRow>(transaction, id)
   const row = whole.data ?? soFar
