@@ -2,10 +2,9 @@ import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { ChargebackActions } from './chargeback-actions.tsx'
 import { ChargebackDetails } from './chargeback-details.tsx'
 import { ChargebackEvidence } from './chargeback-evidence.tsx'
@@ -34,8 +33,8 @@ export default function ChargebackPanel({ id }: { id: string }) {
     // The answer is on its way, or the issuer is to decide.
     isUnderWay: row !== undefined && (row.status === 'IN_DISPUTE' || (row.status === 'OPEN' && row.answer !== null)),
   })
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row || !tabs) return <FieldListSkeleton rows={12} />
+  if (!row || !tabs || (whole.error && !whole.data))
+    return <NotYet error={whole.error} refetch={whole.refetch} rows={12} />
   return (
     <>
       <PanelHead

@@ -6,9 +6,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { chosenAtOnce } from './compared.ts'
 import { type CompareCurrency, Comparison } from './comparison.tsx'
 import { DashboardHead } from './dashboard-page.tsx'
@@ -34,10 +33,8 @@ export default function ProcessorComparePage() {
   return (
     <div className="dashboard">
       <DashboardHead />
-      {processors.error && !all ? (
-        <Failed refusal={processors.error} onRetry={() => void processors.refetch()} />
-      ) : !all ? (
-        <BlockSkeleton height={240} />
+      {!all ? (
+        <NotYet error={processors.error} refetch={processors.refetch} height={240} />
       ) : all.length === 0 ? (
         <EmptyState
           icon={<IconPlugConnected />}

@@ -2,9 +2,8 @@ import { processorStatistics } from '@kontor/contract/insights/processor-statist
 import { Button } from '@mantine/core'
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { ProcessorCards } from './cards/processor-cards.tsx'
 import { DashboardHead } from './dashboard-page.tsx'
 import { useStatistics } from './use-statistics.ts'
@@ -25,10 +24,8 @@ export default function ProcessorStatisticsPage() {
           {t('dashboard.reload')}
         </Button>
       </DashboardHead>
-      {error && !data ? (
-        <Failed refusal={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <BlockSkeleton height={320} />
+      {!data ? (
+        <NotYet error={error} refetch={refetch} height={320} />
       ) : data.length === 0 ? (
         <EmptyState
           icon={<IconPlugConnected />}

@@ -4,13 +4,12 @@ import { IconApi } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { useScope } from '../platform/api/scope.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { useMay, useViewer } from '../platform/viewer.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { Section } from '../ui/section.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { AddApiKey } from './add-api-key.tsx'
 import { ApiKeyTable } from './api-key-table.tsx'
 import { CallbackAddresses } from './callback-addresses.tsx'
@@ -55,10 +54,8 @@ function SettingsOfMerchant() {
       <Section title={t('api_settings.connection')} text={t('api_settings.connection_text')}>
         {settings.data ? (
           <Connection settings={settings.data} />
-        ) : settings.error ? (
-          <Failed refusal={settings.error} onRetry={settings.refetch} />
         ) : (
-          <BlockSkeleton height={140} />
+          <NotYet error={settings.error} refetch={settings.refetch} height={140} />
         )}
       </Section>
       <Section
@@ -68,10 +65,8 @@ function SettingsOfMerchant() {
       >
         {keys.data ? (
           <ApiKeyTable keys={keys.data} mayChange={mayChange} />
-        ) : keys.error ? (
-          <Failed refusal={keys.error} onRetry={keys.refetch} />
         ) : (
-          <BlockSkeleton height={140} />
+          <NotYet error={keys.error} refetch={keys.refetch} height={140} />
         )}
       </Section>
       <CallbackAddresses />

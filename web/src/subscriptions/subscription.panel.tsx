@@ -9,9 +9,8 @@ import '../platform/panel/panel.css'
 import { CustomerTab } from '../payments/transaction/transaction-customer.tsx'
 import { useRow } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { useInterval } from './interval.ts'
 import { PlanTab } from './plan-tab.tsx'
 import { type SubscriptionRow, subscriptionRelations } from './row.ts'
@@ -27,8 +26,7 @@ export default function SubscriptionPanel({ id }: { id: string }) {
     populate: subscriptionRelations,
   })
   const tabs = useTabs(data)
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data || !tabs) return <FieldListSkeleton rows={12} />
+  if (!data || !tabs) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
       <PanelHead

@@ -3,10 +3,9 @@ import { terminal } from '@kontor/contract/terminals/terminal.entity'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ConnectionTag } from './connection-tag.tsx'
 import '../platform/panel/panel.css'
@@ -25,8 +24,7 @@ export default function TerminalPanel({ id }: { id: string }) {
   const soFar = useRowSoFar<TerminalRow>(terminal, id)
   const row = whole.data ?? soFar
   const mayReadTransactions = useMay(transaction.roles.list)
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row) return <FieldListSkeleton rows={10} />
+  if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={10} />
   const tabs: [PanelTab, ...PanelTab[]] = [
     { name: 'details', label: t('payments.tab.details'), content: () => <TerminalDetails row={row} /> },
     ...(mayReadTransactions

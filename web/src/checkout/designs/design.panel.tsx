@@ -17,8 +17,8 @@ import { useTranslation } from 'react-i18next'
 import '../../platform/panel/panel.css'
 import { useRow } from '../../platform/api/reading.ts'
 import type { Related } from '../../platform/api/related.ts'
-import { Failed } from '../../platform/failed.tsx'
 import { IfMay } from '../../platform/if-may.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../../platform/panel/delete-action.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
@@ -28,7 +28,6 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { useMay, useViewer } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { DesignColors } from './design-colors.tsx'
 import { DesignPreview } from './design-preview.tsx'
 
@@ -40,8 +39,7 @@ export default function DesignPanel({ id }: { id: string }) {
   const { data, error, refetch } = useRow<typeof checkoutDesign, DesignRow>(checkoutDesign, id, {
     populate: ['organisation'],
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={9} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={9} />
   return (
     <>
       <header className="panel-head">

@@ -8,17 +8,16 @@ import { IconClockOff, IconCopyPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { useListAddress } from '../../platform/list/use-list-address.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
 import { LinkAmount, useLinkAmount } from './link-amount.tsx'
 import { LinkHead } from './link-head.tsx'
@@ -31,8 +30,7 @@ export default function PaymentLinkPanel({ id }: { id: string }) {
   const { data, error, refetch } = useRow<typeof paymentLink, PaymentLinkRow>(paymentLink, id, {
     populate: linkRelations,
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={12} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
       <LinkHead title={amountOf(data)} status={data.status} actions={<Actions link={data} />}>

@@ -3,12 +3,11 @@ import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelHead } from '../../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { PaymentMethod } from '../payment-method.tsx'
 import { useFollowedRefund } from '../refunds/followed-refund.ts'
@@ -33,8 +32,7 @@ export default function TransactionPanel({ id }: { id: string }) {
     state: row && `${row.status} ${row.refunded_amount}`,
     isUnderWay: refunded.isUnderWay || (row !== undefined && isUnderWay(row.status)),
   })
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row) return <FieldListSkeleton rows={14} />
+  if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={14} />
   return <TransactionContent row={row} onRefunded={refunded.follow} />
 }
 
