@@ -1,4 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
+import type AxeBuilder from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
 import { putOn, sizes, untilCalm } from './support/looks.ts'
 import { everyScreen, type Screen } from './support/screens.ts'
 import { expect, type Page, test } from './support/test.ts'
@@ -30,7 +31,7 @@ for (let group = 0; group < groups; group++) {
     sessionOf,
     baseURL,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     const screens = (await everyScreen(api))
       .filter(({ isVariant }) => !isVariant)
       // Dialogs are looked at by the tests of their forms as well.
@@ -72,15 +73,15 @@ async function open(page: Page, name: RegExp): Promise<void> {
 
 async function expectNothing(page: Page, where: string, { inTheDark = true } = {}): Promise<void> {
   await putOn(page, 'light')
-  expect.soft(await found(new AxeBuilder({ page }).withTags(levels)), where).toEqual([])
+  expect.soft(await found(axe(page).withTags(levels)), where).toEqual([])
   if (!inTheDark) return
   // In the dark nothing is different but the colours.
   await putOn(page, 'dark')
-  expect.soft(await found(new AxeBuilder({ page }).withRules('color-contrast')), `${where}, dark`).toEqual([])
+  expect.soft(await found(axe(page).withRules('color-contrast')), `${where}, dark`).toEqual([])
 }
 
-async function found(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze()
+async function found(look: AxeBuilder): Promise<string[]> {
+  const { violations } = await look.analyze()
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,

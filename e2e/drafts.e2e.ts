@@ -2,18 +2,12 @@ import { notice, title } from './support/frame.ts'
 import { panel, untilListed } from './support/list.ts'
 import { newPerson } from './support/new-person.ts'
 import { newReference } from './support/payments.ts'
-import { fillIn } from './support/signing-in.ts'
+import { enter, fillIn } from './support/signing-in.ts'
 import { expect, type Page, test } from './support/test.ts'
 import { letTimePass } from './support/time.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
-
-async function enter(page: Page, email: string): Promise<void> {
-  await page.goto('/login')
-  await fillIn(page, email)
-  await page.waitForURL((url) => url.pathname !== '/login')
-}
 
 /** Sent to a server that has not heard of anybody for half an hour. */
 async function sendTooLate(page: Page, email: string, send: () => Promise<unknown>): Promise<void> {
@@ -28,7 +22,7 @@ test.describe('what is being typed when the session ends', () => {
   test('of a customer comes back to the same person, but for what is secret', async ({ page }) => {
     const { email } = await newPerson()
     const city = `Stad ${newReference()}`
-    await enter(page, email)
+    await enter(page, { email })
     await page.goto('/customers')
     await untilListed(page)
     await page.getByRole('button', { name: 'Klant toevoegen' }).click()
@@ -53,7 +47,7 @@ test.describe('what is being typed when the session ends', () => {
   test('of a payment link comes back with its currency, and never to somebody else', async ({ page }) => {
     const { email } = await newPerson()
     const reference = newReference()
-    await enter(page, email)
+    await enter(page, { email })
     await page.goto('/payment-links')
     await untilListed(page)
     await page.getByRole('button', { name: 'Betaallink maken' }).click()
@@ -86,7 +80,7 @@ test.describe('what is being typed when the session ends', () => {
 
   test('of one’s own profile comes back, and a password never', async ({ page }) => {
     const { email } = await newPerson()
-    await enter(page, email)
+    await enter(page, { email })
     await page.goto('/profile')
     await page.getByRole('textbox', { name: 'Naam' }).fill('Eva van Elders')
     await page.getByRole('button', { name: 'E-mailadres wijzigen' }).click()

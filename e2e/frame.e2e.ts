@@ -1,3 +1,4 @@
+import { newCustomer } from './support/customers.ts'
 import { chooseOrganisation, navigation, notice, searchEverything, title } from './support/frame.ts'
 import { panel, row, total, untilListed } from './support/list.ts'
 import { sizes } from './support/looks.ts'
@@ -241,9 +242,8 @@ test.describe('searching everything with Ctrl-K', () => {
     }
   })
 
-  test('finds a customer by e-mail address, and leads to the payments', async ({ page, request }) => {
-    const customers = await (await request.get('/v1/customer?_limit=100&_sort=-created_at')).json()
-    const { email_address, id } = customers.find((each: { email_address: string | null }) => each.email_address)
+  test('finds a customer by e-mail address, and leads to the payments', async ({ page, api }) => {
+    const { email_address, id } = await newCustomer(api)
     await page.goto('/transactions')
     const palette = await searchEverything(page, email_address)
     await palette.getByText(email_address, { exact: true }).click()

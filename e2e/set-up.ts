@@ -6,6 +6,7 @@ import { openMailServer } from '../server/test/mail-server.ts'
 import { dropDatabase, withDatabase } from '../tools/database/databases.ts'
 import { startStack } from '../tools/run/stack.ts'
 import { makeTestFolder } from '../tools/test-folder.ts'
+import { testMasterKey } from '../tools/test-master-key.ts'
 
 const transactions = 2000
 /** A chargeback comes and is decided sooner than in the demo: nobody reads meanwhile. */
@@ -20,6 +21,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const stack = await startStack({
     dataDir: folder,
     databaseUrl,
+    masterKey: testMasterKey,
     port: Number(process.env.KONTOR_E2E_PORT),
     demo: { transactions },
     reload: true,
@@ -27,6 +29,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   })
   process.env.KONTOR_E2E_SANDBOX_URL = stack.sandboxUrl
   process.env.KONTOR_E2E_DATABASE_URL = stack.adminUrl
+  process.env.KONTOR_E2E_MASTER_KEY = stack.masterKey
   return async () => {
     await stack.stop()
     await post.close()

@@ -1,9 +1,14 @@
 import type { APIRequestContext, Route } from '@playwright/test'
+import { newCard } from './support/cards.ts'
+import { newCustomer } from './support/customers.ts'
 import { title } from './support/frame.ts'
 import { linkNow, makeCardLink, makeLink, numbers, paymentsOf, pressPay, typeCard } from './support/links.ts'
 import { panel, rows, untilListed } from './support/list.ts'
-import { chargedBack, merchantCalled, newReference, shopCalled } from './support/payments.ts'
+import { chargedBack, merchantCalled, newReference } from './support/payments.ts'
+import { newSubscription } from './support/subscriptions.ts'
 import { expect, type Locator, type Page, test } from './support/test.ts'
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 interface Form {
   /** The list, and what the button and the dialog are called. */
@@ -11,11 +16,11 @@ interface Form {
   name: string
   verb?: string
   resource: string
-  fill: (dialog: Locator, reference: string, page: Page, chosen?: { customer: string }) => Promise<void>
-  /** What is chosen in the form. */
-  prepare?: (api: APIRequestContext, reference: string) => Promise<{ customer: string }>
+  fill: (dialog: Locator, reference: string, page: Page, chosen?: string) => Promise<void>
+  /** The name of what is chosen in the form. */
+  prepare?: (api: APIRequestContext) => Promise<string>
   /** By what the rows that were made are counted. */
-  count: (reference: string) => string
+  count: (reference: string, chosen?: string) => string
 }
 
 const choose = async (dialog: Locator, field: string, text: string, page: Page) => {
@@ -33,17 +38,6 @@ const chooseFirst = async (dialog: Locator, field: string, page: Page) => {
 const type = (dialog: Locator, field: string | RegExp, text: string) =>
   dialog.getByRole('textbox', { name: field }).fill(text)
 const byReference = (reference: string) => `merchant_reference=${reference}`
-const newCustomer = async (api: APIRequestContext, name: string): Promise<{ id: string }> => {
-  const { merchant } = await shopCalled(api, 'Bloom Nederland')
-  const data = { organisation: merchant, email_address: `${name}@example.com`, last_name: name }
-  return (await api.post(`/v1/customer?merchant=${merchant}`, { data })).json()
-}
-const someCard = async (api: APIRequestContext): Promise<{ id: string; customer: string }> => {
-  const [card] = await (
-    await api.get(`/v1/card?merchant=${await merchantCalled(api, 'Bloom')}&active=true&_limit=1`)
-  ).json()
-  return card
-}
 const byName = (reference: string) => `_search_by=name&_search=${reference}`
 
 const forms: readonly Form[] = [
@@ -62,9 +56,10 @@ const forms: readonly Form[] = [
     at: '/card-add-links',
     name: 'Kaartlink maken',
     resource: 'cardaddlink',
-    fill: async (dialog, reference, page) => {
+    prepare: async (api) => (await newCustomer(api)).name,
+    fill: async (dialog, reference, page, customer = '') => {
       await choose(dialog, 'Betaalprofiel', 'Bloom Nederland', page)
-      await choose(dialog, 'Klant', 'de Boer', page)
+      await choose(dialog, 'Klant', customer, page)
       await type(dialog, 'Referentie', reference)
     },
     count: byReference,
@@ -84,11 +79,9 @@ const forms: readonly Form[] = [
     name: 'Betaling plannen',
     verb: 'Plannen',
     resource: 'scheduledtransaction',
-    prepare: (api) => someCard(api),
-    fill: async (dialog, reference, page, chosen) => {
-      await dialog.getByRole('combobox', { name: 'Klant' }).fill(chosen?.customer ?? '')
-      await expect(page.getByRole('option').filter({ visible: true })).toHaveCount(1)
-      await page.getByRole('option').filter({ visible: true }).click()
+    prepare: async (api) => (await newCard(api)).customer.name,
+    fill: async (dialog, reference, page, customer = '') => {
+      await choose(dialog, 'Klant', customer, page)
       await chooseFirst(dialog, 'Kaart', page)
       await choose(dialog, 'Betaalprofiel', 'Bloom Nederland', page)
       await type(dialog, 'Bedrag', '19,95')
@@ -115,12 +108,12 @@ const forms: readonly Form[] = [
     at: '/subscriptions',
     name: 'Abonnement toevoegen',
     resource: 'subscription',
-    prepare: async (api, reference) => ({ customer: (await newCustomer(api, reference)).id }),
-    fill: async (dialog, reference, page) => {
-      await choose(dialog, 'Klant', reference, page)
-      await chooseFirst(dialog, 'Abonnementsvorm', page)
+    prepare: async (api) => (await newCustomer(api)).name,
+    fill: async (dialog, _, page, customer = '') => {
+      await choose(dialog, 'Klant', customer, page)
+      await choose(dialog, 'Abonnementsvorm', 'Boeket', page)
     },
-    count: (reference) => `_search_by=customer_name&_search=${reference}`,
+    count: (_, customer) => `_search_by=customer_name&_search=${customer}`,
   },
   {
     at: '/subscriptions/discounts',
@@ -145,8 +138,13 @@ const send = (dialog: Locator, { name, verb = name }: Form): Locator =>
 const again = (dialog: Locator) => dialog.getByRole('button', { name: 'Opnieuw proberen' })
 
 /** How many the server has. */
-const made = async (api: APIRequestContext, { resource, count }: Form, reference: string): Promise<number> => {
-  const query = `merchant=${await merchantCalled(api, 'Bloom')}&created_at>=2020-01-01&${count(reference)}`
+const made = async (
+  api: APIRequestContext,
+  { resource, count }: Form,
+  reference: string,
+  chosen?: string,
+): Promise<number> => {
+  const query = `merchant=${await merchantCalled(api, 'Bloom')}&created_at>=2020-01-01&${count(reference, chosen)}`
   return (await (await api.get(`/v1/${resource}/count?${query}`)).json()).count
 }
 
@@ -185,7 +183,7 @@ test.describe('what is made by a form', () => {
         api,
       }) => {
         const reference = newReference()
-        const chosen = await form.prepare?.(api, reference)
+        const chosen = await form.prepare?.(api)
         const dialog = await open(page, form)
         await form.fill(dialog, reference, page, chosen)
         await loseAnswers(page, call)
@@ -193,7 +191,7 @@ test.describe('what is made by a form', () => {
         page.on('request', (each) => each.method() === 'POST' && sent.push(each.headers()['idempotency-key'] ?? ''))
         await send(dialog, form).click()
         await expect(dialog.getByRole('alert')).toContainText('Er kwam geen antwoord')
-        expect(await made(api, form, reference)).toBe(1)
+        expect(await made(api, form, reference, chosen)).toBe(1)
         await page.unroute(call)
 
         await slowDown(page)
@@ -203,7 +201,7 @@ test.describe('what is made by a form', () => {
         await dialog.locator('button[type=submit]').click({ force: true })
         await expect(dialog).toBeHidden()
         expect(sent).toEqual([sent[0], sent[0]])
-        expect(await made(api, form, reference)).toBe(1)
+        expect(await made(api, form, reference, chosen)).toBe(1)
         expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))).toEqual(
           [],
         )
@@ -215,19 +213,19 @@ test.describe('what is made by a form', () => {
         api,
       }) => {
         const reference = newReference()
-        const chosen = await form.prepare?.(api, reference)
+        const chosen = await form.prepare?.(api)
         const dialog = await open(page, form)
         await form.fill(dialog, reference, page, chosen)
         // It arrives, and is not answered.
         await page.route(call, async (route) => void (await route.fetch()), { times: 1 })
         await send(dialog, form).click()
-        await expect.poll(() => made(api, form, reference)).toBe(1)
+        await expect.poll(() => made(api, form, reference, chosen)).toBe(1)
         page.on('dialog', (question) => question.accept())
         await page.reload()
         await expect(dialog.getByRole('alert')).toContainText('Er kwam geen antwoord')
         await again(dialog).click()
         await expect(dialog).toBeHidden()
-        expect(await made(api, form, reference)).toBe(1)
+        expect(await made(api, form, reference, chosen)).toBe(1)
         await page.reload()
         await untilListed(page)
         await expect(dialog).toBeHidden()
@@ -274,23 +272,15 @@ const onChargeback =
 const onScheduled =
   (timesOf: (api: APIRequestContext, path: string) => Promise<number>): Action['begin'] =>
   async (api) => {
-    const { id: payment_profile, merchant } = await shopCalled(api, 'Bloom Nederland')
-    const card = await someCard(api)
+    const { id: card, customer, payment_profile } = await newCard(api)
     const data = {
-      ...{ payment_profile, customer: card.customer, card: card.id, amount: 900 },
+      ...{ payment_profile, customer: customer.id, card, amount: 900 },
       due_at: new Date(Date.now() + 20 * 86_400_000).toISOString(),
       merchant_reference: newReference(),
     }
-    const { id } = await (await api.post(`/v1/scheduledtransaction?merchant=${merchant}`, { data })).json()
+    const { id } = await (await api.post(`/v1/scheduledtransaction?merchant=${customer.merchant}`, { data })).json()
     return { address: `/transactions/scheduled/${id}`, times: () => timesOf(api, `/v1/scheduledtransaction/${id}`) }
   }
-
-const newSubscription = async (api: APIRequestContext): Promise<string> => {
-  const merchant = await merchantCalled(api, 'Bloom')
-  const [plan] = await read<{ id: string }[]>(api, `/v1/plan?merchant=${merchant}&_search_by=name&_search=Boeket`)
-  const data = { plan: plan?.id, customer: (await newCustomer(api, newReference())).id }
-  return (await (await api.post(`/v1/subscription?merchant=${merchant}`, { data })).json()).id
-}
 
 const receipt = { name: 'pakbon.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
 
@@ -352,7 +342,7 @@ const actions: readonly Action[] = [
   {
     name: 'cancelling a subscription',
     begin: async (api) => {
-      const path = `/v1/subscription/${await newSubscription(api)}`
+      const path = `/v1/subscription/${(await newSubscription(api)).id}`
       const times = async () => ((await read<{ status: string }>(api, path)).status === 'CANCELLED' ? 1 : 0)
       return { address: path.replace('/v1/subscription', '/subscriptions'), times }
     },
@@ -362,7 +352,7 @@ const actions: readonly Action[] = [
   {
     name: 'erasing a customer',
     begin: async (api) => {
-      const { id } = await newCustomer(api, newReference())
+      const { id } = await newCustomer(api)
       return { address: `/customers/${id}`, times: () => eventsOf(api, `/v1/customer/${id}/events`, 'erased') }
     },
     button: 'Gegevens wissen',

@@ -1,11 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
+import { newMerchant } from './support/new-merchant.ts'
+import { enter } from './support/signing-in.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe('the secret of webhooks', () => {
-  // Another merchant than that of other tests: who changes it changes it for all.
-  test.use({ who: 'harbourOwner' })
-
-  test('is hidden until it is shown, and replaced beside the one before', async ({ page }) => {
+  test('is hidden until it is shown, and replaced beside the one before', async ({ page, api }) => {
+    // Of a merchant of its own: who changes it changes it for all.
+    const { owner } = await newMerchant(api)
+    await enter(page, owner)
     await page.goto('/apiSettings')
     const section = page.getByRole('region', { name: 'Geheim voor webhooks' })
     await expect(section.getByText('whsec_••••••••')).toHaveCount(1)
@@ -25,9 +27,7 @@ test.describe('the secret of webhooks', () => {
     await expect(section.getByText('whsec_••••••••')).toHaveCount(2)
     await section.getByRole('button', { name: 'Tonen' }).click()
     await expect(section.getByRole('listitem').nth(1).locator('code')).toHaveText(String(old))
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze()
+    const { violations } = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 })

@@ -1,9 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { panel, row, rows, untilListed } from './support/list.ts'
 import { putOn } from './support/looks.ts'
+import { newMerchant } from './support/new-merchant.ts'
 import { tab, tabContent } from './support/panel.ts'
 import { merchantCalled, newReference, pay } from './support/payments.ts'
+import { enter } from './support/signing-in.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 // A public address that nobody has (RFC 2606, RFC 6890): what is sent there fails, and that is on record.
@@ -23,9 +25,7 @@ async function newWebhook(api: APIRequestContext) {
 async function expectNoViolations(page: Page) {
   for (const theme of ['light', 'dark'] as const) {
     await putOn(page, theme)
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze()
+    const { violations } = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   }
 }
@@ -126,15 +126,13 @@ test.describe('webhooks', () => {
 })
 
 test.describe('the addresses of a shop', () => {
-  test.use({ who: 'harbourOwner' })
-
   test('are changed on the API settings, and a change of status is told there', async ({ page, api }) => {
-    const merchant = await merchantCalled(api, 'Harbour')
-    const [profile] = await (await api.get(`/v1/paymentprofile?merchant=${merchant}&_sort=name&_limit=1`)).json()
+    const { shop, owner } = await newMerchant(api)
     const url = address(newReference())
+    await enter(page, owner)
     await page.goto('/apiSettings')
     const section = page.getByRole('region', { name: 'Meldingsadressen' })
-    await section.getByRole('button', { name: `Adressen van ${profile.name} wijzigen` }).click()
+    await section.getByRole('button', { name: `Adressen van ${shop} wijzigen` }).click()
     await dialog(page).getByLabel('Webhook voor transacties').fill('ftp://nowhere')
     await dialog(page).getByRole('button', { name: 'Opslaan' }).click()
     await expect(dialog(page)).toContainText('Vul een webadres in')
@@ -143,12 +141,9 @@ test.describe('the addresses of a shop', () => {
     await dialog(page).getByRole('button', { name: 'Opslaan' }).click()
     await expect(section).toContainText(url)
 
-    const paid = await pay(api, { shop: profile.name, amount: 2_000 })
+    const paid = await pay(api, { shop, amount: 2_000 })
     await page.goto(`/webhooks?item_id=${paid.id}`)
     await expect(row(page, 'Geautoriseerd')).toBeVisible()
-    await api.post(`/v1/paymentprofile/${profile.id}?merchant=${merchant}`, {
-      data: { webhook_transaction_update: null },
-    })
   })
 })
 

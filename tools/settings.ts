@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartProblem } from './database/data-lock.ts'
+import { normalKey } from './database/master-key.ts'
 import { root } from './root.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
-const onOrOff = z.enum(['on', 'off'])
 
 /** What `npm start` reads from the environment; README.md lists the same. */
 const settingsSchema = z
@@ -14,10 +14,12 @@ const settingsSchema = z
     KONTOR_PUBLIC_URL: z.url().optional(),
     KONTOR_DATA: z.string().default('./data'),
     KONTOR_SANDBOX_PORT: port.default(4010),
-    KONTOR_DEMO: onOrOff.default('on'),
+    /** `public`: the demo, also for others than this machine, who all know its passwords. */
+    KONTOR_DEMO: z.enum(['on', 'off', 'public']).optional(),
     KONTOR_MASTER_KEY: z
       .string()
-      .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+      .refine((text) => normalKey(text) !== undefined, 'must be 32 bytes in base64')
+      .transform(normalKey)
       .optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   })
@@ -27,7 +29,9 @@ const settingsSchema = z
     publicUrl: env.KONTOR_PUBLIC_URL?.replace(/\/$/, ''),
     dataDir: resolve(root, env.KONTOR_DATA),
     sandboxPort: env.KONTOR_SANDBOX_PORT,
-    demo: env.KONTOR_DEMO === 'on',
+    // A database of one's own is not filled with inventions unless that is asked for.
+    demo: (env.KONTOR_DEMO ?? (env.DATABASE_URL ? 'off' : 'on')) !== 'off',
+    publicDemo: env.KONTOR_DEMO === 'public',
     masterKey: env.KONTOR_MASTER_KEY,
     databaseUrl: env.DATABASE_URL,
   }))

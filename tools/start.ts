@@ -26,7 +26,7 @@ process.exit(0)
 function greet(stack: Stack): void {
   console.log(`\nKontor is ready after ${seconds(began)}.\n`)
   console.log(`  Back office  ${stack.publicUrl}`)
-  console.log(`  Sandbox      ${stack.sandboxUrl}`)
+  if (stack.sandboxUrl) console.log(`  Sandbox      ${stack.sandboxUrl}`)
   if (stack.firstUserLink) console.log(`  First user   ${stack.firstUserLink} (works once)`)
   if (stack.signIns.length && !process.env.SMTP_URL) console.log(`  Mails        ${stack.publicUrl}/demo-mail`)
   if (stack.signIns.length) console.log(`\n${stack.signIns.map((line) => `  ${line}`).join('\n')}`)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { dropDatabase, ensureDatabase, withDatabase } from './database/databases.ts'
 import { startPostgres } from './database/embedded-postgres.ts'
 import { makeTestFolder } from './test-folder.ts'
+import { testMasterKey as masterKey } from './test-master-key.ts'
 
 /** Tests make theirs by `create database x template kontor_template`. */
 const templateName = 'kontor_template'
-const masterKey = Buffer.from('kontor-tests-only-32-byte-secret').toString('base64')
 
 export default async function openTestCluster(): Promise<() => Promise<void>> {
   const { url, close } = process.env.DATABASE_URL

@@ -1,34 +1,42 @@
-// `npm test`: the checks, the tests on a real PostgreSQL, and the tests in a real browser. Its last line counts them.
+// `npm test`: the checks, the tests on a real PostgreSQL, and the tests in a real browser. Its last lines name those that
+// passed at the second try only, and the very last one counts.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { changedFiles, touchedBy } from './changed.ts'
 import { check } from './check.ts'
 import { root } from './root.ts'
+import { type BrowserReport, secondTriesOfBrowser, secondTriesOfUnit, type UnitReport } from './second-tries.ts'
 import { type Outcome, runOpenly } from './steps.ts'
 import { buildWebIfNeeded } from './web-build.ts'
 
-const parts: Record<string, (args: string[]) => Promise<Outcome>> = { check, unit: unitTests, e2e: browserTests }
+type Result = Outcome & { secondTries?: string[] }
+
+const parts: Record<string, (args: string[]) => Promise<Result>> = { check, unit: unitTests, e2e: browserTests }
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const reports = join(root, 'node_modules/.cache/test-reports')
 
 const [part, ...args] = process.argv.slice(2)
-if (part !== undefined && !(part in parts)) {
-  console.error(`There is no part "${part}". There are: ${Object.keys(parts).join(', ')}.`)
-  process.exit(1)
-}
+const chosen = part === undefined ? parts : part === 'changed' ? changedParts() : { [part]: parts[part] }
 
-const total: Outcome = { passed: 0, failed: 0 }
-for (const [name, run] of Object.entries(parts)) {
-  if (part !== undefined && part !== name) continue
+const total = { passed: 0, failed: 0, secondTries: [] as string[] }
+for (const [name, run] of Object.entries(chosen)) {
+  if (!run) {
+    console.error(`There is no part "${name}". There are: ${Object.keys(parts).join(', ')}, changed.`)
+    process.exit(1)
+  }
   console.log(`\n== ${name}`)
-  const { passed, failed } = await counted(() => run(args))
+  const { passed, failed, secondTries = [] } = await counted(() => run(args))
   total.passed += passed
   total.failed += failed
+  total.secondTries.push(...secondTries)
 }
+if (total.secondTries.length > 0) console.log('\nPassed at the second try only:')
+for (const each of total.secondTries) console.log(`  ${each}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
 /** A part that breaks down, instead of failing test by test, is one failure. */
-async function counted(run: () => Promise<Outcome>): Promise<Outcome> {
+async function counted(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
   } catch (error) {
@@ -37,33 +45,45 @@ async function counted(run: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-async function unitTests(args: string[]): Promise<Outcome> {
-  const report = freshReport('vitest.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runOpenly([bin('vitest'), 'run', ...reporters, ...args])
-  const { numPassedTests = 0, numFailedTests = 0 } = read(report)
-  return notLessThan(code, { passed: numPassedTests, failed: numFailedTests })
+/** The checks, and the tests that the changes of this branch touch. */
+function changedParts(): typeof parts {
+  const { everything, sources, browser } = touchedBy(changedFiles())
+  if (everything) return parts
+  return {
+    check,
+    ...(sources.length > 0 ? { unit: () => runVitest(['related', ...sources, '--run', '--passWithNoTests']) } : {}),
+    ...(browser.length > 0 ? { e2e: () => browserTests(browser) } : {}),
+  }
 }
 
-async function browserTests(args: string[]): Promise<Outcome> {
+function unitTests(args: string[]): Promise<Result> {
+  return runVitest(['run', ...args])
+}
+
+async function runVitest(args: string[]): Promise<Result> {
+  const report = freshReport('vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runOpenly([bin('vitest'), ...args, ...reporters])
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read<UnitReport>(report)
+  const secondTries = secondTriesOfUnit({ testResults }, root)
+  return { ...notLessThan(code, { passed: numPassedTests, failed: numFailedTests }), secondTries }
+}
+
+async function browserTests(args: string[]): Promise<Result> {
   if (globSync('e2e/*.e2e.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0 }
   await buildWebIfNeeded()
   const report = freshReport('playwright.json')
   const command = [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts', ...args]
   const code = await runOpenly(command, { KONTOR_E2E_REPORT: report })
-  const { expected = 0, flaky = 0, unexpected = 0 } = read(report).stats ?? {}
-  return notLessThan(code, { passed: expected + flaky, failed: unexpected })
+  const { stats, suites = [] } = read<BrowserReport>(report)
+  const { expected = 0, flaky = 0, unexpected = 0 } = stats ?? {}
+  const secondTries = secondTriesOfBrowser({ suites })
+  return { ...notLessThan(code, { passed: expected + flaky, failed: unexpected }), secondTries }
 }
 
 /** A run can fail without a failing test: a file that cannot be loaded, a set-up that throws. */
 function notLessThan(code: number, { passed, failed }: Outcome): Outcome {
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
-}
-
-type Report = {
-  numPassedTests?: number
-  numFailedTests?: number
-  stats?: { expected: number; flaky: number; unexpected: number }
 }
 
 function freshReport(name: string): string {
@@ -72,6 +92,6 @@ function freshReport(name: string): string {
   return file
 }
 
-function read(file: string): Report {
+function read<Report>(file: string): Partial<Report> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : {}
 }

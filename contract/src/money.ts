@@ -5,6 +5,12 @@ import { currencyExponents } from './currencies.ts'
  * is that for currencies with two decimals), never the runtime's: Intl rounds 29 currencies differently.
  */
 
+/**
+ * The most that one payment may be, in minor units of any currency: no real payment is more, and nine million of them fit a
+ * bigint. An installation, a merchant and a payment profile may each allow less (docs/adr/0048).
+ */
+export const largestPaymentEver = 1_000_000_000_000
+
 export type CurrencyCode = keyof typeof currencyExponents
 
 export const isCurrencyCode = (code: string): code is CurrencyCode => Object.hasOwn(currencyExponents, code)
@@ -15,12 +21,17 @@ export function exponentOf(code: string): number {
   return currencyExponents[code]
 }
 
-/** 2500, EUR → "25.00": plain decimal digits for files and inputs. Exact: no floating point is involved. */
-export function decimalOf(amount: number, code: string): string {
+/**
+ * 2500, EUR → "25.00": plain decimal digits for files and inputs. Exact: no floating point is involved. Of a sum that no number
+ * holds (sums.ts) its digits.
+ */
+export function decimalOf(amount: number | string, code: string): string {
   const exponent = exponentOf(code)
-  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0')
+  const written = String(amount)
+  const isNegative = written.startsWith('-')
+  const digits = written.slice(isNegative ? 1 : 0).padStart(exponent + 1, '0')
   const whole = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
-  return amount < 0 ? `-${whole}` : whole
+  return isNegative ? `-${whole}` : whole
 }
 
 /**
@@ -41,7 +52,7 @@ export function minorUnitsOf(decimal: string, code: string): number | undefined 
 const formatters = new Map<string, Intl.NumberFormat>()
 
 /** An amount as people read it: "€ 25,00" (nl), "€25.00" (en-US). */
-export function formatMoney(amount: number, code: string, language: string): string {
+export function formatMoney(amount: number | string, code: string, language: string): string {
   const key = `${language}/${code}`
   const formatter = formatters.get(key) ?? moneyFormatter(code, language)
   formatters.set(key, formatter)

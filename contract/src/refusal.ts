@@ -62,6 +62,7 @@ export const refusals = {
   card_revoked: 409,
   card_token_unknown: 422,
   currency_mismatch: 422,
+  amount_too_large: 422,
   invalid_token: 422,
   invalid_code: 422,
   invalid_password: 422,
@@ -72,6 +73,7 @@ export const refusals = {
   passkey_refused: 422,
   notification_refused: 422,
   too_many_attempts: 429,
+  too_many_exports: 429,
   internal_error: 500,
   unavailable: 503,
 } as const satisfies Record<string, number>

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { Entity } from './entity.ts'
+import { sum, type TooLarge, tooLarge } from './sums.ts'
 
 /** What a list adds up to in one currency: its rows, and the sum of each of its amounts. */
 export interface CurrencyTotals {
   currency_code: string
   count: number
-  /** Null beyond what a JSON number holds exactly. */
   sums: Readonly<Record<string, number | null>>
+  /** Of the sums. */
+  too_large?: TooLarge | undefined
 }
 
 export const totalsSchema = (entity: Entity) =>
@@ -14,7 +16,8 @@ export const totalsSchema = (entity: Entity) =>
     z.object({
       currency_code: z.string(),
       count: z.int(),
-      sums: z.object(Object.fromEntries(entity.totals.map((name) => [name, z.int().nullable()]))),
+      sums: z.object(Object.fromEntries(entity.totals.map((name) => [name, sum('Minor units of `currency_code`')]))),
+      too_large: tooLarge.optional(),
     }),
   )
 

@@ -3,7 +3,9 @@
 select row.* from (select row.* from (
   select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
   installation.base_currency as currency_code,
-  coalesce(revenue.amount, 0)::bigint as amount,
+  merchant.largest_payment,
+  case when revenue.amount > '9007199254740991'::numeric then null else coalesce(revenue.amount, 0)::bigint end as amount,
+  case when revenue.amount > '9007199254740991'::numeric then json_build_object('amount', revenue.amount::text) end as too_large,
   coalesce(revenue.count, 0)::bigint as count,
   coalesce(revenue.per_currency, '[]') as revenue
   from merchant
@@ -12,9 +14,12 @@ select row.* from (select row.* from (
   select merchant_id,
   sum(amount) filter (where currency_code = base_currency) as amount,
   sum(count) filter (where currency_code = base_currency) as count,
-  json_agg(json_build_object('currency_code', currency_code, 'amount', amount, 'count', count) order by count desc) as per_currency
+  json_agg(jsonb_build_object('currency_code', currency_code, 'amount', case when amount <= '9007199254740991'::numeric then amount end,
+  'count', count) || case when amount <= '9007199254740991'::numeric then '{}'
+  else jsonb_build_object('too_large', jsonb_build_object('amount', amount::text)) end
+  order by count desc) as per_currency
   from (
-  select merchant_id, currency_code, sum(amount)::bigint as amount, count(*) as count
+  select merchant_id, currency_code, sum(amount) as amount, count(*) as count
   from transaction
   where created_at >= now() - interval '28 days' and status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')
   group by merchant_id, currency_code
@@ -26,7 +31,9 @@ select row.* from (select row.* from (
 select count(*) as count from (
   select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
   installation.base_currency as currency_code,
-  coalesce(revenue.amount, 0)::bigint as amount,
+  merchant.largest_payment,
+  case when revenue.amount > '9007199254740991'::numeric then null else coalesce(revenue.amount, 0)::bigint end as amount,
+  case when revenue.amount > '9007199254740991'::numeric then json_build_object('amount', revenue.amount::text) end as too_large,
   coalesce(revenue.count, 0)::bigint as count,
   coalesce(revenue.per_currency, '[]') as revenue
   from merchant
@@ -35,9 +42,12 @@ select count(*) as count from (
   select merchant_id,
   sum(amount) filter (where currency_code = base_currency) as amount,
   sum(count) filter (where currency_code = base_currency) as count,
-  json_agg(json_build_object('currency_code', currency_code, 'amount', amount, 'count', count) order by count desc) as per_currency
+  json_agg(jsonb_build_object('currency_code', currency_code, 'amount', case when amount <= '9007199254740991'::numeric then amount end,
+  'count', count) || case when amount <= '9007199254740991'::numeric then '{}'
+  else jsonb_build_object('too_large', jsonb_build_object('amount', amount::text)) end
+  order by count desc) as per_currency
   from (
-  select merchant_id, currency_code, sum(amount)::bigint as amount, count(*) as count
+  select merchant_id, currency_code, sum(amount) as amount, count(*) as count
   from transaction
   where created_at >= now() - interval '28 days' and status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')
   group by merchant_id, currency_code

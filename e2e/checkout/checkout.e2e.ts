@@ -12,7 +12,8 @@ import {
   typeCard,
 } from '../support/links.ts'
 import { sizes } from '../support/looks.ts'
-import { newReference, shopCalled } from '../support/payments.ts'
+import { body, newReference } from '../support/payments.ts'
+import { newSubscription } from '../support/subscriptions.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 const receipt = (page: Page) => page.getByRole('heading', { name: 'Betaald' })
@@ -180,15 +181,12 @@ test.describe('the hosted payment page', () => {
 
 /** The address of a subscription of which the first payment is given away. */
 async function freeSubscription(api: APIRequestContext): Promise<string> {
-  const { merchant } = await shopCalled(api, 'Bloom Nederland')
-  const post = async (path: string, data: object) =>
-    (await api.post(`/v1/${path}?merchant=${merchant}`, { data })).json()
-  const [plan] = await (await api.get(`/v1/plan?merchant=${merchant}&_search_by=name&_search=Boeket`)).json()
-  const name = newReference()
-  const customer = await post('customer', { organisation: merchant, email_address: `${name}@example.com` })
+  const { id, subscription_url, customer } = await newSubscription(api)
+  const { merchant } = customer
   const terms = { type: 'percentage', amount: 1, limit_to_first_order: true }
-  const discount = await post('subscriptiondiscount', { name, organisation: merchant, ...terms })
-  const { id, subscription_url } = await post('subscription', { plan: plan.id, customer: customer.id })
-  await post(`subscription/${id}/add-discount/${discount.id}`, {})
+  const data = { name: newReference(), organisation: merchant, ...terms }
+  const made = await api.post(`/v1/subscriptiondiscount?merchant=${merchant}`, { data })
+  const { id: discount } = await body<{ id: string }>(made)
+  await body(await api.post(`/v1/subscription/${id}/add-discount/${discount}?merchant=${merchant}`, { data: {} }))
   return subscription_url
 }

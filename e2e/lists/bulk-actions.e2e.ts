@@ -1,8 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext } from '@playwright/test'
+import { axe } from '../support/axe.ts'
+import { newCard } from '../support/cards.ts'
 import { linkNow, makeCardLink, makeLink } from '../support/links.ts'
-import { rows, untilListed } from '../support/list.ts'
-import { merchantCalled, newReference, shopCalled } from '../support/payments.ts'
+import { rows } from '../support/list.ts'
+import { merchantCalled, newReference } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'owner' })
@@ -34,9 +35,7 @@ test.describe('several payment links', () => {
       `${reference}-bDeze link is niet meer actief.`,
       `${reference}-cGereed`,
     ])
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze()
+    const { violations } = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await dialog.getByRole('button', { name: 'Sluiten' }).last().click()
     // Everything that was asked of the list is as it was.
@@ -67,9 +66,13 @@ test.describe('several payment links', () => {
 })
 
 test('card-add links are cancelled together', async ({ page, api }) => {
-  const links = [await makeCardLink(api), await makeCardLink(api)]
-  await page.goto('/card-add-links?status[]=CREATED&_limit=50')
-  await untilListed(page)
+  const reference = newReference()
+  const links = [
+    await makeCardLink(api, { merchant_reference: `${reference}-a` }),
+    await makeCardLink(api, { merchant_reference: `${reference}-b` }),
+  ]
+  await page.goto(`/card-add-links?status[]=CREATED&_search=${reference}`)
+  await expect(rows(page)).toHaveCount(2)
   for (const { merchant_reference } of links)
     await page.getByRole('checkbox', { name: `${merchant_reference} kiezen` }).check()
   await bar(page).getByRole('button', { name: 'Intrekken' }).click()
@@ -80,18 +83,16 @@ test('card-add links are cancelled together', async ({ page, api }) => {
   for (const link of links) expect((await linkNow(api, link, 'cardaddlink')).status).toBe('CANCELLED')
 })
 
-/** Planned payments of one test's own, on a card of the demo. */
+/** Planned payments of one test's own, on a card of its own. */
 async function plan(api: APIRequestContext, reference: string, count: number): Promise<void> {
-  const merchant = await merchantCalled(api, 'Bloom')
-  const { id: payment_profile } = await shopCalled(api, 'Bloom Nederland')
-  const [card] = await (await api.get(`/v1/card?merchant=${merchant}&active=true&_limit=1`)).json()
+  const { id: card, customer, payment_profile } = await newCard(api)
   const due_at = new Date(Date.now() + 20 * 86_400_000).toISOString()
   for (let number = 0; number < count; number += 1) {
     const data = {
-      ...{ payment_profile, customer: card.customer, card: card.id, amount: 100 + number, due_at },
+      ...{ payment_profile, customer: customer.id, card, amount: 100 + number, due_at },
       merchant_reference: `${reference}-${number}`,
     }
-    const reply = await api.post(`/v1/scheduledtransaction?merchant=${merchant}`, { data })
+    const reply = await api.post(`/v1/scheduledtransaction?merchant=${customer.merchant}`, { data })
     expect(reply.ok(), await reply.text()).toBe(true)
   }
 }

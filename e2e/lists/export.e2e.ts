@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { total, untilListed } from '../support/list.ts'
+import { untilYesterday } from '../support/payments.ts'
 import { expect, type Locator, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'owner' })
@@ -23,7 +24,7 @@ test.describe('an export', () => {
   test('says how many rows before it starts, and has exactly those, as CSV of either kind and as JSON', async ({
     page,
   }) => {
-    await page.goto('/transactions?status=DECLINED&payment_product=card')
+    await page.goto(`/transactions?status=DECLINED&payment_product=card&${untilYesterday()}`)
     const rows = await total(page)
     const dialog = await openExport(page)
     await expect(dialog).toContainText(`Het bestand krijgt ${rows} rijen`)
@@ -54,7 +55,7 @@ test.describe('an export', () => {
   })
 
   test('has the columns that were chosen, in their order', async ({ page }) => {
-    await page.goto('/transactions?status=DECLINED')
+    await page.goto(`/transactions?status=DECLINED&${untilYesterday()}`)
     const dialog = await openExport(page)
     for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
     await expect(dialog).toContainText('Kies ten minste één kolom')
@@ -103,7 +104,7 @@ test.describe('an export', () => {
       await route.continue()
     })
     await page.route('**/v1/export/*', (route) => route.fulfill({ json: { rows: 1 } }))
-    await page.goto('/transactions?status=DECLINED')
+    await page.goto(`/transactions?status=DECLINED&${untilYesterday()}`)
     const rows = await total(page)
     const dialog = await openExport(page)
     await dialog.getByText('Excel (XLSX)').click()
@@ -117,11 +118,21 @@ test.describe('an export', () => {
     await page.route('**/v1/transaction/export?*', (route) =>
       route.fulfill({ status: 503, json: { code: 'unavailable' } }),
     )
-    await page.goto('/transactions?status=DECLINED')
+    await page.goto(`/transactions?status=DECLINED&${untilYesterday()}`)
     const dialog = await openExport(page)
     await dialog.getByRole('button', { name: 'Exporteren' }).click()
     await expect(dialog.getByRole('alert')).toContainText('niets bewaard')
     await page.unroute('**/v1/transaction/export?*')
     expect((await fileOf(page, dialog)).content.length).toBeGreaterThan(100)
+  })
+
+  test('of somebody who makes two already says what to do', async ({ page }) => {
+    await page.route('**/v1/transaction/export?*', (route) =>
+      route.fulfill({ status: 429, json: { code: 'too_many_exports', details: { whose: 'own', at_once: 2 } } }),
+    )
+    await page.goto('/transactions?status=DECLINED')
+    const dialog = await openExport(page)
+    await dialog.getByRole('button', { name: 'Exporteren' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Wacht tot een export klaar is of breek er een af')
   })
 })

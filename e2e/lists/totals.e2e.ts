@@ -1,11 +1,12 @@
 import { panel, rows, total, untilListed } from '../support/list.ts'
+import { merchantCalled, untilYesterday } from '../support/payments.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ who: 'owner' })
 
 test.describe('the totals of a list', () => {
   test('are a line for each currency, of exactly the rows that are counted', async ({ page }) => {
-    await page.goto('/transactions?status=DECLINED')
+    await page.goto(`/transactions?status=DECLINED&${untilYesterday()}`)
     await untilListed(page)
     const totals = page.getByRole('region', { name: 'Totalen van transacties' })
     const lines = totals.getByRole('row').filter({ has: page.getByRole('rowheader') })
@@ -18,13 +19,13 @@ test.describe('the totals of a list', () => {
   })
 
   test('follow the filters', async ({ page, api }) => {
-    await page.goto('/transactions?currency_code=GBP&status=DECLINED')
+    await page.goto(`/transactions?currency_code=GBP&status=DECLINED&${untilYesterday()}`)
     await untilListed(page)
     const totals = page.getByRole('region', { name: 'Totalen van transacties' })
     await expect(totals).not.toContainText('EUR')
-    const { merchant } = (await (await api.get('/v1/organisation?_search_by=name&_search=Bloom')).json())[0]
+    const merchant = await merchantCalled(api, 'Bloom')
     const [sum] = await (
-      await api.get(`/v1/transaction/totals?merchant=${merchant}&currency_code=GBP&status=DECLINED`)
+      await api.get(`/v1/transaction/totals?merchant=${merchant}&currency_code=GBP&status=DECLINED&${untilYesterday()}`)
     ).json()
     const shown = new Intl.NumberFormat('nl', { style: 'currency', currency: 'GBP' }).format(sum.sums.amount / 100)
     await expect(totals).toContainText(shown)
@@ -33,11 +34,11 @@ test.describe('the totals of a list', () => {
 
 test.describe('every list of amounts in one kind of use', () => {
   for (const [path, name] of [
-    ['/chargebacks', 'terugboekingen'],
-    ['/transactions/scheduled?status[]=DONE', 'geplande transacties'],
-    ['/payment-links', 'betaallinks'],
+    [`/chargebacks?${untilYesterday()}`, 'terugboekingen'],
+    [`/transactions/scheduled?status[]=DONE&${untilYesterday()}`, 'geplande transacties'],
+    [`/payment-links?${untilYesterday()}`, 'betaallinks'],
   ])
-    test(`has totals under it: ${path}`, async ({ page }) => {
+    test(`has totals under it: ${name}`, async ({ page }) => {
       await page.goto(String(path))
       await untilListed(page)
       const totals = page.getByRole('region', { name: `Totalen van ${name}` })

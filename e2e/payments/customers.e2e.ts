@@ -1,7 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
+import { newCustomer } from '../support/customers.ts'
 import { panel, row, total, untilListed } from '../support/list.ts'
 import { tab, tabContent } from '../support/panel.ts'
-import { merchantCalled, newReference, pay, shopCalled } from '../support/payments.ts'
+import { merchantCalled, newReference, pay } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 const unique = () => newReference().slice(4, 14)
@@ -47,7 +48,7 @@ test.describe('customers', () => {
   })
 
   test('who paid nothing can be deleted, after a question', async ({ page, api }) => {
-    const { id, name } = await customerOf(api)
+    const { id, name } = await newCustomer(api)
     await page.goto(`/customers/${id}`)
     await action(page, 'Verwijderen').click()
     await dialog(page).getByRole('button', { name: 'Klant verwijderen' }).click()
@@ -57,7 +58,7 @@ test.describe('customers', () => {
   })
 
   test('keep their panel when the form above it is left with Escape', async ({ page, api }) => {
-    const { id } = await customerOf(api)
+    const { id } = await newCustomer(api)
     await page.goto(`/customers/${id}`)
     await action(page, 'Wijzigen').click()
     await expect(dialog(page).getByLabel('E-mailadres')).toBeVisible()
@@ -67,7 +68,7 @@ test.describe('customers', () => {
   })
 
   test('can be forgotten, and what they paid stays', async ({ page, api }) => {
-    const { id, name } = await customerOf(api)
+    const { id, name } = await newCustomer(api)
     const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200, customer: id })
     await page.goto(`/customers/${id}`)
     await expect(tabContent(page)).toContainText('€ 42,00'.replace(' ', ' '))
@@ -114,19 +115,9 @@ test.describe('a customer who bought often', () => {
   })
 })
 
-async function customerOf(
-  api: APIRequestContext,
-  shop = 'Bloom Nederland',
-): Promise<{ id: string; merchant: string; name: string }> {
-  const { merchant } = await shopCalled(api, shop)
-  const name = unique()
-  const data = { organisation: merchant, email_address: `${name}@example.com`, last_name: name }
-  return { ...(await (await api.post(`/v1/customer?merchant=${merchant}`, { data })).json()), name }
-}
-
 /** Somebody who bought more than a page. */
 async function regular(api: APIRequestContext, shop: string): Promise<{ id: string; merchant: string }> {
-  const customer = await customerOf(api, shop)
+  const customer = await newCustomer(api, shop)
   for (let n = 0; n < 26; n += 1) await pay(api, { shop, amount: 1000 + n, customer: customer.id, noWait: true })
   return customer
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { axe } from '../support/axe.ts'
 import { codeFor, fromMail } from '../support/mails.ts'
 
 const password = 'Kontor-demo-2026'
@@ -155,7 +155,7 @@ async function signIn(page: Page, email: string, secret = password): Promise<voi
 }
 
 async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(levels).analyze()
+  const { violations } = await axe(page).withTags(levels).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
     [],
   )

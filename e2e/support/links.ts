@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test'
+import { newCustomer } from './customers.ts'
 import { newReference, shopCalled } from './payments.ts'
 import type { FrameLocator, Page } from './test.ts'
 
@@ -17,10 +18,9 @@ export async function makeLink(api: APIRequestContext, given: object = {}, kind 
   return reply.json()
 }
 
-export async function makeCardLink(api: APIRequestContext): Promise<MadeLink> {
-  const { merchant } = await shopCalled(api, 'Bloom Nederland')
-  const [customer] = await (await api.get(`/v1/customer?merchant=${merchant}&_limit=1`)).json()
-  return makeLink(api, { customer: customer.id }, 'cardaddlink')
+export async function makeCardLink(api: APIRequestContext, given: object = {}): Promise<MadeLink> {
+  const { id: customer } = await newCustomer(api)
+  return makeLink(api, { customer, ...given }, 'cardaddlink')
 }
 
 /** How a link stands now, as the provider sees it. */

@@ -7,16 +7,19 @@ export interface NewPerson {
   name: string
 }
 
-/** A user of Bloom of a test's own, with the password of the demo: whose account it may turn upside down. */
-export async function newPerson(given: { mfa_type?: 'email'; role?: string } = {}): Promise<NewPerson> {
+/** A user of a test's own, of Bloom unless said otherwise, with the password of the demo: whose account it may turn upside down. */
+export async function newPerson(
+  given: { mfa_type?: 'email'; role?: string; merchant?: string } = {},
+): Promise<NewPerson> {
   const client = new pg.Client(process.env.KONTOR_E2E_DATABASE_URL)
   await client.connect()
   const id = randomUUID()
   const person = { email: `eva.${id.slice(0, 8)}@bloom.example`, name: 'Eva Eigen' }
   await client.query(
     `insert into platform_user (id, merchant_id, organisation_id, email, name, password_hash, mfa_type)
-     select $1, merchant_id, organisation_id, $2, $3, password_hash, $4 from platform_user where email = $5`,
-    [id, person.email, person.name, given.mfa_type ?? null, people.owner.email],
+     select $1, coalesce($6, merchant_id), coalesce($6, organisation_id), $2, $3, password_hash, $4
+     from platform_user where email = $5`,
+    [id, person.email, person.name, given.mfa_type ?? null, people.owner.email, given.merchant ?? null],
   )
   await client.query('insert into role_grant (user_id, role) values ($1, $2)', [id, given.role ?? 'USER_ALL'])
   await client.end()

@@ -76,13 +76,17 @@ export const refundsOf = async (
 export const transactionOf = async (api: APIRequestContext, id: string): Promise<Paid> =>
   body(await api.get(`/v1/transaction/${id}`))
 
+/** What other tests pay meanwhile is of today: up to here nothing is added. */
+export const untilYesterday = (): string =>
+  `created_at<=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`
+
 /** How many rows the server counts for the query of a list's address. */
 export async function countOf(api: APIRequestContext, resource: string, query: string): Promise<number> {
   const { count } = await body<{ count: number }>(await api.get(`/v1/${resource}/count?${query}`))
   return count
 }
 
-async function body<T>(reply: APIResponse): Promise<T> {
+export async function body<T>(reply: APIResponse): Promise<T> {
   expect(reply.ok(), await reply.text()).toBe(true)
   return reply.json()
 }

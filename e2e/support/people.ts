@@ -4,7 +4,6 @@ export const people = {
   support: { email: 'support@kontor.example', name: 'Sam Support' },
   owner: { email: 'owner@bloom.example', name: 'Lotte Bloem' },
   cashier: { email: 'cashier@bloom.example', name: 'Cas Kassa' },
-  harbourOwner: { email: 'owner@harbour.example', name: 'Hugo Haven' },
 } as const
 
 export type Person = keyof typeof people

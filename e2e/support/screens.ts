@@ -15,7 +15,15 @@ export interface Screen {
 }
 
 /** Every screen, tab, dialog and popover: with nothing, with little and with too much in it. */
-export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
+export function everyScreen(api: APIRequestContext): Promise<Screen[]> {
+  known ??= makeScreens(api)
+  return known
+}
+
+/** One worker has many of the tests that look at them. */
+let known: Promise<Screen[]> | undefined
+
+async function makeScreens(api: APIRequestContext): Promise<Screen[]> {
   const written = await writtenScreens(api)
   const bloom = `/psp/merchants/${await merchantCalled(api, 'Bloom')}:`
   return [...written, ...asTheyOpen(bloom).filter((screen) => !written.some((each) => isTheSame(each, screen)))]
@@ -58,17 +66,18 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const { id: refunded } = await refund.json()
   const told = { url: 'https://shop.example/hook', type: 'transaction', item_id: settled.id, status: 'DECLINED' }
   const webhook = await (await api.post('/v1/webhook', { data: told })).json()
+  // The oldest are those of the demo: what is newer, other tests make, change and delete.
   const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
-  const links = `merchant=${await merchantCalled(api, 'Bloom')}&_limit=1`
+  const links = `merchant=${await merchantCalled(api, 'Bloom')}&_sort=created_at&_limit=1`
   const [link] = await rows(api, `paymentlink?${links}&active=true`)
   const [card] = await rows(api, `cardaddlink?${links}&status=DONE`)
-  const [plan] = await rows(api, 'plan?_limit=1')
-  const [discount] = await rows(api, 'subscriptiondiscount?_limit=1')
-  const [created] = await rows(api, 'subscription?status=CREATED&_limit=1')
-  const [pastDue] = await rows(api, 'subscription?status=PAST_DUE&_limit=1')
+  const [plan] = await rows(api, 'plan?_sort=created_at&_limit=1')
+  const [discount] = await rows(api, 'subscriptiondiscount?_sort=created_at&_limit=1')
+  const [created] = await rows(api, 'subscription?status=CREATED&_sort=created_at&_limit=1')
+  const [pastDue] = await rows(api, 'subscription?status=PAST_DUE&_sort=created_at&_limit=1')
   const [design] = await rows(api, `checkout?${links}`)
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
-  const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}&_limit=200`
+  const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}&_sort=created_at&_limit=200`
   const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED`)
   const [terminal] = await rows(api, `terminal?${ofBloom}&status=ACTIVE`)
   const charged = await rows(api, `chargeback?${ofBloom}`)
@@ -76,7 +85,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const open = charged.find(({ status }) => status === 'OPEN') ?? (await chargedBack(api))
   const [disputed] = charged.filter(({ evidence_count }) => evidence_count > 0)
   const scheduled = await rows(api, `scheduledtransaction?${ofBloom}`)
-  const [planned] = scheduled.filter(({ status }) => status === 'CREATED').slice(-1)
+  const [planned] = scheduled.filter(({ status }) => status === 'CREATED')
   const [taken] = scheduled.filter(({ status }) => status === 'DONE')
   const paid = `${bloom}/transactions/${settled.id}`
   const by =

@@ -1,6 +1,8 @@
 import { buildApp } from './app.ts'
 import { outboxDefaults } from './engine/outbox-worker.ts'
+import { healthOf } from './health.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { WrongMasterKey } from './master-key-check.ts'
 import { openDatabases } from './platform/db/database.ts'
 import { idleMinutes, readSettings } from './settings.ts'
 
@@ -8,7 +10,15 @@ const settings = readSettings(process.env)
 const databases = openDatabases(
   { merchantUrl: settings.KONTOR_MERCHANT_DATABASE_URL, providerUrl: settings.KONTOR_PROVIDER_DATABASE_URL },
   (error) => app.log.warn({ err: error }, 'database connection lost'),
+  { exports: settings.KONTOR_EXPORTS_AT_ONCE },
 )
+// A database that is away says nothing about the key: its requests are refused until it is back.
+const health = await healthOf({ pools: databases.pools, masterKey: settings.KONTOR_MASTER_KEY })
+if ((await health()) === 'key') {
+  console.error(new WrongMasterKey().message)
+  process.exit(1)
+}
+
 const app = await buildApp({
   databases,
   masterKey: settings.KONTOR_MASTER_KEY,

@@ -1,33 +1,83 @@
 import { createHmac } from 'node:crypto'
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { keepFingerprint, refuseOtherKey } from './master-key-check.ts'
+import { migrationNames, migrationText } from './migration-files.ts'
 import type { Addresses } from './platform/db/database.ts'
 import { syncReferenceData } from './reference-data.ts'
+import { StartProblem } from './start-problem.ts'
 
-const migrationFolder = path.join(import.meta.dirname, 'migrations')
 const signInRoles = ['kontor_merchant', 'kontor_provider'] as const
 const monthsAhead = 3
 
+export interface SetUp {
+  /** May create roles and tables; the application itself only gets the addresses that are returned. */
+  adminUrl: string
+  masterKey: string
+  /** Called once it is certain that the database takes this key, before anything is changed. */
+  onAdmitted?: () => void
+}
+
 /**
  * Brings the database up to date: roles, migrations (forward only), reference data, the coming months' partitions.
- * `adminUrl` may create roles and tables; the application itself only gets the addresses that are returned.
+ * With a key that is not the database's, with tables of a newer version, or without the rights to do it, nothing is changed.
  */
-export async function migrate({ adminUrl, masterKey }: { adminUrl: string; masterKey: string }): Promise<Addresses> {
+export async function migrate({ adminUrl, masterKey, onAdmitted }: SetUp): Promise<Addresses> {
   const pool = new pg.Pool({ connectionString: adminUrl, max: 2 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const urls = addresses(adminUrl, masterKey)
   try {
-    await ensureRoles(db, masterKey)
-    await runMigrations(db)
-    await syncReferenceData(db)
-    await sql`select ensure_partitions(current_date, (current_date + make_interval(months => ${monthsAhead}))::date)`.execute(
-      db,
-    )
-    return addresses(adminUrl, masterKey)
+    await oneAtATime(adminUrl, async (client) => {
+      await refuseNewerTables(client)
+      await refuseOtherKey({ client, masterKey, ...urls })
+      await refuseWithoutRights(client)
+      onAdmitted?.()
+      await ensureRoles(db, masterKey)
+      await runMigrations(db)
+      await syncReferenceData(db)
+      await keepFingerprint({ client, masterKey })
+      await sql`select ensure_partitions(current_date, (current_date + make_interval(months => ${monthsAhead}))::date)`.execute(
+        db,
+      )
+    })
+    return urls
   } finally {
     await db.destroy()
+  }
+}
+
+/** Of two first starts with different keys, the second finds the fingerprint of the first. */
+async function oneAtATime(adminUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  await asOwner(adminUrl, async (client) => {
+    await client.query(`select pg_advisory_lock(hashtextextended('kontor.set-up', 0))`)
+    await work(client)
+  })
+}
+
+/** For what only looks: throws when the tables are not of this version, or the key is not the database's. */
+export async function refuseUnlessOurs({ adminUrl, masterKey }: SetUp): Promise<void> {
+  await asOwner(adminUrl, async (client) => {
+    await refuseNewerTables(client)
+    await refuseOlderTables(client)
+    await refuseOtherKey({ client, masterKey, ...addresses(adminUrl, masterKey) })
+  })
+}
+
+/** For what throws the database away. */
+export async function refuseUnlessOurKey({ adminUrl, masterKey }: SetUp): Promise<void> {
+  await asOwner(adminUrl, (client) => refuseOtherKey({ client, masterKey, ...addresses(adminUrl, masterKey) }))
+}
+
+async function asOwner(adminUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  // Without a listener a restart of the database would end this process; the next query says what happened.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    await client.end()
   }
 }
 
@@ -44,6 +94,39 @@ export function addresses(adminUrl: string, masterKey: string): Addresses {
 
 const passwordOf = (role: string, masterKey: string) =>
   createHmac('sha256', masterKey).update(`database role ${role}`).digest('base64url')
+
+async function refuseNewerTables(client: pg.Client): Promise<void> {
+  const known = await migrationNames()
+  const newer = (await migrationsIn(client)).find((name) => !known.includes(name))
+  if (newer)
+    throw new StartProblem(
+      `The database is of a newer Kontor, which made ${newer}: start that version, or restore the backup from before it. Nothing was changed.`,
+    )
+}
+
+async function refuseOlderTables(client: pg.Client): Promise<void> {
+  const run = await migrationsIn(client)
+  if ((await migrationNames()).some((name) => !run.includes(name)))
+    throw new StartProblem('The database is not set up for this version: run "npm start" once.')
+}
+
+async function migrationsIn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query(`select to_regclass('migration') is not null as ready`)
+  if (!rows[0]?.ready) return []
+  return (await client.query<{ name: string }>('select name from migration order by name')).rows.map(({ name }) => name)
+}
+
+async function refuseWithoutRights(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ account: string; roles: boolean; tables: boolean }>(
+    `select rolname as account, rolsuper or rolcreaterole as roles, has_schema_privilege('public', 'create') as tables
+     from pg_roles where rolname = current_user`,
+  )
+  const lacking = [rows[0]?.roles ? [] : 'CREATEROLE', rows[0]?.tables ? [] : 'to own the database'].flat()
+  if (lacking.length > 0)
+    throw new StartProblem(
+      `The account "${rows[0]?.account}" of DATABASE_URL needs ${lacking.join(' and ')}. Nothing was changed.`,
+    )
+}
 
 async function ensureRoles(db: Kysely<unknown>, masterKey: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -70,6 +153,8 @@ async function runMigrations(db: Kysely<unknown>): Promise<void> {
     provider: sqlFiles,
     migrationTableName: 'migration',
     migrationLockTableName: 'migration_lock',
+    // Two numbers that were taken at the same time may arrive in either order.
+    allowUnorderedMigrations: true,
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
@@ -78,10 +163,9 @@ async function runMigrations(db: Kysely<unknown>): Promise<void> {
 /** Plain SQL files, in the order of their names. There is no way back: a mistake is mended by the next file. */
 const sqlFiles: MigrationProvider = {
   async getMigrations() {
-    const names = (await fs.readdir(migrationFolder)).filter((name) => name.endsWith('.sql')).sort()
-    const migrations = names.map(async (name): Promise<[string, Migration]> => {
-      const text = await fs.readFile(path.join(migrationFolder, name), 'utf8')
-      return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+    const migrations = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
+      const text = await migrationText(name)
+      return [name, { up: async (db) => void (await sql.raw(text).execute(db)) }]
     })
     return Object.fromEntries(await Promise.all(migrations))
   },

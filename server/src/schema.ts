@@ -328,6 +328,8 @@ export interface Installation {
   clock_target: string | null;
   created_at: Generated<string>;
   demo: Generated<boolean>;
+  key_fingerprint: Buffer | null;
+  largest_payment: Generated<number>;
   mfa_required: Generated<string>;
   only_one: Generated<boolean>;
   time_zone: Generated<string>;
@@ -369,6 +371,7 @@ export interface Merchant {
   created_at: Generated<string>;
   id: string;
   language: Generated<string>;
+  largest_payment: number | null;
   mfa_required: Generated<string>;
   name: string;
   time_zone: Generated<string>;
@@ -482,6 +485,7 @@ export interface PaymentProfile {
   description: string | null;
   display_name: string;
   id: string;
+  largest_payment: number | null;
   merchant_id: string;
   name: string;
   organisation_id: string;
@@ -721,7 +725,7 @@ export interface StatisticsCheck {
 }
 
 export interface StatisticsCustomer {
-  amount: number;
+  amount: Numeric;
   currency_code: string;
   customer_id: string;
   merchant_id: string;
@@ -729,7 +733,7 @@ export interface StatisticsCustomer {
 }
 
 export interface StatisticsDay {
-  amount: number;
+  amount: Numeric;
   currency_code: string;
   day: string;
   dimension: string;
@@ -741,7 +745,7 @@ export interface StatisticsDay {
 }
 
 export interface StatisticsDayCube {
-  amount: number;
+  amount: Numeric;
   country_code: string;
   currency_code: string;
   day: string;
@@ -754,7 +758,7 @@ export interface StatisticsDayCube {
 }
 
 export interface StatisticsDayProcessor {
-  amount: number;
+  amount: Numeric;
   currency_code: string;
   day: string;
   entity: string;
@@ -786,8 +790,15 @@ export interface StatisticsDelta {
   visited: Generated<number>;
 }
 
+export interface StatisticsDeltaAside {
+  delta: Json;
+  id: Generated<number>;
+  reason: string;
+  set_aside_at: Generated<string>;
+}
+
 export interface StatisticsHour {
-  amount: number;
+  amount: Numeric;
   currency_code: string;
   entity: string;
   hour: number;
@@ -1126,6 +1137,7 @@ export interface DB {
   statistics_day_cube: StatisticsDayCube;
   statistics_day_processor: StatisticsDayProcessor;
   statistics_delta: StatisticsDelta;
+  statistics_delta_aside: StatisticsDeltaAside;
   statistics_hour: StatisticsHour;
   status_transition: StatusTransition;
   subscription: Subscription;

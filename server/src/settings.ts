@@ -1,5 +1,6 @@
 import { modules } from '@kontor/contract/identity/session'
 import { z } from 'zod'
+import { exportsAtOnce } from './platform/export-connections.ts'
 import { webhookDefaults } from './platform/webhooks/deliver.ts'
 
 const variables = z.object({
@@ -53,6 +54,8 @@ const variables = z.object({
     .transform((list) => list.split(',').map(Number)),
   /** Exchange rates in the format of the European Central Bank's eurofxref-daily.xml; without it nothing is converted. */
   EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Each has a connection of its own; the limit holds over all processes. */
+  KONTOR_EXPORTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(exportsAtOnce),
   NODE_ENV: z.string().default('production'),
   /** Longest wait for a processor's reply. */
   KONTOR_GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),

@@ -155,7 +155,8 @@ export function makers(
         password_hash: given.password_hash ?? null,
       })
       .execute()
-    for (const role of given.roles ?? []) await db.insertInto('role_grant').values({ user_id: id, role }).execute()
+    const grants = (given.roles ?? []).map((role) => ({ user_id: id, role }))
+    if (grants.length > 0) await db.insertInto('role_grant').values(grants).execute()
     return { id, email }
   }
 

@@ -5,6 +5,10 @@ import { freePort } from '../../tools/run/processes.ts'
 import type { Addresses } from '../src/platform/db/database.ts'
 import { until } from './harness.ts'
 
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+// Its URL: of a path, the drive of Windows would be taken for a protocol.
+const keepCompiled = new URL('./keep-compiled.ts', import.meta.url).href
+
 export interface ServerProcess {
   url: string
   process: ChildProcess
@@ -29,7 +33,7 @@ export async function startServerProcess(
       await ended
     },
     async start() {
-      server.process = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
+      server.process = spawn(process.execPath, ['--import', keepCompiled, main], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
           PATH: process.env.PATH,

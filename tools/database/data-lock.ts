@@ -1,7 +1,10 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { StartProblem } from '../../server/src/start-problem.ts'
 import { identityOf } from '../run/processes.ts'
+
+export { StartProblem }
 
 type Holder = { pid: number; identity: string; stopping?: boolean }
 export type DataLock = {
@@ -13,9 +16,6 @@ export type DataLock = {
 }
 
 const stopTimeoutMs = 60_000
-
-/** A fault of the surroundings that one clear line explains; no stack trace helps. */
-export class StartProblem extends Error {}
 
 /** Makes sure that only one Kontor works in a data folder. */
 export async function lockData(dataDir: string): Promise<DataLock> {

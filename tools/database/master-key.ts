@@ -1,13 +1,62 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { WrongMasterKey } from '../../server/src/master-key-check.ts'
+import { StartProblem } from '../../server/src/start-problem.ts'
 
-/** The key that seals secrets in the database; made once. Who loses the file loses those secrets: back it up apart. */
-export function ownMasterKey(dataDir: string): string {
+/** The key that seals secrets in the database. Who loses it loses those secrets: back it up apart. */
+export interface MasterKey {
+  value: string
+  isNew: boolean
+  /** A key that was just made is written down. Only for a database that takes it. */
+  keep: () => void
+  /** What to say when the database has another one. */
+  refused: string
+}
+
+/** The key of the settings, the one of the data folder, or a new one. */
+export function findMasterKey({ masterKey, dataDir }: { masterKey?: string | undefined; dataDir: string }): MasterKey {
   const file = join(dataDir, 'master.key')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  mkdirSync(dataDir, { recursive: true })
-  const key = randomBytes(32).toString('base64')
-  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  const advice = `Put its own key back from your backup, as ${file} or in KONTOR_MASTER_KEY. Nothing was changed.`
+  const found = masterKey ?? storedMasterKey(dataDir)
+  if (found) {
+    const place = masterKey ? 'KONTOR_MASTER_KEY' : file
+    const refused = `The database has another master key than ${place}. ${advice}`
+    return { value: found, isNew: false, keep: () => {}, refused }
+  }
+  const value = randomBytes(32).toString('base64')
+  const keep = () => {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  }
+  return {
+    value,
+    isNew: true,
+    keep,
+    refused: `There is no ${file}, and the database has a master key already. ${advice}`,
+  }
+}
+
+/** Undefined where there is none yet. */
+function storedMasterKey(dataDir: string): string | undefined {
+  const file = join(dataDir, 'master.key')
+  if (!existsSync(file)) return undefined
+  const key = normalKey(readFileSync(file, 'utf8'))
+  if (!key) throw new StartProblem(`${file} does not hold 32 bytes in base64: put it back from your backup.`)
   return key
+}
+
+/** The same bytes have one form: the passwords of the database's roles follow from it. */
+export function normalKey(text: string): string | undefined {
+  const bytes = Buffer.from(text.trim(), 'base64')
+  return bytes.length === 32 ? bytes.toString('base64') : undefined
+}
+
+/** Does what needs the right key, and says where that is looked for when it is not the right one. */
+export async function withMasterKey<T>(key: MasterKey, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof WrongMasterKey ? new StartProblem(key.refused) : error
+  }
 }

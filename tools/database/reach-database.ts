@@ -1,32 +1,36 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { addresses } from '../../server/src/migrate.ts'
+import { addresses, refuseUnlessOurs } from '../../server/src/migrate.ts'
 import type { Addresses } from '../../server/src/platform/db/database.ts'
+import { inPlainWords } from '../plain-words.ts'
 import type { Settings } from '../settings.ts'
 import { lockData, StartProblem } from './data-lock.ts'
 import { openDatabase } from './database.ts'
+import { findMasterKey, type MasterKey, withMasterKey } from './master-key.ts'
 import { postgresAccount, reachableDataDir } from './postgres-binaries.ts'
 
 export type ReachedDatabase = Addresses & { stop: () => Promise<void> }
 
 /** The database as it is: that of DATABASE_URL, the one of a running `npm start`, or the embedded one, started for us. */
 export async function reachDatabase(settings: Settings): Promise<ReachedDatabase> {
-  const masterKey = settings.masterKey ?? storedMasterKey(settings.dataDir)
+  const key = storedMasterKey(settings)
   const { adminUrl, stop } = await reachServer(settings)
   try {
     await refuseIfAbsent(adminUrl)
-    return { ...addresses(adminUrl, masterKey), stop }
+    await withMasterKey(key, () => refuseUnlessOurs({ adminUrl, masterKey: key.value }))
+    return { ...addresses(adminUrl, key.value), stop }
   } catch (error) {
     await stop()
-    throw error
+    throw inPlainWords(error, settings.databaseUrl)
   }
 }
 
-// Never made here: the passwords of the database follow from it, so another key would lock us out.
-function storedMasterKey(dataDir: string): string {
-  const file = join(dataDir, 'master.key')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+// Never made here: what these commands work on was set up before.
+function storedMasterKey(settings: Settings): MasterKey {
+  const key = findMasterKey(settings)
+  if (!key.isNew) return key
+  const file = join(settings.dataDir, 'master.key')
   throw new StartProblem(`There is no ${file}: run "npm start" once, or set KONTOR_MASTER_KEY or KONTOR_DATA.`)
 }
 

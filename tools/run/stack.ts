@@ -1,7 +1,9 @@
 import { lockData, StartProblem } from '../database/data-lock.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { dropDatabase, ensureDatabase } from '../database/databases.ts'
-import { ownMasterKey } from '../database/master-key.ts'
+import { findMasterKey, type MasterKey, withMasterKey } from '../database/master-key.ts'
+import { inPlainWords } from '../plain-words.ts'
+import { isThisMachine, refuseStrangers } from '../this-machine.ts'
 import { buildWebIfNeeded, webDist } from '../web-build.ts'
 import { freePort, isPortFree } from './processes.ts'
 import { startService } from './service.ts'
@@ -18,6 +20,8 @@ export type StackOptions = {
   databaseUrl?: string | undefined
   /** Fill an empty database; with how many transactions, when not with the usual number. */
   demo?: boolean | { transactions: number } | undefined
+  /** Others than this machine may reach the demo, whose passwords everybody knows. */
+  publicDemo?: boolean | undefined
   /** Throw away what the databases hold, and fill them anew. */
   reload?: boolean | undefined
   /** For tests: a database that need not survive a power cut. */
@@ -38,14 +42,15 @@ export type Stack = {
   url: string
   /** The way of everybody else. */
   publicUrl: string
-  sandboxUrl: string
+  /** Undefined: there is none, as nobody asked for one. */
+  sandboxUrl: string | undefined
   adminUrl: string
   masterKey: string
   /** Who can sign in to the demo, a line each, when the database holds it. */
   signIns: string[]
   /** One-time link for the first user, when there is no user yet. */
   firstUserLink: string | undefined
-  pids: () => { server: number | undefined; sandbox: number; postgres: number | undefined }
+  pids: () => { server: number | undefined; sandbox: number | undefined; postgres: number | undefined }
   /** Ends in order: the server drains, then the sandbox, then the database, then the lock goes. */
   stop: () => Promise<void>
   /** Ends at once. */
@@ -75,7 +80,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // A step under way may still have opened something.
     await opening.catch(() => {})
     await stop()
-    throw error
+    throw inPlainWords(error, options.databaseUrl)
   }
 }
 
@@ -89,29 +94,36 @@ async function open(options: StackOptions, closers: Closer[]): Promise<Omit<Stac
   const { recovered, announceStop, release } = await lockData(options.dataDir)
   opened({ announceStop, stop: release, kill: release })
   const addresses = await chooseAddresses(options, recovered)
-  const masterKey = options.masterKey ?? ownMasterKey(options.dataDir)
+  const key = findMasterKey(options)
+  const masterKey = key.value
   log(`starting with the data in ${options.dataDir}`)
 
   const withServer = options.run !== 'no server'
-  const [opening, building] = [openDatabase(options, log).then(opened), withServer ? reportBuild(log) : undefined]
-  await Promise.allSettled([opening, building])
-  const database = await opening
-  await building
+  const database = opened(await openDatabase(options, log))
   const { adminUrl } = database
-  const urls = await prepareDatabases(database, options.reload === true, masterKey)
+  const urls = await withMasterKey(key, () => prepareDatabase(database, options, key))
+  const demo = await demoOf(options, adminUrl)
+  if (withServer && demo) refuseStrangers({ ...addresses, publicDemo: options.publicDemo })
+  // Only now: what is refused is refused at once.
+  if (withServer) await reportBuild(log)
 
-  const sandbox = opened(await startSandbox(options, addresses, database, log))
-  await fill(options.demo, { ...addresses, ...urls, adminUrl, masterKey }, log)
-  const forDemo = await demoSettings(adminUrl, addresses)
+  // A demo pays at the sandbox; on a database of one's own without a demo nothing does.
+  const withSandbox = demo !== undefined || Boolean(options.demo) || !options.databaseUrl
+  const sandbox = withSandbox ? opened(await startSandbox(options, addresses, database, log)) : undefined
+  const filling = { ...addresses, ...urls, adminUrl, masterKey }
+  if (demo === 'to be loaded') await load(options.demo, filling, log)
+  if (demo === 'loaded') await reconnect(filling, log)
+  const forDemo = demo ? demoSettings(addresses) : {}
   const server = withServer
     ? opened(await startServer(options, { ...addresses, ...urls, masterKey, forDemo }, log))
     : undefined
   return {
     ...addresses,
+    sandboxUrl: sandbox && addresses.sandboxUrl,
     masterKey,
     adminUrl,
     ...(await waysIn(adminUrl, addresses.publicUrl)),
-    pids: () => ({ server: server?.pid(), sandbox: sandbox.pid(), postgres: database.pid() }),
+    pids: () => ({ server: server?.pid(), sandbox: sandbox?.pid(), postgres: database.pid() }),
   }
 }
 
@@ -129,7 +141,16 @@ async function waysIn(adminUrl: string, publicUrl: string): Promise<Pick<Stack, 
   return { firstUserLink: await firstUserLink({ adminUrl, publicUrl }), signIns: await demoSignIns(adminUrl) }
 }
 
-type Addresses = { host: string; port: number; url: string; publicUrl: string; sandboxPort: number; sandboxUrl: string }
+type Addresses = {
+  host: string
+  port: number
+  url: string
+  publicUrl: string
+  sandboxPort: number
+  sandboxUrl: string
+  /** How long a port may still be held by what a killed Kontor left behind. */
+  patienceMs: number
+}
 
 /** Looks whether the ports are free before anything is started, so that a clash is one clear line. */
 async function chooseAddresses(options: StackOptions, recovered: boolean): Promise<Addresses> {
@@ -138,11 +159,11 @@ async function chooseAddresses(options: StackOptions, recovered: boolean): Promi
   const sandboxPort = options.sandboxPort || (await freePort())
   const patienceMs = recovered ? orphanGraceMs : 0
   if (options.run !== 'no server') await claim(port, host, 'PORT', patienceMs)
-  await claim(sandboxPort, '127.0.0.1', 'KONTOR_SANDBOX_PORT', patienceMs)
+  if (options.demo || !options.databaseUrl) await claimForSandbox(sandboxPort, patienceMs)
   const publicUrl = options.publicUrl ?? `http://localhost:${port}`
   // The way that our own processes take, whatever name the world knows this machine by.
   const url = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
-  return { host, port, url, publicUrl, sandboxPort, sandboxUrl: `http://127.0.0.1:${sandboxPort}` }
+  return { host, port, url, publicUrl, patienceMs, sandboxPort, sandboxUrl: `http://127.0.0.1:${sandboxPort}` }
 }
 
 /** Services of a killed supervisor notice within seconds that it is gone, and then give their ports back. */
@@ -154,35 +175,52 @@ async function claim(port: number, host: string, setting: string, patienceMs: nu
   }
 }
 
+const claimForSandbox = (port: number, patienceMs: number) =>
+  claim(port, '127.0.0.1', 'KONTOR_SANDBOX_PORT', patienceMs)
+
 async function reportBuild(log: (line: string) => void): Promise<void> {
   const start = Date.now()
   if (await buildWebIfNeeded()) log(`built the web application in ${seconds(start)}`)
 }
 
-async function prepareDatabases({ adminUrl, sandboxUrl }: Database, reload: boolean, masterKey: string) {
-  for (const url of [adminUrl, sandboxUrl]) {
-    if (reload) await dropDatabase(url)
-    await ensureDatabase(url)
+async function prepareDatabase({ adminUrl, sandboxUrl }: Database, { reload }: StackOptions, key: MasterKey) {
+  const { migrate, refuseUnlessOurKey } = await import('../../server/src/migrate.ts')
+  const setUp = { adminUrl, masterKey: key.value, onAdmitted: key.keep }
+  await ensureDatabase(adminUrl)
+  if (reload) {
+    await refuseUnlessOurKey(setUp)
+    for (const url of [adminUrl, sandboxUrl]) await dropDatabase(url)
+    await ensureDatabase(adminUrl)
   }
-  const { migrate } = await import('../../server/src/migrate.ts')
-  return migrate({ adminUrl, masterKey })
+  return migrate(setUp)
+}
+
+/** What the database is decides; the settings decide what becomes of an empty one. */
+async function demoOf({ demo }: StackOptions, adminUrl: string): Promise<'loaded' | 'to be loaded' | undefined> {
+  const { isDemo, isEmpty } = await import('../../server/src/demo/load-demo.ts')
+  if (await isDemo(adminUrl)) return 'loaded'
+  return demo && (await isEmpty(adminUrl)) ? 'to be loaded' : undefined
 }
 
 type Filled = { adminUrl: string; providerUrl: string; masterKey: string; sandboxUrl: string; url: string }
 
-async function fill(demo: StackOptions['demo'], at: Filled, log: (line: string) => void): Promise<void> {
-  if (!demo) return
-  const { isEmpty, loadDemo } = await import('../../server/src/demo/load-demo.ts')
-  const { reconnectSandbox } = await import('../../server/src/demo/reconnect-sandbox.ts')
-  const { url, ...databases } = at
-  const options = { ...databases, notificationUrl: `${url}/v1/processornotification`, log }
-  if (!(await isEmpty(at.adminUrl))) return reconnectSandbox(options)
+async function load(demo: StackOptions['demo'], at: Filled, log: (line: string) => void): Promise<void> {
+  const { loadDemo } = await import('../../server/src/demo/load-demo.ts')
   const start = Date.now()
-  await loadDemo({ ...options, ...(typeof demo === 'object' ? demo : {}) })
+  await loadDemo({ ...at, notificationUrl: notificationUrl(at), log, ...(typeof demo === 'object' ? demo : {}) })
   log(`loaded the demo in ${seconds(start)}`)
 }
 
-function startSandbox(options: StackOptions, at: Addresses, database: Database, log: (line: string) => void) {
+async function reconnect(at: Filled, log: (line: string) => void): Promise<void> {
+  const { reconnectSandbox } = await import('../../server/src/demo/reconnect-sandbox.ts')
+  await reconnectSandbox({ ...at, notificationUrl: notificationUrl(at), log })
+}
+
+const notificationUrl = ({ url }: Filled) => `${url}/v1/processornotification`
+
+async function startSandbox(options: StackOptions, at: Addresses, database: Database, log: (line: string) => void) {
+  await ensureDatabase(database.sandboxUrl)
+  await claimForSandbox(at.sandboxPort, at.patienceMs)
   return startService({
     name: 'sandbox',
     main: 'sandbox/src/main.ts',
@@ -198,19 +236,15 @@ function startSandbox(options: StackOptions, at: Addresses, database: Database, 
   })
 }
 
-const ownMachine = ['127.0.0.1', 'localhost', '::1']
-
 /**
  * A demo's payments are the sandbox's, and so are its exchange rates and the shop that hears its webhooks, unless others are
  * asked for. Nobody else gets invented rates; and what others can reach calls no private address.
  */
-async function demoSettings(adminUrl: string, { sandboxUrl, host }: Addresses): Promise<Record<string, string>> {
-  const { isDemo } = await import('../../server/src/demo/load-demo.ts')
-  if (!(await isDemo(adminUrl))) return {}
+function demoSettings({ sandboxUrl, host, publicUrl }: Addresses): Record<string, string> {
   const { EXCHANGE_RATES_URL, KONTOR_NOTIFY_PRIVATE } = process.env
   return {
     EXCHANGE_RATES_URL: EXCHANGE_RATES_URL || `${sandboxUrl}/exchange-rates/90-days.xml`,
-    KONTOR_NOTIFY_PRIVATE: KONTOR_NOTIFY_PRIVATE || String(ownMachine.includes(host)),
+    KONTOR_NOTIFY_PRIVATE: KONTOR_NOTIFY_PRIVATE || String(isThisMachine(host) && isThisMachine(publicUrl)),
   }
 }
 

@@ -74,7 +74,7 @@ export const createPaymentLinkCommand = defineCommand({
     }),
   status: 201,
   reply: paymentLinkReply,
-  refusals: [...creating, 'no_processor_for_product'],
+  refusals: [...creating, 'amount_too_large', 'no_processor_for_product'],
   changes: ['payment_link'],
 })
 

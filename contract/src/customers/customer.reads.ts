@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sum, tooLarge } from '../sums.ts'
 import { cardRevocations } from './card.entity.ts'
 import { customerStatuses } from './customer.rules.ts'
 
@@ -18,8 +19,9 @@ export const customerSummary = z.object({
     z.object({
       currency_code: z.string(),
       purchases: z.int(),
-      paid: z.int(),
-      refunded: z.int(),
+      paid: sum('Minor units of `currency_code`'),
+      refunded: sum('Minor units of `currency_code`'),
+      too_large: tooLarge.optional(),
       last_purchase_at: instant,
     }),
   ),

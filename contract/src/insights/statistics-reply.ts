@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { sum, tooLarge } from '../sums.ts'
 import { currencyCode } from '../wire.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
-const volume = z.int().meta({ description: 'Minor units of `currency_code`' })
-const figures = { count: z.int(), volume }
+const volume = sum('Minor units of `currency_code`')
+const too_large = tooLarge.optional()
+const figures = { count: z.int(), volume, too_large }
+/** Of one payment or refund, not of several. */
+const amount = z.int().meta({ description: 'Minor units of `currency_code`' })
 
 /** From its first to its last instant: as `created_at>` and `created_at<` of the list that has these rows. */
 const range = { from: instant, to: instant }
@@ -20,7 +24,8 @@ const of = {
 const ownAmounts = z.object({
   currency_code: currencyCode,
   count: z.int(),
-  volume: z.int().meta({ description: 'Minor units of its own currency' }),
+  volume: sum('Minor units of its own currency'),
+  too_large,
 })
 
 /** With what amounts of other currencies were converted, each currency's total once, half to even (docs/adr/0042). */
@@ -66,25 +71,25 @@ export const countSeriesReply = z.object({
 
 /** Percentages with two decimals. Null: there was nothing before to compare with. */
 const growth = z.number().nullable()
-const total = (value: z.ZodNumber) =>
-  z.object({
-    /** Per period that has begun. */
-    average: z.number(),
-    total: value,
-    /** Of the period in which the range ends. */
-    current: value,
-    growth: z.object({ average: growth, total: growth, current: growth }),
-  })
+const compared = <T extends z.ZodType>(value: T) => ({
+  total: value,
+  /** Of the period in which the range ends. */
+  current: value,
+  growth: z.object({ average: growth, total: growth, current: growth }),
+})
+/** Averages are per period that has begun. */
+const countTotal = z.object({ average: z.number(), ...compared(z.int()) })
+const volumeTotal = z.object({ average: volume, ...compared(volume), too_large })
 
 /** What the growth compares with: the same stretch of the range, and of the period, before. */
-const compared = {
+const stretches = {
   period: z.string(),
   previous: z.object(range),
   current: z.object(range),
   previous_current: z.object(range),
 }
-export const totalReply = z.object({ ...money, ...compared, count: total(z.int()), volume: total(z.int()) })
-export const countTotalReply = z.object({ ...of, ...compared, count: total(z.int()) })
+export const totalReply = z.object({ ...money, ...stretches, count: countTotal, volume: volumeTotal })
+export const countTotalReply = z.object({ ...of, ...stretches, count: countTotal })
 
 /** One item per value, the most frequent first. `value` null: not known of these rows. */
 export const breakdownReply = z.object({
@@ -137,13 +142,13 @@ export const highestRefundsReply = z.object({
       id: z.string(),
       created_at: instant,
       last_status_update: instant,
-      amount: volume,
+      amount,
       reason: z.string().nullable(),
       status: z.string(),
       transaction: z.object({
         id: z.string(),
         merchant_reference: z.string(),
-        amount: volume,
+        amount,
         payment_product: z.string(),
       }),
       payment_profile: z.object({ id: z.string(), currency_code: currencyCode }),
@@ -181,6 +186,7 @@ const turnover = {
   count: z.int(),
   /** The 24 hours before. */
   yesterday: volume,
+  too_large,
 }
 export const processorStatisticsReply = z.array(
   z.object({
@@ -202,7 +208,7 @@ export const processorStatisticsReply = z.array(
   }),
 )
 
-const statusFigures = z.object({ count: z.int(), amount: volume })
+const statusFigures = z.object({ count: z.int(), amount: volume, too_large })
 export const processorCompareReply = z.object({
   ...money,
   processors: z.array(
@@ -218,6 +224,7 @@ export const processorCompareReply = z.object({
         status: z.record(z.string(), statusFigures),
         count: z.int(),
         amount: volume,
+        too_large,
       }),
     }),
   ),

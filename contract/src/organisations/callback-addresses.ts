@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../command.ts'
 import { emailAddress } from '../identity/session.ts'
+import { largestPayment } from '../payments/largest-payment.ts'
 import { anyOf } from '../roles.ts'
 import { rowSchema, webAddress } from '../wire.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
@@ -16,18 +17,19 @@ export type CallbackField = (typeof callbackFields)[number]
 
 const address = webAddress.nullable().optional()
 
-/** Changes what is named; null takes an address away. */
+/** Changes what is named; null takes it away. */
 export const updatePaymentProfileCommand = defineCommand({
   name: 'update-payment-profile',
   method: 'POST',
   path: '/v1/paymentprofile/:id',
-  summary: 'Change where a payment profile is told of its payments',
+  summary: 'Change where a payment profile is told of its payments, and how much one of them may be',
   roles: paymentProfile.roles.update,
   body: z.strictObject({
     webhook_transaction_update: address,
     webhook_refund_update: address,
     webhook_chargeback_update: address,
     webhook_failed_email: emailAddress.nullable().optional(),
+    largest_payment: largestPayment.optional(),
   }),
   status: 200,
   reply: rowSchema(paymentProfile),

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { currency, id, optional, ref, refs, text, timestamp } from '../field.ts'
+import { currency, id, integer, optional, ref, refs, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 
 /** A shop of a merchant: its website, its currency, its processors. */
@@ -21,6 +21,8 @@ export const paymentProfile = defineEntity({
     webhook_chargeback_update: optional(text()),
     /** Who hears that an address does not work. */
     webhook_failed_email: optional(text()),
+    /** The most that one payment may be, in minor units of its currency; null: as its merchant and the installation say. */
+    largest_payment: optional(integer()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },

@@ -42,6 +42,7 @@ export const createTransactionCommand = defineCommand({
     'customer_erased',
     'no_processor_for_product',
     'currency_mismatch',
+    'amount_too_large',
     'card_token_unknown',
     'card_revoked',
     'terminal_inactive',

@@ -20,6 +20,7 @@ const changes = ['scheduled_transaction', 'transaction']
 const ofPayment = [
   'merchant_inactive',
   'customer_erased',
+  'amount_too_large',
   'no_processor_for_product',
   'card_token_unknown',
   'card_revoked',

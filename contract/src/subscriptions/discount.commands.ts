@@ -31,7 +31,7 @@ export const createDiscountCommand = defineCommand({
   body,
   status: 201,
   reply: rowSchema(subscriptionDiscount),
-  refusals: ['merchant_inactive'],
+  refusals: ['merchant_inactive', 'amount_too_large'],
   changes: ['subscription_discount'],
 })
 
@@ -45,7 +45,7 @@ export const updateDiscountCommand = defineCommand({
   body,
   status: 200,
   reply: rowSchema(subscriptionDiscount),
-  refusals: ['discount_in_use'],
+  refusals: ['discount_in_use', 'amount_too_large'],
   changes: ['subscription_discount'],
 })
 

@@ -42,7 +42,7 @@ export const createPlanCommand = defineCommand({
   body,
   status: 201,
   reply: rowSchema(plan),
-  refusals: ['merchant_inactive'],
+  refusals: ['merchant_inactive', 'amount_too_large'],
   changes: ['plan'],
 })
 
@@ -56,7 +56,7 @@ export const updatePlanCommand = defineCommand({
   body,
   status: 200,
   reply: rowSchema(plan),
-  refusals: ['plan_in_use'],
+  refusals: ['plan_in_use', 'amount_too_large'],
   changes: ['plan'],
 })
 

@@ -1,6 +1,7 @@
 import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.calls'
 import { Refusal } from '@kontor/contract/refusal'
 import type { BegunOperation } from '../payments/follow-up.ts'
+import { tooLargeIn } from '../payments/largest-payment.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
@@ -57,8 +58,7 @@ function amountOf({ amount, minimum_amount, maximum_amount }: CheckoutSession, o
   }
   if (order.amount === undefined) throw new Refusal('invalid_request', { 'body.amount': 'required' })
   if (order.amount < (minimum_amount ?? 1)) throw new Refusal('invalid_request', { 'body.amount': 'too_small' })
-  if (maximum_amount !== null && order.amount > maximum_amount)
-    throw new Refusal('invalid_request', { 'body.amount': 'too_large' })
+  if (maximum_amount !== null && order.amount > maximum_amount) throw tooLargeIn('amount', maximum_amount)
   return order.amount
 }
 

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
+import { onWire } from '../platform/sums.ts'
 import { revocationOf } from './card.rows.ts'
+
+type Total = CustomerSummary['totals'][number]
 
 /** What a customer bought, of the payments that the actor may see, and the stored cards. */
 export async function customerSummary(
@@ -12,9 +15,9 @@ export async function customerSummary(
   merchant: string,
   customer: string,
 ): Promise<CustomerSummary> {
-  const totals = await sql<CustomerSummary['totals'][number]>`
-    select currency_code, count(*) as purchases, sum(captured_amount)::bigint as paid,
-      sum(refund_reserved)::bigint as refunded, max(created_at) as last_purchase_at
+  const totals = await sql<Omit<Total, 'paid' | 'refunded'> & { paid: string; refunded: string }>`
+    select currency_code, count(*) as purchases, sum(captured_amount) as paid,
+      sum(refund_reserved) as refunded, max(created_at) as last_purchase_at
     from transaction
     where merchant_id = ${merchant} and customer_id = ${customer} and captured_amount > 0
       and status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED') and ${visibleTo(actor, 'transaction')}
@@ -28,5 +31,6 @@ export async function customerSummary(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  return { totals: totals.rows, cards }
+  const exact = totals.rows.map((row) => ({ ...row, paid: BigInt(row.paid), refunded: BigInt(row.refunded) }))
+  return { totals: onWire<Total[]>(exact), cards }
 }

@@ -7,15 +7,13 @@ export type RatesPerEuro = ReadonlyMap<string, string>
  * Minor units of one currency in those of another, by way of the euro. Exact up to one rounding to whole minor units, half to
  * even. Undefined: one of the two has no rate.
  */
-export function convert(amount: number, from: string, to: string, rates: RatesPerEuro): number | undefined {
+export function convert(amount: bigint, from: string, to: string, rates: RatesPerEuro): bigint | undefined {
   if (from === to) return amount
   const [sold, bought] = [rateOf(from, rates), rateOf(to, rates)]
   if (!sold || !bought) return undefined
-  const above = BigInt(amount) * bought.digits * 10n ** BigInt(exponentOf(to) + sold.decimals)
+  const above = amount * bought.digits * 10n ** BigInt(exponentOf(to) + sold.decimals)
   const below = sold.digits * 10n ** BigInt(exponentOf(from) + bought.decimals)
-  const converted = Number(divideHalfEven(above, below))
-  if (!Number.isSafeInteger(converted)) throw new RangeError(`${amount} ${from} is too much in ${to}`)
-  return converted
+  return divideHalfEven(above, below)
 }
 
 interface Decimal {

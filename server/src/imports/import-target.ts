@@ -1,4 +1,5 @@
 import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { largestPayment } from '../payments/largest-payment.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { ImportProblem } from './problem.ts'
 
@@ -8,6 +9,7 @@ export interface ImportTargetShop {
   organisation_id: string
   payment_profile_id: string
   currency_code: string
+  largest_payment: number
   time_zone: string
   /** The processor of each payment product. */
   processors: ReadonlyMap<string, string>
@@ -32,6 +34,7 @@ export async function findTarget(db: Reader, profileId: string, processorId?: st
   if (named) processors.set(named.payment_product, named.id)
   return {
     ...profile,
+    largest_payment: await largestPayment(db, { merchant_id: profile.merchant_id, profile: profileId }),
     processors,
     payment_product: paymentProducts.find((each) => each === named?.payment_product) ?? 'card',
   }

@@ -182,6 +182,8 @@ describe('dirty files', () => {
       'K,,2021-03-05',
       'L,1.00,',
       'M,1.500,2021-03-05T23:30:00Z',
+      'N,10000000000.00,2021-03-05',
+      'O,10000000000.01,2021-03-05',
     ]
     const { added, reasons, read } = await importText(profile, lines.join('\n'))
     expect(reasons).toEqual([
@@ -198,8 +200,10 @@ describe('dirty files', () => {
       '15 reference_missing',
       '16 amount_missing',
       '17 created_at_missing',
+      // The most that one payment may be is taken, a cent more is not.
+      '20 amount_too_large',
     ])
-    expect({ added, read }).toEqual({ added: 3, read: 16 })
+    expect({ added, read }).toEqual({ added: 4, read: 18 })
   })
 
   it('may hold a quoted line end; an unclosed quotation mark costs its own line alone', async () => {

@@ -14,7 +14,7 @@ export const rejectionTexts = {
   amount_missing: 'the amount is empty',
   amount_not_a_number: 'the amount is not a number',
   amount_too_many_decimals: 'the amount has more decimals than its currency',
-  amount_too_large: 'the amount is larger than 2^53 - 1 minor units',
+  amount_too_large: 'the amount is larger than one payment may be here',
   amount_negative: 'the amount is negative: import refunds as refunds',
   created_at_missing: 'the date is empty',
   created_at_not_a_date: 'the date is not YYYY-MM-DD, with or without a time',

@@ -11,6 +11,7 @@ import type { CsvRecord } from './records.ts'
 export interface RowContext {
   payment_profile_id: string
   currency_code: string
+  largest_payment: number
   readers: Readers
   decimal: DecimalSign
   readInstant: (text: string) => number | RejectionCode
@@ -53,6 +54,7 @@ export function readRow({ line, fields }: CsvRecord, context: RowContext): Impor
   if (badText) return badText
   const amount = readAmount(value('amount'), context.decimal, currency_code)
   if (typeof amount === 'string') return amount
+  if (amount > context.largest_payment) return 'amount_too_large'
   const instant = context.readInstant(value('created_at'))
   if (typeof instant === 'string') return instant
   if (instant < earliest || instant > context.now.getTime() + day) return 'created_at_out_of_range'

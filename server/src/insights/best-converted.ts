@@ -2,12 +2,13 @@ import type { bestCustomers } from '@kontor/contract/insights/customer-statistic
 import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
+import type { Exact } from '../platform/sums.ts'
 import type { Asked } from './asked.ts'
 import type { MoneyFigures } from './money-figures.ts'
 import { within } from './span.ts'
 
 export type BestBy = 'count' | 'volume'
-type Item = StatisticsReply<typeof bestCustomers>['items'][number]
+type Item = Exact<StatisticsReply<typeof bestCustomers>>['items'][number]
 
 /** The customer of a row, as the answers name one. */
 export const person = sql`json_build_object('id', customer.id,
@@ -25,15 +26,15 @@ export async function bestConverted(
   output: BestBy,
   limit: number,
 ): Promise<Item[]> {
-  const factors = currencies.map(({ currency_code }) => (convert(precise, currency_code) ?? 0) / precise)
+  const factors = currencies.map(({ currency_code }) => Number(convert(precise, currency_code) ?? 0n) / Number(precise))
   const [first, second] = output === 'count' ? [sql`count`, sql`volume`] : [sql`volume`, sql`count`]
-  const { rows } = await sql<Omit<Item, 'volume'> & { amounts: Record<string, number> }>`
+  const { rows } = await sql<Omit<Item, 'volume'> & { amounts: Record<string, string> }>`
     select ${person}, best.count, best.amounts
     from (
       select merchant_id, customer_id, sum(n)::bigint as count, sum(amount * factor) as volume,
-        json_object_agg(currency_code, amount) as amounts
+        json_object_agg(currency_code, amount::text) as amounts
       from (
-        select t.merchant_id, t.customer_id, t.currency_code, count(*) as n, sum(t.amount)::bigint as amount from transaction t
+        select t.merchant_id, t.customer_id, t.currency_code, count(*) as n, sum(t.amount) as amount from transaction t
         where ${visibleTo(actor, 't')} and ${within(sql`t.created_at`, span)} and t.customer_id is not null
         group by t.merchant_id, t.customer_id, t.currency_code) as own
       join unnest(${currencies.map(({ currency_code }) => currency_code)}::text[], ${factors}::float8[])
@@ -43,8 +44,8 @@ export async function bestConverted(
     order by best.${first} desc, best.${second} desc, best.customer_id`.execute(trx)
   return rows.map(({ amounts, ...row }) => ({
     ...row,
-    volume: Object.entries(amounts).reduce((sum, [code, amount]) => sum + (convert(amount, code) ?? 0), 0),
+    volume: Object.entries(amounts).reduce((sum, [code, amount]) => sum + (convert(BigInt(amount), code) ?? 0n), 0n),
   }))
 }
 
-const precise = 1_000_000_000
+const precise = 1_000_000_000n

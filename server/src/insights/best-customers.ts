@@ -2,6 +2,7 @@ import type { bestCustomers as bestCustomersCall } from '@kontor/contract/insigh
 import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Exact } from '../platform/sums.ts'
 import type { Asked } from './asked.ts'
 import { type BestBy, bestConverted, person } from './best-converted.ts'
 import { altogether } from './groupings.ts'
@@ -11,7 +12,10 @@ import { type Span, within } from './span.ts'
 /** In so few payments, as in a short range, many have as much as the best, and reading them all takes a moment. */
 const quicklyRead = 50_000
 
-type Reply = StatisticsReply<typeof bestCustomersCall>
+type Reply = Exact<StatisticsReply<typeof bestCustomersCall>>
+type Item = StatisticsReply<typeof bestCustomersCall>['items'][number]
+/** As it is read: sums of any size are text. */
+type Row = Omit<Item, 'volume'> & { volume: string }
 
 /** By the payments that they began in the range: of one currency, or of all with their amounts converted. */
 export async function bestCustomers(asked: Asked, output: BestBy, limit: number): Promise<Reply> {
@@ -45,7 +49,7 @@ interface Ranking {
 }
 
 async function amongAll({ trx }: Asked, ranking: Ranking): Promise<Reply['items']> {
-  return (await allStatement(ranking).execute(trx)).rows
+  return (await allStatement(ranking).execute(trx)).rows.map(withVolume)
 }
 
 /** Nothing when too many might be among the best. */
@@ -54,11 +58,13 @@ async function amongCandidates(
   ranking: Ranking & { most: number },
 ): Promise<Reply['items'] | undefined> {
   const { rows } = await candidatesStatement(ranking).execute(trx)
-  return rows[0]?.items ?? undefined
+  return rows[0]?.items?.map(withVolume)
 }
 
+const withVolume = (row: Row) => ({ ...row, volume: BigInt(row.volume) })
+
 /** Reads every payment of the range. */
-export function allStatement(ranking: Ranking): RawBuilder<Reply['items'][number]> {
+export function allStatement(ranking: Ranking): RawBuilder<Row> {
   return sql`
     select ${item} from (
       select t.merchant_id, t.customer_id, ${sums} from transaction t
@@ -72,7 +78,7 @@ export function allStatement(ranking: Ranking): RawBuilder<Reply['items'][number
  * whoever ever paid as much as the last of them did in the range, and whoever has something pending. One statement, so that
  * bounds and payments are of one moment. Null: more than `most` of them.
  */
-export function candidatesStatement(ranking: Ranking & { most: number }): RawBuilder<{ items: Reply['items'] | null }> {
+export function candidatesStatement(ranking: Ranking & { most: number }): RawBuilder<{ items: Row[] | null }> {
   const { actor, currency_code, output, limit, most } = ranking
   const bound = output === 'count' ? sql`s.n` : sql`s.amount`
   const figure = sql.ref(output)
@@ -119,7 +125,7 @@ const measuring = (ranking: Ranking) => sql`cross join lateral (
   select ${sums} from transaction t
   where t.merchant_id = who.merchant_id and t.customer_id = who.customer_id and ${countedIn(ranking)}) as own`
 
-const sums = sql`count(*) as count, coalesce(sum(t.amount), 0)::bigint as volume`
+const sums = sql`count(*) as count, coalesce(sum(t.amount), 0) as volume`
 
 const countedIn = ({ actor, span, currency_code }: Ranking) =>
   sql`${visibleTo(actor, 't')} and ${within(sql`t.created_at`, span)} and t.currency_code = ${currency_code}`
@@ -134,5 +140,5 @@ function orderOf({ output }: Ranking, of = ''): RawBuilder<unknown> {
 const ofMerchant = ({ scope }: Actor, id: string): RawBuilder<SqlBool> =>
   scope.merchant === null ? sql`true` : sql`${sql.ref(id)} = ${scope.merchant}`
 
-const item = sql`${person}, best.volume, best.count`
+const item = sql`${person}, best.volume::text as volume, best.count`
 const withCustomer = sql`join customer on customer.merchant_id = best.merchant_id and customer.id = best.customer_id`

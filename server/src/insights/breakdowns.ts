@@ -2,7 +2,7 @@ import { alpha3Codes } from '@kontor/contract/countries'
 import { transactionStatuses, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import type { Asked } from './asked.ts'
 import { byDimension, byHourOfWeek, type Dimension } from './groupings.ts'
-import { moneyFigures, moneyFrameOf, percentageOf, sumsBy, total } from './money-figures.ts'
+import { moneyFigures, moneyFrameOf, nothing, percentageOf, sumsBy, total } from './money-figures.ts'
 import { weekdayOf } from './periods.ts'
 import type { CountedEntity } from './rollups/counted-rows.ts'
 
@@ -51,7 +51,7 @@ export async function timeOfDay(asked: Asked) {
     ...moneyFrameOf(asked, found),
     weekdays: weekdays.map((weekday) => ({
       weekday,
-      hours: hours.map((hour) => ({ hour, ...(sums.get(`${weekday}/${hour}`) ?? { count: 0, volume: 0 }) })),
+      hours: hours.map((hour) => ({ hour, ...(sums.get(`${weekday}/${hour}`) ?? nothing) })),
     })),
   }
 }

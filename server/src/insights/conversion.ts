@@ -7,7 +7,7 @@ import { dateOf, type Span } from './span.ts'
 export interface OwnAmount {
   currency_code: string
   count: number
-  volume: number
+  volume: bigint
 }
 
 /** With what amounts were converted, and which could not be. */
@@ -17,7 +17,7 @@ export interface Conversion {
 }
 
 /** Minor units of a currency in those that figures are of. Undefined: there is no rate. */
-export type Convert = (amount: number, currency: string) => number | undefined
+export type Convert = (amount: bigint, currency: string) => bigint | undefined
 
 export const asItIs: Convert = (amount) => amount
 
@@ -42,7 +42,7 @@ export function conversionWith(
   const inBase: Convert = (amount, currency) => convert(amount, currency, base_currency, perEuro)
   const others = new Set(amounts.map(({ currency_code }) => currency_code).filter((code) => code !== base_currency))
   const without_rate = [...others]
-    .filter((code) => inBase(0, code) === undefined)
+    .filter((code) => inBase(0n, code) === undefined)
     .flatMap((code) => amounts.find(({ currency_code }) => currency_code === code) ?? [])
   const isUsed = ({ currency_code: code }: ExchangeRate) =>
     others.size > 0 && (others.has(code) || code === base_currency)

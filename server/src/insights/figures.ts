@@ -42,7 +42,8 @@ export interface Figure {
   key: string | number
   currency_code: string
   count: number
-  volume: number
+  /** To the last digit, whatever its size. */
+  volume: bigint
 }
 
 /**
@@ -50,16 +51,20 @@ export interface Figure {
  * (which hold what is pending there), in one statement, so of one snapshot.
  */
 export async function figures(db: Reader, question: Question): Promise<Figure[]> {
-  return (await figuresStatement(question).execute(db)).rows
+  const { rows } = await figuresStatement(question).execute(db)
+  return rows.map((row) => ({ ...row, volume: BigInt(row.volume) }))
 }
 
-export function figuresStatement(question: Question): RawBuilder<Figure> {
+/** The volume is text: sums of any size are numeric. */
+type Row = Omit<Figure, 'volume'> & { volume: string }
+
+export function figuresStatement(question: Question): RawBuilder<Row> {
   const parts = Object.entries(question.spans).flatMap(([name, span]) => partsOf(question, name, span))
   if (parts.length === 0) return sql`select where false`
-  return sql<Figure>`
+  return sql<Row>`
     with pending as materialized (
       select r.* from ${pendingRows} r where ${sql.join(rawConditions(question), sql` and `)})
-    select span, key, currency_code, sum(n)::bigint as count, sum(amount)::bigint as volume
+    select span, key, currency_code, sum(n)::bigint as count, sum(amount) as volume
     from (${sql.join(parts, sql` union all `)}) as part
     group by span, key, currency_code having sum(n) <> 0`
 }

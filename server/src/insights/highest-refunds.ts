@@ -2,26 +2,28 @@ import type { highestRefunds as highestRefundsCall } from '@kontor/contract/insi
 import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
+import type { Exact } from '../platform/sums.ts'
 import type { Asked } from './asked.ts'
 import { altogether } from './groupings.ts'
-import { moneyFigures, moneyFrameOf } from './money-figures.ts'
+import { compare, moneyFigures, moneyFrameOf } from './money-figures.ts'
 import { within } from './span.ts'
 
 type Item = StatisticsReply<typeof highestRefundsCall>['items'][number]
+type Reply = Exact<StatisticsReply<typeof highestRefundsCall>>
 
 /** The refunds of the highest amounts, each in its own currency; of several currencies ranked by what they are converted. */
-export async function highestRefunds(asked: Asked, limit: number): Promise<StatisticsReply<typeof highestRefundsCall>> {
+export async function highestRefunds(asked: Asked, limit: number): Promise<Reply> {
   const found = await moneyFigures(asked, 'refund', altogether)
   const frame = moneyFrameOf(asked, found)
   if (!found.conversion) return { ...frame, items: await highestIn(asked, found.currency_code, limit) }
-  const ranked: { item: Item; worth: number }[] = []
+  const ranked: { item: Item; worth: bigint }[] = []
   for (const { currency_code } of found.currencies) {
     // Whatever cannot be compared is in no ranking; the reply says which currencies these are.
-    if (found.convert(0, currency_code) === undefined) continue
+    if (found.convert(0n, currency_code) === undefined) continue
     for (const item of await highestIn(asked, currency_code, limit))
-      ranked.push({ item, worth: found.convert(item.amount, currency_code) ?? 0 })
+      ranked.push({ item, worth: found.convert(BigInt(item.amount), currency_code) ?? 0n })
   }
-  ranked.sort((one, other) => other.worth - one.worth || (one.item.created_at < other.item.created_at ? -1 : 1))
+  ranked.sort((one, other) => compare(other.worth, one.worth) || (one.item.created_at < other.item.created_at ? -1 : 1))
   return { ...frame, items: ranked.slice(0, limit).map(({ item }) => item) }
 }
 

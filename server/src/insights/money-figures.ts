@@ -7,7 +7,7 @@ import type { Span } from './span.ts'
 
 export interface Sum {
   count: number
-  volume: number
+  volume: bigint
 }
 
 export interface MoneyFigures {
@@ -65,11 +65,11 @@ export function sumsBy<K>(all: readonly Figure[], keyOf: (figure: Figure) => K, 
   return [...sums].map(([key, ofKey]) => [key, [...ofKey].reduce((sum, of) => added(sum, of, convert), nothing)])
 }
 
-const nothing: Sum = { count: 0, volume: 0 }
+export const nothing: Sum = { count: 0, volume: 0n }
 
 const added = (sum: Sum, [currency, { count, volume }]: [string, Sum], convert: Convert): Sum => ({
   count: sum.count + count,
-  volume: sum.volume + (convert(volume, currency) ?? 0),
+  volume: sum.volume + (convert(volume, currency) ?? 0n),
 })
 
 export const total = (all: readonly Figure[], convert: Convert = asItIs): Sum =>
@@ -109,7 +109,14 @@ export const rangeOf = (span: Span) => ({ from: new Date(span.from).toISOString(
 export const rounded = (value: number): number => Math.round(value * 100) / 100
 
 /** Null: there was nothing before. */
-export const growthOf = (now: number, before: number): number | null =>
-  before === 0 ? (now === 0 ? 0 : null) : rounded(((now - before) / before) * 100)
+export function growthOf(after: number | bigint, before: number | bigint): number | null {
+  const [now, then] = [Number(after), Number(before)]
+  return then === 0 ? (now === 0 ? 0 : null) : rounded(((now - then) / then) * 100)
+}
 
-export const percentageOf = (part: number, whole: number): number => (whole === 0 ? 0 : rounded((part / whole) * 100))
+export function percentageOf(part: number | bigint, whole: number | bigint): number {
+  return Number(whole) === 0 ? 0 : rounded((Number(part) / Number(whole)) * 100)
+}
+
+export const compare = <T extends string | number | bigint>(one: T, other: T): number =>
+  one < other ? -1 : one > other ? 1 : 0

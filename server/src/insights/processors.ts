@@ -16,7 +16,7 @@ export async function comparison(asked: Asked, ids: readonly string[]) {
     processors: processors.map((processor) => {
       const own = found.figures.filter(({ key }) => String(key).startsWith(`${processor.id}/`))
       const sums = new Map(sumsBy(own, ({ key }) => String(key).split('/')[1], found.convert))
-      const of = (status: string) => ({ count: sums.get(status)?.count ?? 0, amount: sums.get(status)?.volume ?? 0 })
+      const of = (status: string) => ({ count: sums.get(status)?.count ?? 0, amount: sums.get(status)?.volume ?? 0n })
       const all = total(own, found.convert)
       const succeeded = succeededStatuses.reduce((sum, status) => sum + of(status).count, 0)
       return {

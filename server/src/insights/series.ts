@@ -4,7 +4,7 @@ import { type Asked, refuseTooManyPoints } from './asked.ts'
 import { asItIs, type Convert } from './conversion.ts'
 import type { Figure, Grouping } from './figures.ts'
 import { byBusinessDay, byHour, byLocalDay } from './groupings.ts'
-import { moneyFigures, moneyFrameOf, rangeOf, type Sum, sumsBy } from './money-figures.ts'
+import { moneyFigures, moneyFrameOf, nothing, rangeOf, sumsBy } from './money-figures.ts'
 import { bucketsOf, firstDay } from './periods.ts'
 import type { CountedEntity } from './rollups/counted-rows.ts'
 import { dateOf, type Span } from './span.ts'
@@ -33,7 +33,6 @@ export function pointsOf(
   convert: Convert = asItIs,
 ) {
   const sums = new Map(sumsBy(all, ({ key }) => nameOfKey(Number(key), period), convert))
-  const nothing: Sum = { count: 0, volume: 0 }
   return bucketsOf(span, period, offsetAt).map((bucket) => ({
     period: bucket.period,
     ...rangeOf(bucket),

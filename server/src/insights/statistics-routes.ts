@@ -11,6 +11,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
 import { requireRole } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
+import { type Exact, onWire } from '../platform/sums.ts'
 import { type Asked, type RangeQuery, understand } from './asked.ts'
 import { bestCustomers } from './best-customers.ts'
 import { breakdown, lifecycle, locationsOf, timeOfDay } from './breakdowns.ts'
@@ -73,7 +74,7 @@ interface Call<C extends StatisticsCall> {
   reply: FastifyReply
 }
 
-type Run<C extends StatisticsCall> = (call: Call<C>) => Promise<StatisticsReply<C>>
+type Run<C extends StatisticsCall> = (call: Call<C>) => Promise<Exact<StatisticsReply<C>>>
 
 function registering(app: FastifyInstance, services: Services) {
   const call = <C extends StatisticsCall>(definition: C, run: Run<C>): void => {
@@ -90,16 +91,17 @@ function registering(app: FastifyInstance, services: Services) {
       requireRole(actor, roles)
       const parsed = query.safeParse(dropEmpty(request.query as Record<string, unknown>))
       if (!parsed.success) throw new Refusal('invalid_request', detailsOf(parsed.error, 'query'))
-      return inTransaction(services.databases, actor, (trx) =>
+      const answer = await inTransaction(services.databases, actor, (trx) =>
         // The schema of this very call has made it.
         run({ trx, actor, now: services.clock.now(), query: parsed.data as z.output<C['query']>, reply: response }),
       )
+      return onWire<StatisticsReply<C>>(answer)
     })
   }
   /** A call about a range. */
   const figuresOf = <C extends StatisticsCall<z.ZodType<RangeQuery>>>(
     definition: C,
-    run: (asked: Asked, query: z.output<C['query']>, reply: FastifyReply) => Promise<StatisticsReply<C>>,
+    run: (asked: Asked, query: z.output<C['query']>, reply: FastifyReply) => Promise<Exact<StatisticsReply<C>>>,
   ): void =>
     call(definition, async ({ trx, actor, now, query, reply }) =>
       run(await understand(trx, actor, query, now), query, reply),

@@ -44,11 +44,11 @@ interface Sums {
   before: Sum
 }
 
-export function totalOf(sums: Sums, of: keyof Sum, periods: number) {
+export function totalOf<K extends keyof Sum>(sums: Sums, of: K, periods: number) {
   const [range, previous, current, before] = [sums.range[of], sums.previous[of], sums.current[of], sums.before[of]]
   return {
     // Minor units have no fractions.
-    average: of === 'volume' ? Math.round(range / periods) : rounded(range / periods),
+    average: typeof range === 'bigint' ? divideHalfUp(range, BigInt(periods)) : rounded(Number(range) / periods),
     total: range,
     current,
     growth: {
@@ -59,3 +59,6 @@ export function totalOf(sums: Sums, of: keyof Sum, periods: number) {
     },
   }
 }
+
+/** `below` is above zero. */
+const divideHalfUp = (above: bigint, below: bigint) => (2n * above + below) / (2n * below)

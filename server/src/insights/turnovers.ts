@@ -7,13 +7,20 @@ import { gatewayLabels } from '@kontor/contract/processors/processor.entity'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import type { Exact } from '../platform/sums.ts'
 import { offsetsOf } from '../platform/time/time-zone.ts'
 import { baseCurrencyOf } from './asked.ts'
 import { conversionWith, type OwnAmount, ratesOf } from './conversion.ts'
-import { growthOf } from './money-figures.ts'
+import { compare, growthOf } from './money-figures.ts'
 
-type Card = StatisticsReply<typeof processorStatisticsCall>[number]
-type OwnTurnover = Card['currencies'][number]
+type Card = Exact<StatisticsReply<typeof processorStatisticsCall>>[number]
+
+interface OwnTurnover {
+  currency_code: string
+  count: number
+  last24hours: bigint
+  yesterday: bigint
+}
 
 const day_ms = 24 * 3_600_000
 
@@ -39,34 +46,46 @@ export async function turnovers(trx: Trx, actor: Actor, now: Date): Promise<Card
 async function turnedOver(trx: Trx, actor: Actor, now: Date): Promise<Processor[]> {
   const until = now.toISOString()
   const [yesterday, before] = [1, 2].map((days) => new Date(now.getTime() - days * day_ms).toISOString())
-  const { rows } = await sql<Processor>`
+  const { rows } = await sql<Omit<Processor, 'currencies'> & { currencies: Read<OwnTurnover>[] }>`
     with turnover as (
       select processor_id, currency_code,
-        coalesce(sum(amount) filter (where created_at >= ${yesterday}), 0)::bigint as last24hours,
+        coalesce(sum(amount) filter (where created_at >= ${yesterday}), 0) as last24hours,
         count(*) filter (where created_at >= ${yesterday}) as count,
-        coalesce(sum(amount) filter (where created_at < ${yesterday}), 0)::bigint as yesterday
+        coalesce(sum(amount) filter (where created_at < ${yesterday}), 0) as yesterday
       from transaction t
       where ${visibleTo(actor, 't')} and created_at >= ${before} and created_at < ${until}
         and status = any(${[...succeededStatuses]}::text[])
       group by processor_id, currency_code)
     select p.id, p.name, p.gateway, p.payment_product, p.merchant_id as merchant,
       ${baseCurrencyOf(actor)} as base_currency,
-      coalesce(json_agg(json_build_object('currency_code', t.currency_code, 'last24hours', t.last24hours,
-          'count', t.count, 'yesterday', t.yesterday) order by t.count desc, t.currency_code)
+      coalesce(json_agg(json_build_object('currency_code', t.currency_code, 'last24hours', t.last24hours::text,
+          'count', t.count, 'yesterday', t.yesterday::text) order by t.count desc, t.currency_code)
         filter (where t.currency_code is not null), '[]') as currencies
     from processor p left join turnover t on t.processor_id = p.id
     where ${visibleTo(actor, 'p')} and p.active
     group by p.merchant_id, p.id`.execute(trx)
-  return rows
+  return rows.map((row) => ({
+    ...row,
+    currencies: row.currencies.map((own) => ({
+      ...own,
+      last24hours: BigInt(own.last24hours),
+      yesterday: BigInt(own.yesterday),
+    })),
+  }))
 }
+
+/** Sums of any size are text. */
+type Read<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] }
 
 const amountsOf = ({ currencies }: Processor): OwnAmount[] =>
   currencies.map(({ currency_code, count, last24hours }) => ({ currency_code, count, volume: last24hours }))
 
-function cardOf(processor: Processor, now: Date, { convert, conversion }: ReturnType<typeof conversionWith>): Card {
+type Ranked = Card & { last24hours: bigint }
+
+function cardOf(processor: Processor, now: Date, { convert, conversion }: ReturnType<typeof conversionWith>): Ranked {
   const { base_currency: currency_code, currencies, ...named } = processor
   const sum = (of: 'last24hours' | 'yesterday') =>
-    currencies.reduce((all, each) => all + (convert(each[of], each.currency_code) ?? 0), 0)
+    currencies.reduce((all, each) => all + (convert(each[of], each.currency_code) ?? 0n), 0n)
   const [last24hours, yesterday] = [sum('last24hours'), sum('yesterday')]
   return {
     ...named,
@@ -83,7 +102,5 @@ function cardOf(processor: Processor, now: Date, { convert, conversion }: Return
   }
 }
 
-const highestFirst = (one: Card, other: Card) =>
-  other.last24hours - one.last24hours || compare(one.name, other.name) || compare(one.id, other.id)
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const highestFirst = (one: Ranked, other: Ranked) =>
+  compare(other.last24hours, one.last24hours) || compare(one.name, other.name) || compare(one.id, other.id)

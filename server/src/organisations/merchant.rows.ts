@@ -2,17 +2,22 @@ import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { sql } from 'kysely'
 import type { Source } from '../platform/rows/list.ts'
 
+const most = sql`${sql.lit(String(Number.MAX_SAFE_INTEGER))}::numeric`
+
 /**
  * Merchants with their turnover of the last 28 days: written by hand, because it aggregates. Turnover is what was settled
  * or is on its way (SETTLEMENT_REQUESTED, SETTLEMENT_COMPLETED), each currency for itself; `amount` and `count` are those
- * of the provider's base currency, by which the list is sorted.
+ * of the provider's base currency, by which the list is sorted. An amount that no JSON number holds is null, which PostgreSQL
+ * sorts as the largest, and stands in `too_large` (contract/src/sums.ts).
  */
 export const merchantSource: Source = {
   entity: merchant,
   rows: (_db, actor) => sql`
     select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
       installation.base_currency as currency_code,
-      coalesce(revenue.amount, 0)::bigint as amount,
+      merchant.largest_payment,
+      case when revenue.amount > ${most} then null else coalesce(revenue.amount, 0)::bigint end as amount,
+      case when revenue.amount > ${most} then json_build_object('amount', revenue.amount::text) end as too_large,
       coalesce(revenue.count, 0)::bigint as count,
       coalesce(revenue.per_currency, '[]') as revenue
     from merchant
@@ -21,9 +26,12 @@ export const merchantSource: Source = {
       select merchant_id,
         sum(amount) filter (where currency_code = base_currency) as amount,
         sum(count) filter (where currency_code = base_currency) as count,
-        json_agg(json_build_object('currency_code', currency_code, 'amount', amount, 'count', count) order by count desc) as per_currency
+        json_agg(jsonb_build_object('currency_code', currency_code, 'amount', case when amount <= ${most} then amount end,
+          'count', count) || case when amount <= ${most} then '{}'
+          else jsonb_build_object('too_large', jsonb_build_object('amount', amount::text)) end
+          order by count desc) as per_currency
       from (
-        select merchant_id, currency_code, sum(amount)::bigint as amount, count(*) as count
+        select merchant_id, currency_code, sum(amount) as amount, count(*) as count
         from transaction
         where created_at >= now() - interval '28 days' and status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')
         group by merchant_id, currency_code

@@ -3,6 +3,7 @@ import {
   activateMerchantCommand,
   deactivateMerchantCommand,
   merchantReply,
+  updateMerchantCommand,
 } from '@kontor/contract/organisations/merchant.commands'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
@@ -17,6 +18,7 @@ import { merchantSecurityRoutes } from './merchant-security-routes.ts'
 import { organisationSource } from './organisation.rows.ts'
 import { paymentProfileSource } from './payment-profile.rows.ts'
 import { setMerchantActive } from './set-merchant-active.ts'
+import { updateMerchant } from './update-merchant.ts'
 import { updatePaymentProfile } from './update-payment-profile.ts'
 
 export function organisationRoutes(app: FastifyInstance, services: Services): void {
@@ -31,14 +33,22 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
     if (!answer) throw new Refusal('not_found')
     return { answer }
   })
+  command(app, services, updateMerchantCommand, async (trx, { actor, id, body }) => {
+    await updateMerchant(trx, id, body)
+    return { answer: await merchantRow(trx, actor, id) }
+  })
   const switching =
     (active: boolean) =>
     async (trx: Trx, { actor, id, now }: { actor: Actor; id: string; now: Date }) => {
       await setMerchantActive(trx, id, active, now)
-      const answer = await getRow(merchantSource, trx, actor, id)
-      if (!answer) throw new Refusal('not_found')
-      return { answer }
+      return { answer: await merchantRow(trx, actor, id) }
     }
   command(app, services, activateMerchantCommand, switching(true))
   command(app, services, deactivateMerchantCommand, switching(false))
+}
+
+async function merchantRow(trx: Trx, actor: Actor, id: string) {
+  const row = await getRow(merchantSource, trx, actor, id)
+  if (!row) throw new Refusal('not_found')
+  return row
 }

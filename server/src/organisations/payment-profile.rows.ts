@@ -24,6 +24,7 @@ export const paymentProfileSource: Source = {
         'payment_profile.webhook_refund_update',
         'payment_profile.webhook_chargeback_update',
         'payment_profile.webhook_failed_email',
+        'payment_profile.largest_payment',
         'payment_profile.organisation_id as organisation',
         'payment_profile.merchant_id as merchant',
       ]),

@@ -12,6 +12,7 @@ import { newId } from '../platform/db/ids.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { noteTerminalPayment, terminalFor } from '../terminals/terminal-payment.ts'
 import type { BegunOperation } from './follow-up.ts'
+import { refuseTooLarge } from './largest-payment.ts'
 import { payerDevice } from './payer-device.ts'
 
 type Input = z.output<typeof createTransactionCommand.body>
@@ -53,6 +54,7 @@ export async function createTransaction(
   if (input.currency_code && input.currency_code !== profile.currency_code) {
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
   }
+  await refuseTooLarge(trx, { merchant_id: profile.merchant_id, profile: profile.id }, { amount: input.amount })
   const customer = input.customer ? await customerFor(trx, actor, profile.merchant_id, input.customer, checkout) : null
   const terminal = input.terminal ? await terminalFor(trx, actor, profile, input.terminal) : null
   await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)

@@ -7,6 +7,7 @@ import { scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.r
 import type { z } from 'zod'
 import { knownCustomer } from '../customers/known-customer.ts'
 import { requireActiveMerchant } from '../engine/locked-transaction.ts'
+import { refuseTooLarge } from '../payments/largest-payment.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
@@ -73,6 +74,7 @@ async function check(trx: Trx, actor: Actor, input: Input, now: Date | undefined
   if (!profile || (merchant !== undefined && profile.merchant_id !== merchant))
     throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
   await requireActiveMerchant(trx, profile.merchant_id)
+  await refuseTooLarge(trx, { merchant_id: profile.merchant_id, profile: profile.id }, { amount: input.amount })
   await requireChargeableCard(trx, actor, profile, input)
   const due_at = new Date(input.due_at).toISOString()
   return {

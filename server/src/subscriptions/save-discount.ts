@@ -2,6 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { createDiscountCommand } from '@kontor/contract/subscriptions/discount.commands'
 import type { z } from 'zod'
 import { requireActiveMerchant } from '../engine/locked-transaction.ts'
+import { refuseTooLarge } from '../payments/largest-payment.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
@@ -11,6 +12,7 @@ type Input = z.output<typeof createDiscountCommand.body>
 export async function createDiscount(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const merchant_id = await merchantOf(trx, actor, input.organisation)
   await requireActiveMerchant(trx, merchant_id)
+  await refuseTooLargeSums(trx, merchant_id, input)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('subscription_discount')
@@ -27,6 +29,7 @@ export async function updateDiscount(trx: Trx, actor: Actor, id: string, input: 
   const changed = agreed.filter((name) => values[name] !== before[name])
   if (changed.length > 0 && (await isGiven(trx, discount)))
     throw new Refusal('discount_in_use', Object.fromEntries(changed.map((name) => [`body.${name}`, 'agreed'])))
+  if (changed.length > 0) await refuseTooLargeSums(trx, discount.merchant_id, input)
   if ((await merchantOf(trx, actor, input.organisation)) !== discount.merchant_id)
     throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
   await trx
@@ -63,6 +66,9 @@ const valuesOf = (input: Input) => ({
   minimum_amount: input.minimum_amount ?? null,
   limit_to_first_order: input.limit_to_first_order,
 })
+
+const refuseTooLargeSums = (trx: Trx, merchant_id: string, { amount, minimum_amount }: Input): Promise<void> =>
+  refuseTooLarge(trx, { merchant_id, profile: null }, { amount, minimum_amount })
 
 /** Giving it to a subscription refers to it, and so waits for this lock. */
 async function lockDiscount(trx: Trx, actor: Actor, id: string) {

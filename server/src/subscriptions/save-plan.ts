@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import { chosenDesign } from '../checkout/designs/chosen-design.ts'
 import { requireActiveMerchant } from '../engine/locked-transaction.ts'
+import { refuseTooLarge } from '../payments/largest-payment.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
@@ -15,6 +16,7 @@ type Input = z.output<typeof createPlanCommand.body>
 export async function createPlan(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const shop = await visibleShop(trx, actor, input.payment_profile)
   await requireActiveMerchant(trx, shop.merchant_id)
+  await refuseTooLarge(trx, { merchant_id: shop.merchant_id, profile: input.payment_profile }, { amount: input.amount })
   const checkout_id = await chosenDesign(trx, actor, shop.merchant_id, input.checkout)
   const { id, created_at } = newId(now)
   await trx
@@ -33,6 +35,8 @@ export async function updatePlan(trx: Trx, actor: Actor, id: string, input: Inpu
   const { merchant_id, ...shop } = await visibleShop(trx, actor, input.payment_profile)
   // A plan does not move to another merchant, whoever asks.
   if (merchant_id !== plan.merchant_id) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  if (changed.length > 0)
+    await refuseTooLarge(trx, { merchant_id, profile: input.payment_profile }, { amount: input.amount })
   const checkout_id = await chosenDesign(trx, actor, merchant_id, input.checkout, plan.checkout_id)
   await trx
     .updateTable('plan')

@@ -1,4 +1,5 @@
 import type { CustomerSummary } from '@kontor/contract/customers/customer.reads'
+import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMoney } from '../platform/value/money.tsx'
@@ -26,14 +27,14 @@ export function CustomerTotals({ totals }: Pick<CustomerSummary, 'totals'>) {
           </tr>
         </thead>
         <tbody>
-          {totals.map(({ currency_code, purchases, paid, refunded, last_purchase_at }) => (
+          {totals.map(({ currency_code, purchases, last_purchase_at, ...sums }) => (
             <tr key={currency_code}>
               <td>
                 <Instant value={last_purchase_at} />
               </td>
               <td className="right tabular">{purchases}</td>
-              <td className="right tabular">{money(paid, currency_code)}</td>
-              <td className="right tabular">{money(refunded, currency_code)}</td>
+              <td className="right tabular">{money(exactly(sums, 'paid') ?? 0, currency_code)}</td>
+              <td className="right tabular">{money(exactly(sums, 'refunded') ?? 0, currency_code)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,6 @@
 import { comparedStatuses, processorCompare } from '@kontor/contract/insights/processor-statistics.calls'
 import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
+import { exactly } from '@kontor/contract/sums'
 import { NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -61,7 +62,7 @@ export function Comparison({ ids, currency, onCurrency }: ComparisonProps) {
             name: formats.volumeLabel,
             isNumber: true,
             shown: () => '',
-            plain: ({ amount }) => formats.plainMoney(amount),
+            plain: (row) => formats.plainMoney(exactly(row, 'amount')),
           },
           {
             name: t('dashboard.conversion'),
@@ -122,7 +123,7 @@ function ComparisonTable({ reply }: { reply: Reply }) {
       ))}
     </tr>
   )
-  const pair = (amount: number, count: ReactNode) => (
+  const pair = (amount: ReturnType<typeof exactly>, count: ReactNode) => (
     <>
       <b>{count}</b>
       <small>{formats.money(amount)}</small>
@@ -155,12 +156,12 @@ function ComparisonTable({ reply }: { reply: Reply }) {
           ))}
           {comparedStatuses.map((status) =>
             row(status, <StatusTag status={status} />, (one) => {
-              const { count, amount } = figuresOf(one, status)
-              return pair(amount, linked(one, count, { status }))
+              const figures = figuresOf(one, status)
+              return pair(exactly(figures, 'amount'), linked(one, figures.count, { status }))
             }),
           )}
           {row('total', t('dashboard.all_transactions'), (one) =>
-            pair(one.transaction.amount, linked(one, one.transaction.count, {})),
+            pair(exactly(one.transaction, 'amount'), linked(one, one.transaction.count, {})),
           )}
         </tbody>
       </table>

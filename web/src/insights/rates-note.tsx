@@ -1,3 +1,4 @@
+import { exactly } from '@kontor/contract/sums'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../platform/value/money.tsx'
@@ -32,7 +33,7 @@ export function RatesNote({ currency, conversion: { rates, without_rate } }: Rat
         <span className="dashboard-note" role="note">
           {t('dashboard.without_rate', {
             amounts: missing
-              .map((each) => `${money(each.volume, each.currency_code)} (${count(each.count)})`)
+              .map((each) => `${money(exactly(each, 'volume') ?? 0, each.currency_code)} (${count(each.count)})`)
               .join(', '),
           })}
         </span>

@@ -12,14 +12,17 @@ export function useFormats(currency: string, isConverted = false) {
     average: (value: number) => numbers.average.format(value),
     shortCount: (value: number) => numbers.compact.format(value),
     /** An amount that was converted says so. */
-    money: (amount: number) => `${isConverted ? about : ''}${money(amount, currency)}`,
+    money: (amount: Amount) => `${isConverted ? about : ''}${money(amount ?? 0, currency)}`,
     volumeLabel: t(isConverted ? 'dashboard.volume_converted' : 'dashboard.volume', { currency }),
     shortMoney: (amount: number) => numbers.compactMoney.format(decimal(amount, currency)),
     /** In files: 1234.50. */
-    plainMoney: (amount: number) => (isCurrencyCode(currency) ? decimalOf(amount, currency) : String(amount)),
+    plainMoney: (amount: Amount) => (isCurrencyCode(currency) ? decimalOf(amount ?? 0, currency) : String(amount)),
     percentage: (value: number) => `${numbers.percentage.format(value)}%`,
   }
 }
+
+/** As `exactly` gives it (contract/src/sums.ts). */
+type Amount = number | string | null
 
 /** Before an amount that was converted; never apart from it. */
 export const about = '≈\u00a0'

@@ -1,3 +1,4 @@
+import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import type { FigureColumn, Figures } from '../ui/charts/figures.ts'
 import { type Hour, hourText } from './cards/time-of-day.ts'
@@ -19,9 +20,9 @@ export function useHourFigures(
     by
       .map((each) => (each === 'weekday' ? dayOf(hour) : t('dashboard.from_hour', { hour: hourText(hour.hour) })))
       .join(' ')
-  const linesOf = ({ count, volume }: Hour) => [
-    t('dashboard.transactions_of', { count, number: formats.count(count) }),
-    formats.money(volume),
+  const linesOf = (hour: Hour) => [
+    t('dashboard.transactions_of', { count: hour.count, number: formats.count(hour.count) }),
+    formats.money(exactly(hour, 'volume')),
   ]
   const keys: Record<'weekday' | 'hour', FigureColumn<Hour>> = {
     weekday: { name: t('dashboard.weekday'), shown: dayOf, plain: ({ weekday }) => weekday },
@@ -41,8 +42,8 @@ export function useHourFigures(
       {
         name: formats.volumeLabel,
         isNumber: true,
-        shown: ({ volume }) => formats.money(volume),
-        plain: ({ volume }) => formats.plainMoney(volume),
+        shown: (hour) => formats.money(exactly(hour, 'volume')),
+        plain: (hour) => formats.plainMoney(exactly(hour, 'volume')),
       },
     ],
   }

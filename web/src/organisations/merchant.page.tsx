@@ -1,4 +1,6 @@
-import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
+import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.commands'
+import { merchant } from '@kontor/contract/organisations/merchant.entity'
+import { exactly } from '@kontor/contract/sums'
 import { Stack, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { columnsOf } from '../platform/list/columns.tsx'
@@ -6,8 +8,7 @@ import { ListPage } from '../platform/list/list-page.tsx'
 import { Money } from '../platform/value/money.tsx'
 import { MerchantActions } from './merchant-actions.tsx'
 
-// The server's reply carries `revenue` beside the fields of the entity.
-type MerchantRow = Merchant & { revenue: readonly { currency_code: string; amount: number; count: number }[] }
+type MerchantRow = MerchantWithRevenue
 
 const columns = columnsOf<typeof merchant, MerchantRow>(
   merchant,
@@ -34,10 +35,10 @@ function Revenue({ row }: { row: MerchantRow }) {
   const others = row.revenue.filter(({ currency_code }) => currency_code !== base)
   return (
     <Stack gap={0} py={others.length > 0 ? 6 : 0}>
-      <Money amount={row.amount} currency={base} />
-      {others.map(({ currency_code, amount }) => (
-        <Text key={currency_code} span size="xs" c="dimmed">
-          <Money amount={amount} currency={currency_code} />
+      <Money amount={exactly(row, 'amount')} currency={base} />
+      {others.map((turnover) => (
+        <Text key={turnover.currency_code} span size="xs" c="dimmed">
+          <Money amount={exactly(turnover, 'amount')} currency={turnover.currency_code} />
         </Text>
       ))}
     </Stack>

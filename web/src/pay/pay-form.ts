@@ -1,4 +1,4 @@
-import { exponentOf, formatMoney } from '@kontor/contract/money'
+import { exponentOf, formatMoney, largestPaymentEver } from '@kontor/contract/money'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import { type AmountValue, amountTyped } from '../platform/value/amount-typed.ts'
 import { keepChoice, lastChoice } from './calls.ts'
@@ -141,7 +141,8 @@ function amountField({ view, say, numbers }: Page, onTyped: () => void) {
         : most !== null
           ? say('form.up_to', { most: money(most) })
           : ''
-  hint.textContent = bounds
+  // The largest amount of all is news to nobody.
+  hint.textContent = most === largestPaymentEver ? '' : bounds
   const value = (): AmountValue => amountTyped(input.value, currency, numbers)
   const problem = (): string => {
     const typed = value()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTimeOf } from '../../../test/cpu-time.ts'
 import { checkCss } from './design-css.ts'
 import { designStylesheet } from './design-stylesheet.ts'
 
@@ -89,11 +90,9 @@ describe('the rules of a design', () => {
     expect(reasons('h1 { color }')).toEqual(['syntax'])
   })
 
-  it('take no time, however they are written', () => {
-    const started = performance.now()
-    for (const hostile of ['{'.repeat(20_000), '('.repeat(20_000), 'a '.repeat(10_000), ':is('.repeat(5_000)])
-      checkCss(hostile)
-    expect(performance.now() - started).toBeLessThan(2_000)
+  it('take no time, however they are written', async () => {
+    const hostile = ['{'.repeat(20_000), '('.repeat(20_000), 'a '.repeat(10_000), ':is('.repeat(5_000)]
+    expect(await cpuTimeOf(() => hostile.map((css) => checkCss(css)))).toBeLessThan(2_000)
   })
 })
 

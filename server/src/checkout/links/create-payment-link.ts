@@ -1,5 +1,6 @@
 import type { createPaymentLinkCommand } from '@kontor/contract/checkout/link.commands'
 import type { z } from 'zod'
+import { refuseTooLarge } from '../../payments/largest-payment.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newLinkValues, requireTaken } from './new-link.ts'
@@ -8,15 +9,18 @@ type Input = z.output<typeof createPaymentLinkCommand.body>
 
 export async function createPaymentLink(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const values = await newLinkValues(trx, actor, input, now)
+  const { amount, minimum_amount, maximum_amount } = input
+  const of = { merchant_id: values.merchant_id, profile: values.payment_profile_id }
+  await refuseTooLarge(trx, of, { amount, minimum_amount, maximum_amount })
   await requireTaken(trx, values, input.payment_products, 'body.payment_products')
   await trx
     .insertInto('payment_link')
     .values({
       ...values,
       customer_id: input.customer ?? null,
-      amount: input.amount ?? null,
-      minimum_amount: input.minimum_amount ?? null,
-      maximum_amount: input.maximum_amount ?? null,
+      amount: amount ?? null,
+      minimum_amount: minimum_amount ?? null,
+      maximum_amount: maximum_amount ?? null,
       payment_products: input.payment_products,
       reusable: input.reusable,
       max_uses: input.reusable ? (input.max_uses ?? null) : 1,

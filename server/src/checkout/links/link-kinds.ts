@@ -1,6 +1,7 @@
 import { languages } from '@kontor/contract/identity/session'
 import { sql } from 'kysely'
 import { createTransaction } from '../../payments/create-transaction.ts'
+import { largestPayment } from '../../payments/largest-payment.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { CheckoutKind, CheckoutSession } from '../kind.ts'
@@ -29,11 +30,13 @@ export const paymentLinkKind: CheckoutKind = {
       .$if(locked, (query) => query.forNoKeyUpdate())
       .executeTakeFirst()
     if (!link) return undefined
+    const largest = await largestPayment(trx, { merchant_id: merchant, profile: link.payment_profile_id })
     return {
       ...sessionOf(link, now),
       amount: link.amount,
       minimum_amount: link.minimum_amount,
-      maximum_amount: link.maximum_amount,
+      // Whoever chooses an amount finds a bound, also where the link names none.
+      maximum_amount: link.amount === null ? Math.min(link.maximum_amount ?? Infinity, largest) : null,
       products: link.payment_products,
       repeatable: link.reusable,
       // Of a reusable link the last use may be under way; of any other its only one.

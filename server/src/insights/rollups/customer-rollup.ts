@@ -8,7 +8,7 @@ const keys = sql`merchant_id, customer_id, currency_code`
 const everything = sql`(select merchant_id, customer_id, currency_code, 'transaction' as entity, 1 as n, amount from transaction)`
 
 const summed = (source: RawBuilder<unknown>) => sql`
-  select ${keys}, sum(n)::bigint as n, sum(amount)::bigint as amount from ${source} counted
+  select ${keys}, sum(n)::bigint as n, sum(amount) as amount from ${source} counted
   where entity = 'transaction' and customer_id is not null
   group by ${keys} having sum(n) <> 0 or sum(amount) <> 0`
 
@@ -22,8 +22,8 @@ export const fillCustomers = (): RawBuilder<unknown> =>
 
 /** Customers whose sums, with what is pending, are not what the rows say. In one statement, so of one moment. */
 export async function differentCustomers(db: Reader, most: number) {
-  const { rows } = await sql<Record<string, unknown> & { n: number; amount: number }>`
-    select 'statistics_customer' as rollup, ${keys}, sum(n)::bigint as n, sum(amount)::bigint as amount from (
+  const { rows } = await sql<Record<string, unknown> & { n: number; amount: string }>`
+    select 'statistics_customer' as rollup, ${keys}, sum(n)::bigint as n, sum(amount) as amount from (
       select * from (${summed(everything)}) as expected
       union all
       select ${keys}, -n, -n * amount from statistics_delta where entity = 'transaction' and customer_id is not null

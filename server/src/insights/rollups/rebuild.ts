@@ -15,6 +15,7 @@ export interface Days {
 /** Makes the roll-ups of these days anew from the rows themselves. Reads stay exact meanwhile; folding waits. */
 export function rebuild(db: Reader, days: Days): Promise<void> {
   return withNothingPending(db, async (trx) => {
+    await forgetAside(trx, days)
     for (const table of rollupTables) {
       await sql`delete from ${sql.table(table.name)} where ${storedIn(table, days)}`.execute(trx)
       for (const entity of countedEntities)
@@ -23,6 +24,13 @@ export function rebuild(db: Reader, days: Days): Promise<void> {
         )
     }
   })
+}
+
+/** What was made anew from the rows has no use for them. */
+async function forgetAside(db: Reader, { first, last }: Days): Promise<void> {
+  await sql`delete from statistics_delta_aside
+    where ((delta ->> 'created_at')::timestamptz at time zone (select time_zone from installation))::date
+      between ${first}::date and ${last}::date`.execute(db)
 }
 
 /** The sums of customers, which are of all days. */

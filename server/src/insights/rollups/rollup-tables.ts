@@ -64,12 +64,12 @@ export function insertInto(table: RollupTable, source: RawBuilder<unknown>): Raw
   return sql`
     insert into ${sql.table(table.name)} as kept (${of}, n, amount)
     with own as (
-      select ${of}, sum(n)::bigint as n, sum(amount)::bigint as amount from (${table.from(source)}) as counted
+      select ${of}, sum(n)::bigint as n, sum(amount) as amount from (${table.from(source)}) as counted
       group by ${of}),
     everything as (
       select * from own
       union all
-      select ${everyMerchant}::uuid, ${everyMerchant}::uuid, ${keys}, sum(n)::bigint, sum(amount)::bigint from own
+      select ${everyMerchant}::uuid, ${everyMerchant}::uuid, ${keys}, sum(n)::bigint, sum(amount) from own
       group by ${keys})
     select * from everything where (n <> 0 or amount <> 0) order by merchant_id, ${keys}, organisation_id`
 }

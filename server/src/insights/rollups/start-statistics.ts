@@ -3,12 +3,15 @@ import { type Periodic, startPeriodic } from '../../platform/jobs/periodic.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { offsetsOf } from '../../platform/time/time-zone.ts'
 import { startOfPeriod } from '../periods.ts'
+import type { SetAside } from '../set-aside.ts'
 import { fold, foldLock } from './fold.ts'
 import { type Verified, verify } from './verify.ts'
 
 export interface StatisticsSettings {
   fold_ms: number
   onError: (error: unknown) => void
+  /** A delta that the roll-ups cannot take; it counts nowhere until its day is made anew. */
+  onSetAside: (delta: SetAside) => void
   /** The roll-ups are not what the rows say. */
   onDifference: (found: Verified) => void
 }
@@ -20,10 +23,16 @@ const quarter_ms = 900_000
 export function startStatistics(
   { provider }: Databases,
   clock: Clock,
-  { fold_ms, onError, onDifference }: StatisticsSettings,
+  { fold_ms, onError, onSetAside, onDifference }: StatisticsSettings,
 ): Periodic {
   const works = [
-    startPeriodic({ name: foldLock, every_ms: fold_ms, db: provider, run: fold, onError }),
+    startPeriodic({
+      name: foldLock,
+      every_ms: fold_ms,
+      db: provider,
+      run: (db) => fold(db, undefined, onSetAside),
+      onError,
+    }),
     startPeriodic({
       name: 'statistics check',
       every_ms: quarter_ms,
@@ -31,7 +40,7 @@ export function startStatistics(
       run: async (db) => {
         if (!(await isCheckDue(db, clock.now()))) return
         const found = await verify(db, () => clock.now())
-        if (found.differences > 0) onDifference(found)
+        if (found.differences > 0 || found.set_aside > 0) onDifference(found)
       },
       onError,
     }),

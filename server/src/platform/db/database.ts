@@ -2,6 +2,7 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } f
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../../schema.ts'
+import { ExportConnections, exportsAtOnce } from '../export-connections.ts'
 import type { Actor } from './actor.ts'
 import { keepingPlans } from './kept-plans.ts'
 
@@ -16,6 +17,8 @@ export interface Databases {
   readonly provider: Kysely<DB>
   /** The connections beneath, for what the query builder has no word for (`copy`). */
   readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
+  /** Apart from all else, so that nothing waits for a reader of files. */
+  readonly exports: ExportConnections
   close(): Promise<void>
 }
 
@@ -54,24 +57,37 @@ export interface Addresses {
 export interface PoolSizes {
   merchant: number
   provider: number
+  /** Exports at once, over all processes. */
+  exports: number
 }
+
+const usualSizes: PoolSizes = { merchant: 12, provider: 8, exports: exportsAtOnce }
 
 export function openDatabases(
   { merchantUrl, providerUrl }: Addresses,
   onError: (error: Error) => void,
-  sizes: PoolSizes = { merchant: 12, provider: 8 },
+  given: Partial<PoolSizes> = {},
 ): Databases {
+  const sizes = { ...usualSizes, ...given }
   const pools = {
     merchant: openPool(merchantUrl, sizes.merchant, onError),
     provider: openPool(providerUrl, sizes.provider, onError),
   }
+  const exports = new ExportConnections(
+    {
+      merchant: openPool(merchantUrl, sizes.exports, onError),
+      provider: openPool(providerUrl, sizes.exports, onError),
+    },
+    sizes.exports,
+  )
   const merchant = open(pools.merchant)
   const provider = open(pools.provider)
   return {
     merchant,
     provider,
     pools,
-    close: async () => void (await Promise.all([merchant.destroy(), provider.destroy()])),
+    exports,
+    close: async () => void (await Promise.all([merchant.destroy(), provider.destroy(), exports.close()])),
   }
 }
 

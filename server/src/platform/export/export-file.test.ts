@@ -4,6 +4,7 @@ import { entities } from '@kontor/contract/entities'
 import { defineEntity, type Entity } from '@kontor/contract/entity'
 import { currency, flag, id, integer, money, text as textField, timestamp } from '@kontor/contract/field'
 import { type ExportFormat, parseListQuery } from '@kontor/contract/list-query'
+import type { Refusal } from '@kontor/contract/refusal'
 import { anyone } from '@kontor/contract/roles'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
@@ -14,6 +15,7 @@ import type { Actor } from '../db/actor.ts'
 import { type Databases, openDatabases } from '../db/database.ts'
 import type { Source } from '../rows/list.ts'
 import { exportFile } from './export-file.ts'
+import type { Patience } from './least-speed.ts'
 
 let database: TestDatabase
 let databases: Databases
@@ -77,18 +79,28 @@ const viewer = (time_zone: string): Actor => ({
   time_zone,
 })
 
-function file(rows: RawBuilder<unknown>, format: ExportFormat, time_zone = 'Europe/Amsterdam'): Readable {
+interface Asked {
+  actor?: Actor
+  on?: Databases
+  onRows?: (count: number) => void
+  patience?: Patience
+}
+async function file(rows: RawBuilder<unknown>, format: ExportFormat, asked: Asked = {}): Promise<Readable> {
   const source: Source = { entity: thing as Entity, rows: () => rows }
   const result = parseListQuery(source.entity, { format })
   if ('details' in result) throw new Error('not a query')
-  return exportFile(databases, source, viewer(time_zone), result.query)
+  const { actor = viewer('Europe/Amsterdam'), on = databases, onRows, patience } = asked
+  return exportFile(on, source, actor, result.query, onRows, patience)
 }
 type Line = Record<string, string>
 const csv = async (rows: RawBuilder<unknown>, time_zone?: string) =>
-  parse<Line>(await text(file(rows, 'csv', time_zone)), { columns: true, bom: true })
+  parse<Line>(await text(await file(rows, 'csv', time_zone ? { actor: viewer(time_zone) } : {})), {
+    columns: true,
+    bom: true,
+  })
 async function xlsx(rows: RawBuilder<unknown>): Promise<unknown[][]> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of file(rows, 'xlsx')) chunks.push(chunk)
+  for await (const chunk of await file(rows, 'xlsx')) chunks.push(chunk)
   return (await readXlsx(Buffer.concat(chunks))).sheets[0]?.rows ?? []
 }
 
@@ -129,7 +141,7 @@ describe('a text that would be a formula', () => {
     const plain = (value: unknown) => String(value).replaceAll(/\r\n?/g, '\n')
     expect(rows.slice(1).map(([note]) => plain(note))).toEqual(payloads.map(plain))
     const chunks: Uint8Array[] = []
-    for await (const chunk of file(things({ note: '=1+1' }), 'xlsx')) chunks.push(chunk)
+    for await (const chunk of await file(things({ note: '=1+1' }), 'xlsx')) chunks.push(chunk)
     const { sheets } = await readXlsx(Buffer.concat(chunks), { readStyles: true })
     expect(JSON.stringify(sheets[0]?.cells ? [...sheets[0].cells.values()] : [])).not.toContain('"formula"')
   })
@@ -164,7 +176,7 @@ describe('an amount', () => {
   })
 
   it('is an integer in minor units in JSON, as everywhere', async () => {
-    const json = JSON.parse(await text(file(rows(), 'json')))
+    const json = JSON.parse(await text(await file(rows(), 'json')))
     expect(json.map(({ amount }: { amount: number }) => amount)).toEqual(amounts.map(([amount]) => amount))
   })
 
@@ -178,14 +190,14 @@ describe('an amount', () => {
 describe('a file for a spreadsheet program with a decimal comma', () => {
   it('has semicolons between its values, commas in its amounts, and instants that are dates there', async () => {
     const row = { created_at: '2026-03-29T01:00:00.000Z', amount: 123456 }
-    const written = (await buffer(file(things({ note: 'a;b, c', ...row }), 'csv_nl'))).toString()
+    const written = (await buffer(await file(things({ note: 'a;b, c', ...row }), 'csv_nl'))).toString()
     expect(written).toBe(
       '\ufeffnote;amount;currency_code;count;open;created_at\r\n"a;b, c";1234,56;EUR;0;true;2026-03-29 03:00:00\r\n',
     )
   })
 
   it('has nothing that is a formula there either', async () => {
-    const written = await text(file(things(...payloads.map((note) => ({ note }))), 'csv_nl'))
+    const written = await text(await file(things(...payloads.map((note) => ({ note }))), 'csv_nl'))
     const lines = parse<Line>(written, { columns: true, bom: true, delimiter: ';' })
     expect(lines).toHaveLength(payloads.length)
     for (const { note } of lines) expect(note).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
@@ -217,11 +229,11 @@ describe('an instant', () => {
 describe('a file', () => {
   it('without rows has its header, and in JSON is an empty list', async () => {
     // The mark at its beginning tells spreadsheet programs that it is UTF-8.
-    expect((await buffer(file(things(), 'csv'))).toString()).toBe(
+    expect((await buffer(await file(things(), 'csv'))).toString()).toBe(
       '\ufeffnote,amount,currency_code,count,open,created_at\r\n',
     )
     expect(await xlsx(things())).toEqual([['note', 'amount', 'currency_code', 'count', 'open', 'created_at']])
-    expect(JSON.parse(await text(file(things(), 'json')))).toEqual([])
+    expect(JSON.parse(await text(await file(things(), 'json')))).toEqual([])
   })
 
   it('has the columns that bookkeeping programs are set up by', () => {
@@ -260,26 +272,27 @@ describe('a file', () => {
     const failing = sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, 100 / (5000 - n) as amount, 'EUR' as currency_code,
       n as count, true as open from generate_series(1, 6000) n`
     for (const format of ['csv', 'xlsx', 'json'] as const)
-      await expect(text(file(failing, format))).rejects.toThrow('division by zero')
+      await expect(text(await file(failing, format))).rejects.toThrow('division by zero')
   })
 
   it('that nobody reads to its end gives its connection back', async () => {
     const many = sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, 1 as amount, 'EUR' as currency_code,
       n as count, true as open from generate_series(1, 100000) n`
     for (let round = 0; round < 20; round += 1) {
-      const stream = file(many, 'csv')
+      const stream = await file(many, 'csv')
       for await (const _ of stream) break
     }
     expect(await csv(things({ note: 'still there' }))).toHaveLength(1)
   })
 
   it('that is given up is no longer made, even before its first row', async () => {
-    const working = `select pid from pg_stat_activity where state = 'active' and query like 'copy %' and query like '%slow%'`
+    const working = `select pid from pg_stat_activity where state = 'active' and query like '%''slow''%'
+      and pid <> pg_backend_pid()`
     const slow = sql`select gen_random_uuid() as id, now() as created_at, 'slow' as note, 1 as amount, 'EUR' as currency_code,
       1 as count, true as open from pg_sleep(30)`
     const workers = async () => (await databases.pools.provider.query(working)).rowCount
-    for (const format of ['csv', 'xlsx'] as const) {
-      const stream = file(slow, format).on('error', () => {})
+    for (const format of ['csv', 'xlsx', 'json'] as const) {
+      const stream = (await file(slow, format)).on('error', () => {})
       stream.resume()
       await vi.waitFor(async () => expect(await workers()).toBe(1), 5_000)
       stream.destroy()
@@ -288,16 +301,50 @@ describe('a file', () => {
     expect(await csv(things({ note: 'still there' }))).toHaveLength(1)
   })
 
+  it.each(['csv', 'xlsx', 'json'] as const)('may take longer than any other statement: %s', async (format) => {
+    const address = new URL(database.providerUrl)
+    address.searchParams.set('options', '-c timezone=UTC -c statement_timeout=1000')
+    const hasty = openDatabases({ ...database, providerUrl: address.href }, () => {})
+    try {
+      await expect(hasty.pools.provider.query('select pg_sleep(3)')).rejects.toThrow('statement timeout')
+      const slow = sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, 1 as amount, 'EUR' as currency_code,
+        n as count, true as open, pg_sleep(0.02) from generate_series(1, 100) n`
+      let rows = 0
+      const onRows = (count: number) => {
+        rows += count
+      }
+      await buffer(await file(slow, format, { on: hasty, onRows }))
+      expect(rows).toBe(100)
+    } finally {
+      await hasty.close()
+    }
+  })
+
+  it.each(['csv', 'xlsx', 'json'] as const)(
+    'whose reader takes a little now and then is given up, and its connection is free at once: %s',
+    async (format) => {
+      const working = `select pid from pg_stat_activity where query like '%''endless''%' and state <> 'idle'
+        and pid <> pg_backend_pid()`
+      const workers = async () => (await databases.pools.provider.query(working)).rowCount
+      const endless = sql`select gen_random_uuid() as id, now() as created_at, 'endless' as note, n as amount,
+        'EUR' as currency_code, n as count, true as open from generate_series(1, 100000) n`
+      const slow = await file(endless, format, { patience: { for_ms: 600, leastSpeed: 100_000 } })
+      await vi.waitFor(async () => expect(await workers()).toBe(1), 5_000)
+      const sip = setInterval(() => slow.read(10), 30)
+      const end = await new Promise<Error>((resolve) => slow.once('error', resolve))
+      clearInterval(sip)
+      expect(end.message).toBe('the reader is too slow')
+      await vi.waitFor(async () => expect(await workers()).toBe(0), 5_000)
+    },
+  )
+
   it('tells how many rows it has so far', async () => {
     for (const format of ['csv', 'xlsx', 'json'] as const) {
       let rows = 0
-      const source: Source = { entity: thing as Entity, rows: () => things(...payloads.map((note) => ({ note }))) }
-      const result = parseListQuery(source.entity, { format })
-      if ('details' in result) throw new Error('not a query')
-      const counted = exportFile(databases, source, viewer('UTC'), result.query, (count) => {
+      const onRows = (count: number) => {
         rows += count
-      })
-      await buffer(counted)
+      }
+      await buffer(await file(things(...payloads.map((note) => ({ note }))), format, { onRows }))
       expect([format, rows]).toEqual([format, payloads.length])
     }
   })
@@ -311,7 +358,7 @@ describe('a file', () => {
     for (const note of notes) {
       const result = parseListQuery(source.entity, { note, _columns: 'note' })
       if ('details' in result) throw new Error('not a query')
-      const written = await text(exportFile(databases, source, viewer('UTC'), result.query))
+      const written = await text(await exportFile(databases, source, viewer('UTC'), result.query))
       expect(parse(written, { columns: true, bom: true })).toEqual([{ note }])
     }
   })
@@ -326,11 +373,11 @@ describe('a file', () => {
       const wide = sql`select lpad(to_hex(n), 32, '0')::uuid as id, timestamptz '2026-10-01' as created_at,
       n || repeat('x', 600) as note, n as amount, 'EUR' as currency_code, n as count, true as open
       from generate_series(1, ${sql.lit(size)}) n`
-      for await (const _ of file(sql`select * from (${wide}) w limit 20000`, format));
+      for await (const _ of await file(sql`select * from (${wide}) w limit 20000`, format));
       const before = process.memoryUsage().rss
       let most = before
       let lines = 0
-      for await (const chunk of file(wide, format)) {
+      for await (const chunk of await file(wide, format)) {
         if (format !== 'xlsx') lines += String(chunk).split('\n').length - 1
         most = Math.max(most, process.memoryUsage.rss())
       }
@@ -340,4 +387,50 @@ describe('a file', () => {
     },
     60_000,
   )
+})
+
+describe('of several processes', () => {
+  const endless = () => sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, n as amount,
+    'EUR' as currency_code, n as count, true as open from generate_series(1, 100000) n`
+  const somebody = (id: string): Actor => ({ ...viewer('UTC'), kind: 'user', id })
+  const refusal = (file: Promise<Readable>) =>
+    file.then(
+      () => 'made',
+      (error: Refusal) => `${error.code} ${error.details.whose}`,
+    )
+  let processes: Databases[]
+  beforeAll(() => {
+    processes = [1, 2, 3].map(() => openDatabases(database, () => {}))
+  })
+  afterAll(async () => {
+    for (const each of processes) await each.close()
+  })
+
+  it('all count one person and all persons together, and see at once that there is room again', async () => {
+    const [a, b, c] = processes
+    const begin = (on: Databases | undefined, who: string, format: ExportFormat = 'csv') =>
+      file(endless(), format, { on: on ?? databases, actor: somebody(who) })
+    const held = [await begin(a, 'one'), await begin(b, 'one', 'json')]
+    expect(await refusal(begin(c, 'one'))).toBe('too_many_exports own')
+    held.push(await begin(c, 'two'), await begin(a, 'three', 'xlsx'))
+    expect(await refusal(begin(b, 'four'))).toBe('too_many_exports all')
+    for (const each of held) each.on('error', () => {}).destroy()
+    const again = await Promise.all([begin(c, 'one'), begin(b, 'four'), begin(c, 'one', 'json'), begin(a, 'two')])
+    for (const each of again) each.on('error', () => {}).destroy()
+  })
+
+  it('a setting says how many there are', async () => {
+    const single = openDatabases(database, () => {}, { exports: 1 })
+    const held = await file(endless(), 'csv', { on: single, actor: somebody('five') })
+    expect(await refusal(file(endless(), 'csv', { on: single, actor: somebody('six') }))).toBe('too_many_exports all')
+    held.on('error', () => {}).destroy()
+    await single.close()
+  })
+
+  it('a file that is whole leaves its place to the next, on the same connection', async () => {
+    for (let round = 0; round < 6; round += 1)
+      for (const format of ['csv', 'xlsx', 'json'] as const)
+        for (const on of processes)
+          await buffer(await file(things({ note: 'x' }), format, { on, actor: somebody('one') }))
+  })
 })

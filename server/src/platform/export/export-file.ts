@@ -1,13 +1,16 @@
-import { PassThrough, pipeline, Readable } from 'node:stream'
+import { pipeline, Readable, type Transform } from 'node:stream'
 import type { ExportFormat, ListQuery } from '@kontor/contract/list-query'
-import { sql } from 'kysely'
+import type { CompiledQuery } from 'kysely'
+import Cursor from 'pg-cursor'
 import type { Actor } from '../db/actor.ts'
-import type { Databases } from '../db/database.ts'
+import type { Databases, Reader } from '../db/database.ts'
+import type { ExportConnection } from '../export-connections.ts'
 import { type AnyRow, type Source, sortedRows } from '../rows/list.ts'
 import { cellKind, cellsOf } from './cells.ts'
 import { copyOut } from './copy-out.ts'
 import { csvFile } from './csv.ts'
 import { jsonText } from './json.ts'
+import { atLeastSpeed, type Patience, patience } from './least-speed.ts'
 import { withLiterals } from './literals.ts'
 import { xlsxFile } from './xlsx.ts'
 
@@ -24,44 +27,52 @@ const batch = 2000
 
 /**
  * Every matching row as a file, made while it is sent: memory stays flat, and a slow reader slows the database. An error
- * half way breaks the connection off, so that half a file is never taken for a whole one.
+ * half way breaks the connection off, so that half a file is never taken for a whole one. What it holds was true at one
+ * instant. Refused where too many are under way.
  */
-export function exportFile(
+export async function exportFile(
   databases: Databases,
   source: Source,
   actor: Actor,
   query: ListQuery,
   onRows: (count: number) => void = () => {},
-): Readable {
-  const { entity } = source
-  const { columns } = query
-  if (query.format === 'json') return Readable.from(jsonText(rowsOf(databases, source, actor, query), columns, onRows))
-  const separator = separators[query.format]
-  const style = { isInert: separator !== undefined, hasComma: query.format === 'csv_nl' }
-  const cells = cellsOf(entity, columns, style)
-  const select = withLiterals(sortedRows(source, databases.provider, actor, query, cells).compile(databases.provider))
-  const copied = copyOut(
-    databases,
-    actor,
-    `copy (${select}) to stdout (${separator ? `format csv, delimiter '${separator}'` : 'format text'})`,
-  )
-  if (separator) return pipeline(copied, csvFile(columns, separator, onRows), () => {})
-  const kinds = columns.map((name) => cellKind(entity, name))
-  const made = Readable.from(xlsxFile(copied, { name: entity.name, columns, kinds }, onRows), { objectMode: false })
-  // A generator hears of its end only where it yields, and it may be waiting for the first row.
-  return pipeline(made, new PassThrough(), () => {}).once('close', () => copied.destroy())
+  readerPatience: Patience = patience,
+): Promise<Readable> {
+  const made = makerOf(databases.provider, source, actor, query, onRows)
+  const connection = await databases.exports.begin(actor)
+  const file = atLeastSpeed(readerPatience)
+  // Before the file is closed its last bytes wait for their reader: the database is done with it.
+  file.once('finish', () => connection.end(true))
+  file.once('close', () => file.writableFinished || connection.end(false))
+  pipeline([...made(connection), file], () => {})
+  return file
 }
 
-/** One transaction for the whole file: what it holds was true at one instant. */
-async function* rowsOf(databases: Databases, source: Source, actor: Actor, query: ListQuery): AsyncGenerator<AnyRow> {
-  const { merchant } = actor.scope
-  const db = merchant === null ? databases.provider : databases.merchant
-  const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
-  try {
-    await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true)`.execute(trx)
-    const compiled = sortedRows(source, trx, actor, query).compile(trx)
-    for await (const { rows } of trx.getExecutor().stream<AnyRow>(compiled, batch)) yield* rows
-  } finally {
-    await trx.rollback().execute()
+/** The streams that make a file, from the database's to the one that is sent. */
+type Maker = (connection: ExportConnection) => (Readable | Transform)[]
+
+function makerOf(db: Reader, source: Source, actor: Actor, query: ListQuery, onRows: (count: number) => void): Maker {
+  const { entity } = source
+  const { columns } = query
+  if (query.format === 'json') {
+    const statement = sortedRows(source, db, actor, query).compile(db)
+    return (connection) => [Readable.from(jsonText(rowsOf(connection, statement), columns, onRows))]
   }
+  const separator = separators[query.format]
+  const style = { isInert: separator !== undefined, hasComma: query.format === 'csv_nl' }
+  const select = withLiterals(sortedRows(source, db, actor, query, cellsOf(entity, columns, style)).compile(db))
+  const copy = `copy (${select}) to stdout (${separator ? `format csv, delimiter '${separator}'` : 'format text'})`
+  if (separator) return (connection) => [copyOut(connection, copy), csvFile(columns, separator, onRows)]
+  const sheet = { name: entity.name, columns, kinds: columns.map((name) => cellKind(entity, name)) }
+  return (connection) => [Readable.from(xlsxFile(copyOut(connection, copy), sheet, onRows), { objectMode: false })]
+}
+
+async function* rowsOf({ client }: ExportConnection, { sql, parameters }: CompiledQuery): AsyncGenerator<AnyRow> {
+  const cursor = client.query(new Cursor<AnyRow>(sql, [...parameters]))
+  for (;;) {
+    const rows = await cursor.read(batch)
+    if (rows.length === 0) break
+    yield* rows
+  }
+  await cursor.close()
 }

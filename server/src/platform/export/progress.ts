@@ -8,14 +8,22 @@ import type { Actor } from '../db/actor.ts'
 export class ExportProgress {
   readonly #rows = new Map<string, number>()
 
-  /** Counts for a file. Without an id nobody will ask. */
-  counter(actor: Actor, id: string | undefined): { add: (count: number) => void; until: (file: Readable) => void } {
-    if (id === undefined) return { add: () => {}, until: () => {} }
+  /** Begins a file and counts for it. Without an id nobody will ask. */
+  async during(
+    actor: Actor,
+    id: string | undefined,
+    begin: (onRows?: (count: number) => void) => Promise<Readable>,
+  ): Promise<Readable> {
+    if (id === undefined) return begin()
     const key = keyOf(actor, id)
+    const forget = () => void this.#rows.delete(key)
     this.#rows.set(key, 0)
-    return {
-      add: (count) => void this.#rows.set(key, (this.#rows.get(key) ?? 0) + count),
-      until: (file) => void file.once('close', () => this.#rows.delete(key)),
+    try {
+      const file = await begin((count) => void this.#rows.set(key, (this.#rows.get(key) ?? 0) + count))
+      return file.once('close', forget)
+    } catch (error) {
+      forget()
+      throw error
     }
   }
 

@@ -65,9 +65,9 @@ export function entityRoutes(
 
   app.get(`${base}/export`, described('Export', listParameters(entity)), async (request, response) => {
     const { actor, query } = await understood(services, request, entity)
-    const rows = services.exports.counter(actor, query.progress)
-    const file = exportFile(services.databases, source, actor, query, rows.add)
-    rows.until(file)
+    const file = await services.exports.during(actor, query.progress, (onRows) =>
+      exportFile(services.databases, source, actor, query, onRows),
+    )
     const day = services.clock.now().toISOString().slice(0, 10)
     return response
       .type(exportKinds[query.format].type)

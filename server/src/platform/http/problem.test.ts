@@ -1,6 +1,7 @@
 import { type Problem, refusals } from '@kontor/contract/refusal'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cpuTimeOf } from '../../../test/cpu-time.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { buildApp } from '../../app.ts'
@@ -98,9 +99,8 @@ describe('a body with what cannot be', () => {
 
   it('has as many keys as it likes, and no more time', async () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`k${n}`, n])))
-    const start = performance.now()
-    await expectProblem(await send(refund(), body), 400, 'invalid_request')
-    expect(performance.now() - start).toBeLessThan(2_000)
+    const took = await cpuTimeOf(async () => expectProblem(await send(refund(), body), 400, 'invalid_request'))
+    expect(took).toBeLessThan(2_000)
   })
 })
 

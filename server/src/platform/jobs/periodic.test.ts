@@ -62,3 +62,27 @@ it('goes on after an error, also one that cost the connection, and nobody is lef
   expect(times).toBeGreaterThan(3)
   expect(await inTurn(second.provider, 'test', async () => 'mine')).toBe('mine')
 })
+
+it('tries what fails each time less and less often, and as before once it succeeds', async () => {
+  const [{ provider }] = processes as [Databases]
+  let times = 0
+  const work = startPeriodic({
+    name: 'failing',
+    every_ms: 10,
+    db: provider,
+    onError: () => {},
+    run: async () => {
+      times += 1
+      if (times < 6) throw new Error('again')
+    },
+  })
+  // 20 + 40 + 80 + 160 + 320 ms lie before the sixth.
+  await sleep(300)
+  expect(times).toBeLessThan(6)
+  await until(() => times > 10)
+  await work.stop()
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(10)
+}

@@ -17,13 +17,26 @@ export interface Periodic {
   stop(): Promise<void>
 }
 
-/** Does something again and again, the first time at once. An error is reported and ends that time only. */
+const longestPause_ms = 60_000
+
+/**
+ * Does something again and again, the first time at once. An error is reported and ends that time only; after several in a row
+ * the pauses grow, as whatever fails each time is not to fill the logs.
+ */
 export function startPeriodic({ name, every_ms, db, run, onError }: PeriodicWork): Periodic {
   const stopping = new AbortController()
+  let failures = 0
+  const failed = (error: unknown) => {
+    failures += 1
+    onError(error)
+  }
   const repeat = async () => {
     while (!stopping.signal.aborted) {
-      const more = await exclusively(db, name, run).catch(onError)
-      if (more !== true) await sleep(every_ms, undefined, { signal: stopping.signal }).catch(() => {})
+      const before = failures
+      const more = await exclusively(db, name, run).catch(failed)
+      if (failures === before) failures = 0
+      const pause = Math.max(every_ms, Math.min(every_ms * 2 ** failures, longestPause_ms))
+      if (more !== true) await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
   const repeating = repeat()

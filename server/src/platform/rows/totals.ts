@@ -1,29 +1,33 @@
 import type { ListQuery } from '@kontor/contract/list-query'
+import type { TooLarge } from '@kontor/contract/sums'
 import { type CurrencyTotals, currencyOfTotals } from '@kontor/contract/totals'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../db/actor.ts'
 import type { Reader } from '../db/database.ts'
+import { onWire } from '../sums.ts'
 import { matching, type Source } from './list.ts'
 
 /** What the matching rows add up to, each currency for itself: one never stands for another. */
 export async function totalsOf(source: Source, db: Reader, actor: Actor, query: ListQuery): Promise<CurrencyTotals[]> {
-  return (await totalsStatement(source, db, actor, query).execute(db)).rows
+  const { rows } = await totalsStatement(source, db, actor, query).execute(db)
+  return rows.map(({ sums, ...of }) => {
+    const exact = Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, BigInt(sum)]))
+    const { too_large, ...told } = onWire<Told>(exact)
+    return { ...of, sums: told, ...(too_large ? { too_large } : {}) }
+  })
 }
 
+type Told = { too_large?: TooLarge } & Record<string, number | null>
+
+/** As it is read: sums of any size are text. */
+type Row = Omit<CurrencyTotals, 'sums' | 'too_large'> & { sums: Record<string, string> }
+
 /** The currency with the most rows first. */
-export function totalsStatement(
-  source: Source,
-  db: Reader,
-  actor: Actor,
-  query: ListQuery,
-): RawBuilder<CurrencyTotals> {
+export function totalsStatement(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<Row> {
   const { totals } = source.entity
   const currency = sql.ref(`row.${currencyOfTotals(source.entity)}`)
-  const sums = totals.flatMap((name) => [sql.lit(name), exact(sql`coalesce(sum(${sql.ref(`row.${name}`)}), 0)`)])
-  return sql<CurrencyTotals>`
+  const sums = totals.flatMap((name) => [sql.lit(name), sql`coalesce(sum(${sql.ref(`row.${name}`)}), 0)::text`])
+  return sql<Row>`
     select ${currency} as currency_code, count(*) as count, json_build_object(${sql.join(sums)}) as sums
     from ${matching(source, db, actor, query)} group by ${currency} order by count(*) desc, ${currency}`
 }
-
-const exact = (sum: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`case when abs(${sum}) <= ${sql.lit(String(Number.MAX_SAFE_INTEGER))}::numeric then ${sum} end`

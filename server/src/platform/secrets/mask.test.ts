@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTimeOf } from '../../../test/cpu-time.ts'
 import { maskedBody, withoutCardNumbers } from './mask.ts'
 
 const masked = (body: unknown) => JSON.parse(maskedBody(JSON.stringify(body)))
@@ -62,10 +63,8 @@ describe('a body', () => {
   it('is kept up to a length', () => expect(maskedBody('x'.repeat(20_000))).toHaveLength(10_000))
   it('is masked before it is cut', () =>
     expect(maskedBody(`${'x'.repeat(9_990)} 4111111111111111`)).not.toContain('4111111111'))
-  it('is masked in no time, whatever is in it', () => {
-    const start = performance.now()
-    for (const text of ['1 '.repeat(100_000), '1-'.repeat(100_000), '1'.repeat(200_000), '['.repeat(100_000)])
-      maskedBody(text)
-    expect(performance.now() - start).toBeLessThan(2_000)
+  it('is masked in no time, whatever is in it', async () => {
+    const hostile = ['1 '.repeat(100_000), '1-'.repeat(100_000), '1'.repeat(200_000), '['.repeat(100_000)]
+    expect(await cpuTimeOf(() => hostile.map(maskedBody))).toBeLessThan(2_000)
   })
 })

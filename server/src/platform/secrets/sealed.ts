@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * Secrets at rest: each record has a key of its own (AES-256-GCM), wrapped by a key that follows from the master key,
@@ -35,6 +35,10 @@ export function openCredential(masterKey: string, place: Place, sealed: Buffer):
   // Written by sealCredential, and authenticated since.
   return JSON.parse(text) as Record<string, string>
 }
+
+/** Tells two master keys apart, and nothing about either. */
+export const fingerprintOf = (masterKey: string): Buffer =>
+  createHmac('sha256', Buffer.from(masterKey, 'base64')).update('kontor master key fingerprint').digest()
 
 const wrappingKey = (masterKey: string) =>
   Buffer.from(hkdfSync('sha256', Buffer.from(masterKey, 'base64'), '', 'kontor credential wrapping key', 32))

@@ -1,7 +1,7 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
 import type { bestCustomers } from '@kontor/contract/insights/customer-statistics.calls'
 import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
-import { decimalOf, isCurrencyCode } from '@kontor/contract/money'
+import { exactly } from '@kontor/contract/sums'
 import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -61,8 +61,8 @@ export function BestCustomersCard({ query, output, dashboard }: BestCustomersCar
     {
       name: formats.volumeLabel,
       isNumber: true,
-      plain: (item) => (isCurrencyCode(currency) ? decimalOf(item.volume, currency) : item.volume),
-      cell: (item) => formats.money(item.volume),
+      plain: (item) => formats.plainMoney(exactly(item, 'volume')),
+      cell: (item) => formats.money(exactly(item, 'volume')),
     },
     {
       name: t('dashboard.transactions'),

@@ -1,5 +1,6 @@
 import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import type { transactionByProduct } from '@kontor/contract/insights/transaction-statistics.calls'
+import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import type { Figures } from '../../ui/charts/figures.ts'
 import type { Slice } from '../../ui/charts/slice.ts'
@@ -32,7 +33,7 @@ export function useBreakdown(reply: BreakdownReply | undefined, options: Breakdo
     key: item.value ?? '',
     name: nameOf(item),
     value: item.count,
-    lines: [formats.count(item.count), formats.money(item.volume)],
+    lines: [formats.count(item.count), formats.money(exactly(item, 'volume'))],
     colour: item.value === null ? 'light-dark(#adb5bd, #5c636a)' : options.colourOf(item.value),
     target: target(item),
   }))
@@ -50,8 +51,8 @@ export function useBreakdown(reply: BreakdownReply | undefined, options: Breakdo
       {
         name: formats.volumeLabel,
         isNumber: true,
-        shown: ({ volume }) => formats.money(volume),
-        plain: ({ volume }) => formats.plainMoney(volume),
+        shown: (item) => formats.money(exactly(item, 'volume')),
+        plain: (item) => formats.plainMoney(exactly(item, 'volume')),
       },
     ],
   }

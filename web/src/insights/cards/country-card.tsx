@@ -1,3 +1,4 @@
+import { exactly } from '@kontor/contract/sums'
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -43,7 +44,7 @@ export function CountryCard({ query, targetOf }: CountryCardProps) {
     valueLabel: t('fields:country_code'),
     targetOf,
   })
-  const volumes = new Map(query.data?.items.map(({ value, volume }) => [value ?? '', volume]))
+  const volumes = new Map(query.data?.items.map((item) => [item.value ?? '', Number(exactly(item, 'volume'))]))
   const countries = slices
     .map((slice) => ({ ...slice, lines: slice.lines.toReversed(), value: volumes.get(slice.key) ?? 0 }))
     .sort((one, other) => other.value - one.value)

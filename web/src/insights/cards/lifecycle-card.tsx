@@ -5,6 +5,7 @@ import {
   transactionStatuses,
   transactionTransitions,
 } from '@kontor/contract/payments/transaction.rules'
+import { exactly } from '@kontor/contract/sums'
 import { maySucceed } from '@kontor/contract/transitions'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -66,8 +67,8 @@ export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefus
           {
             name: formats.volumeLabel,
             isNumber: true,
-            shown: ({ volume }) => formats.money(volume),
-            plain: ({ volume }) => formats.plainMoney(volume),
+            shown: (item) => formats.money(exactly(item, 'volume')),
+            plain: (item) => formats.plainMoney(exactly(item, 'volume')),
           },
           {
             name: t('dashboard.share_volume'),
@@ -91,7 +92,7 @@ export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefus
           colour: statusColour(item.name),
           lines: [
             `${formats.count(item.count)} (${formats.percentage(item.count_percentage)})`,
-            `${formats.money(item.volume)} (${formats.percentage(item.volume_percentage)})`,
+            `${formats.money(exactly(item, 'volume'))} (${formats.percentage(item.volume_percentage)})`,
           ],
         }))}
       />

@@ -1,6 +1,7 @@
 import { type processorStatistics, succeededStatuses } from '@kontor/contract/insights/processor-statistics.calls'
 import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import { decimalOf } from '@kontor/contract/money'
+import { exactly, sumOfVolumes } from '@kontor/contract/sums'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../platform/value/labels.ts'
@@ -44,8 +45,9 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
   const amount = (key: 'last24hours' | 'yesterday', name: string) => ({
     name,
     isNumber: true,
-    shown: (row: Row) => `${isAbout(row) ? about : ''}${money(row.turnover[key], row.turnover.currency_code)}`,
-    plain: ({ turnover }: Row) => decimalOf(turnover[key], turnover.currency_code),
+    shown: (row: Row) =>
+      `${isAbout(row) ? about : ''}${money(exactly(row.turnover, key) ?? 0, row.turnover.currency_code)}`,
+    plain: ({ turnover }: Row) => decimalOf(exactly(turnover, key) ?? 0, turnover.currency_code),
   })
   return (
     <ChartCard
@@ -151,10 +153,10 @@ function TurnoverLine({ processor }: { processor: Processor }) {
   const { count, money } = useFormats(processor.currency_code, isConverted(processor))
   return (
     <div className="turnover" data-main>
-      <b>{money(processor.last24hours)}</b>
+      <b>{money(exactly(processor, 'last24hours'))}</b>
       <Growth
         value={processor.sign === '=' ? 0 : processor.diff}
-        title={t('dashboard.against_yesterday', { amount: money(processor.yesterday) })}
+        title={t('dashboard.against_yesterday', { amount: money(exactly(processor, 'yesterday')) })}
       />
       <small>{t('dashboard.transactions_of', { count: processor.count, number: count(processor.count) })}</small>
     </div>
@@ -171,10 +173,10 @@ function OwnTurnovers({ processor }: { processor: Processor }) {
     processor.conversion.without_rate.some(({ currency_code }) => currency_code === code)
   return (
     <ul className="own-turnovers" aria-label={t('dashboard.own_currencies')}>
-      {own.map(({ currency_code, last24hours }) => (
-        <li key={currency_code}>
-          {money(last24hours, currency_code)}
-          {isWithout(currency_code) && ` (${t('dashboard.no_rate')})`}
+      {own.map((turnover) => (
+        <li key={turnover.currency_code}>
+          {money(exactly(turnover, 'last24hours') ?? 0, turnover.currency_code)}
+          {isWithout(turnover.currency_code) && ` (${t('dashboard.no_rate')})`}
         </li>
       ))}
     </ul>
@@ -198,7 +200,7 @@ function conversionOfAll(processors: Processors): Conversion {
     without_rate: [...without].map(([currency_code, of]) => ({
       currency_code,
       count: of.reduce((sum, { count }) => sum + count, 0),
-      volume: of.reduce((sum, { volume }) => sum + volume, 0),
+      ...sumOfVolumes(of),
     })),
   }
 }

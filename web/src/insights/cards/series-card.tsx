@@ -1,5 +1,6 @@
 import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import type { transactionSeries, transactionTotal } from '@kontor/contract/insights/transaction-statistics.calls'
+import { exactly } from '@kontor/contract/sums'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
@@ -22,8 +23,9 @@ type OfMoney = 'currency_code' | 'base_currency' | 'conversion' | 'currencies'
 type SeriesReply = Omit<Reply, 'points' | OfMoney> & {
   currency_code?: string
   conversion?: Conversion | null
-  points: (Omit<Reply['points'][number], 'volume'> & { volume?: number })[]
+  points: (Omit<Reply['points'][number], 'volume'> & { volume?: number | null })[]
 }
+type Point = SeriesReply['points'][number]
 type TotalReply = Omit<StatisticsReply<typeof transactionTotal>, 'volume' | OfMoney> & {
   currency_code?: string
   conversion?: Conversion | null
@@ -86,8 +88,8 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
                 {
                   name: volumeLabel,
                   isNumber: true,
-                  shown: (point: { volume?: number }) => formats.money(point.volume ?? 0),
-                  plain: (point: { volume?: number }) => formats.plainMoney(point.volume ?? 0),
+                  shown: (point: Point) => formats.money(exactly(point, 'volume')),
+                  plain: (point: Point) => formats.plainMoney(exactly(point, 'volume')),
                 },
               ]
             : []),
@@ -104,7 +106,7 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
           key: point.period,
           short: point.short,
           long: period === 'week' ? t('dashboard.week_of', { date: point.long }) : point.long,
-          values: { count: point.count, volume: point.volume ?? 0 },
+          values: { count: point.count, volume: Number(exactly(point, 'volume')) },
           target:
             reply && points.length <= mostLinks
               ? targetOf({ ...ofMoney(reply), from: point.from, to: point.to })

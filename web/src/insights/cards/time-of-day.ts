@@ -1,5 +1,6 @@
 import type { StatisticsReply } from '@kontor/contract/insights/statistics-call'
 import type { transactionTimeOfDay } from '@kontor/contract/insights/transaction-statistics.calls'
+import { sumOfVolumes, type TooLarge } from '@kontor/contract/sums'
 
 export type TimeOfDayReply = StatisticsReply<typeof transactionTimeOfDay>
 
@@ -7,7 +8,8 @@ export interface Hour {
   weekday: number
   hour: number
   count: number
-  volume: number
+  volume: number | null
+  too_large?: TooLarge | undefined
 }
 
 export const hoursOf = (reply: TimeOfDayReply | undefined): Hour[] =>
@@ -18,7 +20,7 @@ export function summed(hours: readonly Hour[], by: 'weekday' | 'hour'): Hour[] {
   const sums = new Map<number, Hour>()
   for (const hour of hours) {
     const sum = sums.get(hour[by])
-    sums.set(hour[by], sum ? { ...sum, count: sum.count + hour.count, volume: sum.volume + hour.volume } : { ...hour })
+    sums.set(hour[by], sum ? { ...sum, count: sum.count + hour.count, ...sumOfVolumes([sum, hour]) } : { ...hour })
   }
   return [...sums.values()]
 }

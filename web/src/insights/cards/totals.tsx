@@ -1,3 +1,4 @@
+import { exactly, type TooLarge } from '@kontor/contract/sums'
 import { Skeleton } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -10,11 +11,14 @@ import type { Counted } from '../targets.ts'
 import { useFormats } from '../use-formats.ts'
 
 interface Kind {
-  average: number
-  total: number
-  current: number
+  average: number | null
+  total: number | null
+  current: number | null
+  too_large?: TooLarge | undefined
   growth: { average: number | null; total: number | null; current: number | null }
 }
+
+type Shown = ReturnType<typeof exactly>
 
 interface TotalsProps {
   total: {
@@ -39,7 +43,7 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
   const formats = useFormats(data?.currency_code ?? '', isConverted(data))
   if (!data) return <Skeleton height={76} radius="md" />
   const against = (range: Counted) => t('dashboard.compared', { range: rangeText({ from: range.from, to: range.to }) })
-  const row = (label: string, kind: Kind, show: (value: number) => string, average: (value: number) => string) => (
+  const row = (label: string, kind: Kind, show: (value: Shown) => string, average: (value: Shown) => string) => (
     <section aria-label={label}>
       {data.volume && <h3>{label}</h3>}
       <dl>
@@ -48,15 +52,15 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
           growth={kind.growth.average}
           against={against(data.previous)}
         >
-          {average(kind.average)}
+          {average(exactly(kind, 'average'))}
         </Total>
         <Total label={t('dashboard.total')} growth={kind.growth.total} against={against(data.previous)}>
           {target ? (
             <Link to={target.to} search={target.search} preload={false} className="chart-link">
-              {show(kind.total)}
+              {show(exactly(kind, 'total'))}
             </Link>
           ) : (
-            show(kind.total)
+            show(exactly(kind, 'total'))
           )}
         </Total>
         <Total
@@ -64,16 +68,20 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
           growth={kind.growth.current}
           against={against(data.previous_current)}
         >
-          {show(kind.current)}
+          {show(exactly(kind, 'current'))}
         </Total>
       </dl>
     </section>
   )
   return (
     <div className="totals">
-      {data.volume &&
-        row(t('dashboard.volume_short'), data.volume, formats.money, (value) => formats.money(Math.round(value)))}
-      {row(countLabel, data.count, formats.count, formats.average)}
+      {data.volume && row(t('dashboard.volume_short'), data.volume, formats.money, formats.money)}
+      {row(
+        countLabel,
+        data.count,
+        (value) => formats.count(Number(value)),
+        (value) => formats.average(Number(value)),
+      )}
     </div>
   )
 }

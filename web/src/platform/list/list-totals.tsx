@@ -68,7 +68,7 @@ interface CurrencyLineProps {
 
 function CurrencyLine({ fields, nameOf, totals }: CurrencyLineProps) {
   const { t, i18n } = useTranslation()
-  const { currency_code, count, sums } = totals
+  const { currency_code, count, sums, too_large } = totals
   return (
     <tr>
       <th scope="row">{t('totals.of', { currency: currency_code })}</th>
@@ -78,11 +78,7 @@ function CurrencyLine({ fields, nameOf, totals }: CurrencyLineProps) {
       {fields.map((field) => (
         <td key={field} className="tabular">
           <span aria-hidden="true">{nameOf(field)} </span>
-          {sums[field] === null || sums[field] === undefined ? (
-            t('totals.too_large')
-          ) : (
-            <Money amount={sums[field]} currency={currency_code} />
-          )}
+          <Money amount={sums[field] ?? too_large?.[field]} currency={currency_code} />
         </td>
       ))}
     </tr>

@@ -3,8 +3,8 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 interface MoneyProps {
-  /** In minor units. */
-  amount: number | null | undefined
+  /** In minor units; a sum that no number holds is text. */
+  amount: number | string | null | undefined
   currency: string
 }
 
@@ -13,13 +13,13 @@ export function Money({ amount, currency }: MoneyProps) {
   const money = useMoney()
   return (
     <Text span inherit className="tabular">
-      {typeof amount === 'number' ? money(amount, currency) : '–'}
+      {amount === null || amount === undefined ? '–' : money(amount, currency)}
     </Text>
   )
 }
 
 /** For amounts inside a sentence or on a button. */
-export function useMoney(): (amount: number, currency: string) => string {
+export function useMoney(): (amount: number | string, currency: string) => string {
   const { i18n } = useTranslation()
   return (amount, currency) =>
     isCurrencyCode(currency) ? formatMoney(amount, currency, i18n.language) : `${amount} ${currency}`

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { largestPaymentEver } from '../money.ts'
+
+/** Null: whatever the others say. */
+export const largestPayment = z
+  .int('must_be_an_integer')
+  .min(1, 'must_be_positive')
+  .max(largestPaymentEver, 'too_large')
+  .nullable()
+  .meta({ description: 'The most that one payment may be, in minor units; the lowest of all that apply holds' })

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import { type NewCustomer, newCustomer } from './customers.ts'
+import { body } from './payments.ts'
+
+interface NewSubscription {
+  id: string
+  subscription_url: string
+  customer: NewCustomer
+}
+
+/** A customer of a test's own, subscribed to flowers of the demo. */
+export async function newSubscription(api: APIRequestContext): Promise<NewSubscription> {
+  const customer = await newCustomer(api)
+  const params = { merchant: customer.merchant, _search_by: 'name', _search: 'Boeket' }
+  const [plan] = await body<{ id: string }[]>(await api.get('/v1/plan', { params }))
+  const data = { plan: plan?.id, customer: customer.id }
+  const made = await api.post(`/v1/subscription?merchant=${customer.merchant}`, { data })
+  return { ...(await body<Omit<NewSubscription, 'customer'>>(made)), customer }
+}
+
+/** One whose first payment was made, on its page. */
+export async function runningSubscription(api: APIRequestContext): Promise<NewSubscription> {
+  const subscription = await newSubscription(api)
+  const { customer, subscription_url } = subscription
+  const data = { attempt: randomUUID(), payment_product: 'card', card_token: `test_visa.122031.${customer.name}` }
+  await body(await api.post(`/v1/pay/${subscription_url.split('/pay/')[1]}/payments`, { data }))
+  return subscription
+}

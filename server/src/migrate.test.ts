@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dropDatabase, ensureDatabase, withDatabase } from '../../tools/database/databases.ts'
+import { type Postgres, startPostgres } from '../../tools/database/embedded-postgres.ts'
+import { makeTestFolder } from '../../tools/test-folder.ts'
+import { sealTotp } from './identity/mfa/totp.ts'
+import { WrongMasterKey } from './master-key-check.ts'
+import { addresses, migrate, refuseUnlessOurs } from './migrate.ts'
+import { newestMigration } from './migration-files.ts'
+import { sealCredential } from './platform/secrets/sealed.ts'
+import { StartProblem } from './start-problem.ts'
+
+// A server of its own: roles and their passwords are what this is about.
+let folder: string
+let postgres: Postgres
+let adminUrl: string
+let key: string
+
+beforeAll(async () => {
+  folder = await makeTestFolder()
+  postgres = await startPostgres({ dataDir: join(folder, 'postgres'), fast: true })
+}, 120_000)
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+  if (!postgres.dataDir.startsWith(folder)) rmSync(postgres.dataDir, { recursive: true, force: true })
+})
+
+async function startAnew() {
+  const { rows } = await query(postgres.url, `select datname from pg_database where datname ~ '^kontor'`)
+  for (const { datname } of rows) await dropDatabase(withDatabase(postgres.url, datname))
+  for (const role of ['kontor_merchant', 'kontor_provider', 'kontor_engine', 'owner'])
+    await query(postgres.url, `drop role if exists ${role}`)
+  key = newKey()
+  adminUrl = await newDatabase('kontor')
+}
+
+describe('a database with a fingerprint', () => {
+  beforeAll(async () => {
+    await startAnew()
+    await migrate({ adminUrl, masterKey: key })
+  })
+
+  it('takes its own key again and again', async () => {
+    await migrate({ adminUrl, masterKey: key })
+    await refuseUnlessOurs({ adminUrl, masterKey: key })
+    expect(await signsIn()).toBe(true)
+  })
+
+  it('refuses another key before anything is changed', async () => {
+    const before = await everythingThatStarts()
+    let admitted = false
+    const onAdmitted = () => {
+      admitted = true
+    }
+    await expect(migrate({ adminUrl, masterKey: newKey(), onAdmitted })).rejects.toThrow(WrongMasterKey)
+    await expect(refuseUnlessOurs({ adminUrl, masterKey: newKey() })).rejects.toThrow(WrongMasterKey)
+    expect([admitted, await signsIn(), await everythingThatStarts()]).toEqual([false, true, before])
+  })
+
+  it('does not show its key', async () => {
+    const { rows } = await query(adminUrl, 'select key_fingerprint from installation')
+    expect(rows[0].key_fingerprint).toHaveLength(32)
+    expect(rows[0].key_fingerprint).not.toEqual(Buffer.from(key, 'base64'))
+  })
+
+  it('cannot be given another fingerprint by the application', async () => {
+    for (const url of Object.values(addresses(adminUrl, key)))
+      await expect(query(url, 'update installation set key_fingerprint = null')).rejects.toThrow('permission denied')
+  })
+
+  it('whose tables are of a newer version is refused in one line', async () => {
+    await query(adminUrl, `insert into migration values ('0999-later', '2026-01-01')`)
+    const refused = await migrate({ adminUrl, masterKey: key }).catch((error: unknown) => error)
+    await query(adminUrl, `delete from migration where name = '0999-later'`)
+    expect(refused).toBeInstanceOf(StartProblem)
+    expect(String(refused)).toMatch(/^Error: The database is of a newer Kontor, which made 0999-later: .+$/)
+  })
+
+  it('whose tables are of an older version is refused by what does not set up', async () => {
+    const newest = await newestMigration()
+    await query(adminUrl, 'delete from migration where name = $1', [newest])
+    const looking = refuseUnlessOurs({ adminUrl, masterKey: key })
+    await expect(looking).rejects.toThrow('not set up for this version: run "npm start" once')
+    await query(adminUrl, 'insert into migration values ($1, $2)', [newest, new Date().toISOString()])
+  })
+
+  it('is made whole when its roles have lost their passwords', async () => {
+    await query(adminUrl, 'alter role kontor_merchant password null')
+    expect(await signsIn()).toBe(false)
+    await migrate({ adminUrl, masterKey: key })
+    expect(await signsIn()).toBe(true)
+  })
+})
+
+it('of two first starts with different keys one wins, and the other is refused', async () => {
+  await startAnew()
+  const keys = [newKey(), newKey()]
+  const results = await Promise.allSettled(keys.map((masterKey) => migrate({ adminUrl, masterKey })))
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  key = keys[results.findIndex(({ status }) => status === 'fulfilled')] ?? ''
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(WrongMasterKey) })
+  expect(await signsIn()).toBe(true)
+})
+
+describe('a database from before there were fingerprints', () => {
+  const id = '01900000-0000-7000-8000-000000000001'
+  const merchant = '01900000-0000-7000-8000-000000000002'
+
+  beforeEach(async () => {
+    await startAnew()
+    await migrate({ adminUrl, masterKey: key })
+    await query(adminUrl, 'alter table installation drop column key_fingerprint')
+    await query(adminUrl, `delete from migration where name = '0021-key-fingerprint'`)
+  })
+
+  it('with a sealed credential takes the key that opens it, and no other', async () => {
+    await sealOne(key)
+    await expect(migrate({ adminUrl, masterKey: newKey() })).rejects.toThrow(WrongMasterKey)
+    expect(await signsIn()).toBe(true)
+    await migrate({ adminUrl, masterKey: key })
+    await expect(migrate({ adminUrl, masterKey: newKey() })).rejects.toThrow(WrongMasterKey)
+  })
+
+  it('restored on a server without its roles refuses a key that does not open what is sealed', async () => {
+    await sealOne(key)
+    await dropRoles()
+    await expect(migrate({ adminUrl, masterKey: newKey() })).rejects.toThrow(WrongMasterKey)
+    await migrate({ adminUrl, masterKey: key })
+    expect(await signsIn()).toBe(true)
+  })
+
+  it('with the secret of an authenticator alone goes by that', async () => {
+    await query(adminUrl, `insert into platform_user (id, email, name) values ($1, 'a@b.example', 'A')`, [id])
+    await query(adminUrl, 'insert into totp (user_id, secret) values ($1, $2)', [id, sealTotp(key, id, 'S')])
+    await dropRoles()
+    await expect(migrate({ adminUrl, masterKey: newKey() })).rejects.toThrow(WrongMasterKey)
+    await migrate({ adminUrl, masterKey: key })
+  })
+
+  it('with nothing sealed goes by the password of its roles', async () => {
+    await expect(migrate({ adminUrl, masterKey: newKey() })).rejects.toThrow(WrongMasterKey)
+    expect(await signsIn()).toBe(true)
+    await migrate({ adminUrl, masterKey: key })
+  })
+
+  it('with nothing sealed and without roles takes whichever key comes first', async () => {
+    await dropRoles()
+    key = newKey()
+    await migrate({ adminUrl, masterKey: key })
+    expect(await signsIn()).toBe(true)
+  })
+
+  async function sealOne(masterKey: string) {
+    const credential = sealCredential(masterKey, { merchant, record: id }, { api_key: 'k' })
+    await query(adminUrl, `insert into merchant (id, name, country_code) values ($1, 'M', 'NL')`, [merchant])
+    await query(adminUrl, `insert into organisation (merchant_id, id, name, depth) values ($1, $1, 'M', 0)`, [merchant])
+    await query(
+      adminUrl,
+      `insert into processor (merchant_id, id, organisation_id, name, gateway, payment_product, url, credential)
+       values ($1, $2, $1, 'P', 'sandbox', 'card', 'http://127.0.0.1:1', $3)`,
+      [merchant, id, credential],
+    )
+  }
+})
+
+describe('the roles belong to the whole server', () => {
+  beforeEach(startAnew)
+
+  it('another database with another key is refused, as it would take them away from the first', async () => {
+    await migrate({ adminUrl, masterKey: key })
+    const other = await newDatabase('kontor_other')
+    await expect(migrate({ adminUrl: other, masterKey: newKey() })).rejects.toThrow('The database "kontor" on the same')
+    expect(await signsIn()).toBe(true)
+    await migrate({ adminUrl: other, masterKey: key })
+  })
+
+  it('a database that is gone holds nobody up', async () => {
+    await migrate({ adminUrl, masterKey: key })
+    await dropDatabase(adminUrl)
+    adminUrl = await newDatabase('kontor')
+    key = newKey()
+    await migrate({ adminUrl, masterKey: key })
+    expect(await signsIn()).toBe(true)
+  })
+})
+
+describe('the rights that are needed', () => {
+  beforeEach(startAnew)
+
+  it('are named to an account that may not make roles', async () => {
+    const url = await ownedBy('login')
+    await expect(migrate({ adminUrl: url, masterKey: key })).rejects.toThrow(
+      'The account "owner" of DATABASE_URL needs CREATEROLE.',
+    )
+    expect((await query(postgres.url, `select from pg_roles where rolname ~ '^kontor'`)).rowCount).toBe(0)
+  })
+
+  it('are those of an owner who makes roles, and neither databases nor anything a superuser does', async () => {
+    const url = await ownedBy('login createrole')
+    await migrate({ adminUrl: url, masterKey: key })
+    await migrate({ adminUrl: url, masterKey: key })
+    await expect(migrate({ adminUrl: url, masterKey: newKey() })).rejects.toThrow(WrongMasterKey)
+  })
+})
+
+const newKey = () => randomBytes(32).toString('base64')
+
+async function newDatabase(name: string): Promise<string> {
+  const url = withDatabase(postgres.url, name)
+  await ensureDatabase(url)
+  return url
+}
+
+async function ownedBy(rights: string): Promise<string> {
+  await query(postgres.url, `create role owner password 'o' ${rights}`)
+  await query(postgres.url, 'alter database kontor owner to owner')
+  const url = new URL(adminUrl)
+  url.username = 'owner'
+  url.password = 'o'
+  return url.href
+}
+
+async function dropRoles(): Promise<void> {
+  for (const role of ['kontor_merchant', 'kontor_provider']) {
+    await query(adminUrl, `reassign owned by ${role} to postgres`)
+    await query(adminUrl, `drop owned by ${role}`)
+    await query(adminUrl, `drop role ${role}`)
+  }
+}
+
+/** Whether the first of all Kontors still gets in. */
+async function signsIn(): Promise<boolean> {
+  const entering = Object.values(addresses(adminUrl, key)).map((url) => query(url, 'select 1'))
+  return (await Promise.allSettled(entering)).every(({ status }) => status === 'fulfilled')
+}
+
+const everythingThatStarts = async () =>
+  (
+    await query(
+      adminUrl,
+      `select (select array_agg(rolname || rolpassword) from pg_authid where rolname ~ '^kontor'),
+    (select array_agg(name) from migration), (select key_fingerprint from installation)`,
+    )
+  ).rows
+
+async function query(url: string, statement: string, values: unknown[] = []) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await client.query(statement, values)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,17 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+
+const folder = path.join(import.meta.dirname, 'migrations')
+
+/** In the order in which they are run. */
+export async function migrationNames(): Promise<string[]> {
+  const files = (await fs.readdir(folder)).filter((name) => name.endsWith('.sql'))
+  return files.map((name) => name.replace(/\.sql$/, '')).sort()
+}
+
+export const migrationText = (name: string): Promise<string> => fs.readFile(path.join(folder, `${name}.sql`), 'utf8')
+
+/** Says which version of the tables this code is for. */
+export async function newestMigration(): Promise<string> {
+  return (await migrationNames()).at(-1) ?? ''
+}

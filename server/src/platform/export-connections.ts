@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '@kontor/contract/refusal'
+import type pg from 'pg'
+import type { Actor } from './db/actor.ts'
+
+/** How many exports are made at once unless a setting says otherwise, and for one person or API key. */
+export const exportsAtOnce = 4
+const ownAtOnce = 2
+
+/** When to come back, for a program: nobody knows how long the exports under way will take. */
+const retryAfter_s = 30
+
+/** How often the database looks whether a statement's reader is still there, and how long an end may take to be seen. */
+const look_ms = 250
+const farewell_ms = 1_500
+const pause_ms = 50
+
+/** An open transaction of its own connection, for one file. */
+export interface ExportConnection {
+  readonly client: pg.PoolClient
+  /** Gives the connection back. One that is not done, as its statement may still be running, is closed. */
+  readonly end: (isDone: boolean) => void
+}
+
+interface Limit {
+  readonly whose: 'own' | 'merchant' | 'all'
+  readonly key: string
+  readonly at_once: number
+}
+
+/**
+ * Connections for exports and nothing else: a slow reader keeps one for as long as the file takes. Whoever asks for one
+ * too many is refused at once. This process counts those of its own; the database, by locks that end with the
+ * transaction, those of all processes.
+ */
+export class ExportConnections {
+  readonly #underWay = new Map<string, number>()
+  readonly #pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
+  readonly #atOnce: number
+
+  constructor(pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }, atOnce: number) {
+    this.#pools = pools
+    this.#atOnce = atOnce
+  }
+
+  async begin(actor: Actor): Promise<ExportConnection> {
+    const limits = this.#limitsOf(actor)
+    const leave = this.#enter(limits)
+    try {
+      return await this.#connect(actor, limits, leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pools.merchant.end(), this.#pools.provider.end()])
+  }
+
+  /** The widest comes last: whoever is refused has not kept others from it. One merchant never has all there are. */
+  #limitsOf({ kind, id, psp, scope }: Actor): Limit[] {
+    const all = this.#atOnce
+    const own: Limit = { whose: 'own', key: `${kind} ${id}`, at_once: Math.min(ownAtOnce, all) }
+    const ofAll: Limit = { whose: 'all', key: 'all', at_once: all }
+    if (psp || scope.merchant === null) return [own, ofAll]
+    return [own, { whose: 'merchant', key: `merchant ${scope.merchant}`, at_once: Math.max(1, all - 1) }, ofAll]
+  }
+
+  /** Counts in this process, where nobody has to be asked. Gives what takes it back, once. */
+  #enter(limits: readonly Limit[]): () => void {
+    const count = ({ key }: Limit) => this.#underWay.get(key) ?? 0
+    for (const limit of limits) if (count(limit) >= limit.at_once) throw tooMany(limit)
+    for (const limit of limits) this.#underWay.set(limit.key, count(limit) + 1)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      for (const limit of limits) {
+        const left = count(limit) - 1
+        if (left > 0) this.#underWay.set(limit.key, left)
+        else this.#underWay.delete(limit.key)
+      }
+    }
+  }
+
+  async #connect(actor: Actor, limits: readonly Limit[], leave: () => void): Promise<ExportConnection> {
+    // Each has as many as may enter: nobody waits for longer than the end of a transaction takes.
+    const pool = actor.scope.merchant === null ? this.#pools.provider : this.#pools.merchant
+    const client = await pool.connect()
+    const end = (isDone: boolean) => {
+      leave()
+      if (!isDone) return client.release(true)
+      client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      )
+    }
+    try {
+      await beginTransaction(client, actor)
+      for (const limit of limits) await takePlace(client, limit)
+      return { client, end }
+    } catch (error) {
+      end(error instanceof Refusal)
+      throw error
+    }
+  }
+}
+
+/**
+ * Days in files are days of the reader's zone. A large file takes longer than any other statement may. The database looks
+ * whether somebody is still there: it would otherwise sort to its end what nobody waits for.
+ */
+async function beginTransaction(client: pg.PoolClient, { scope, time_zone }: Actor): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(
+    `select set_config('kontor.merchant', $1, true), set_config('timezone', $2, true),
+      set_config('statement_timeout', '0', true), set_config('client_connection_check_interval', $3, true)`,
+    [scope.merchant ?? '', time_zone, String(look_ms)],
+  )
+}
+
+/** Takes one of the places there are. Those of an export just given up may be free in a moment. */
+async function takePlace(client: pg.PoolClient, limit: Limit): Promise<void> {
+  const end = Date.now() + farewell_ms
+  for (;;) {
+    for (let place = 1; place <= limit.at_once; place += 1) if (await isFree(client, limit.key, place)) return
+    if (Date.now() > end) throw tooMany(limit)
+    await sleep(pause_ms)
+  }
+}
+
+async function isFree(client: pg.PoolClient, key: string, place: number): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>(
+    'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine',
+    [`kontor.export ${key} ${place}`],
+  )
+  return rows[0]?.mine === true
+}
+
+const tooMany = ({ whose, at_once }: Limit): Refusal =>
+  new Refusal('too_many_exports', { whose, at_once, retry_after: retryAfter_s })

@@ -1,0 +1,39 @@
+import { Transform } from 'node:stream'
+
+export interface Patience {
+  /** How long a reader may take nothing. */
+  readonly for_ms: number
+  /** Bytes a second that give patience back: below this on average a reader is given up. */
+  readonly leastSpeed: number
+}
+
+/** The least is that of a poor telephone line: a file holds a connection and an old snapshot. */
+export const patience: Patience = { for_ms: 60_000, leastSpeed: 32_000 }
+
+const looks = 60
+
+/**
+ * Passes a file on to its reader and gives up one who takes too little for too long. Time counts while something lies
+ * ready for the reader: that the database has nothing yet is not the reader's fault.
+ */
+export function atLeastSpeed({ for_ms, leastSpeed }: Patience): Transform {
+  let passed = 0
+  let seen = 0
+  let left_ms = for_ms
+  const file = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length
+      done(null, chunk)
+    },
+  })
+  const every_ms = for_ms / looks
+  const timer = setInterval(() => {
+    const taken = passed - file.readableLength
+    if (file.readableLength > 0) left_ms -= every_ms
+    left_ms = Math.min(for_ms, left_ms + ((taken - seen) / leastSpeed) * 1000)
+    seen = taken
+    if (left_ms <= 0) file.destroy(new Error('the reader is too slow'))
+  }, every_ms)
+  timer.unref()
+  return file.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,75 @@
+import pg from 'pg'
+import type { Databases } from './db/database.ts'
+
+/** One word, for strangers read it as well. */
+export type Trouble = 'database' | 'sign_in' | 'schema' | 'key'
+
+export interface HealthCheck {
+  pools: Pick<Databases['pools'], 'merchant' | 'provider'>
+  /** Of the key that this process has. */
+  fingerprint: Buffer
+  /** The newest migration that this code knows. */
+  schema: string
+  /** Told when it begins, and with undefined when it is over. */
+  onChange: (trouble: Trouble | undefined, error?: unknown) => void
+}
+
+const kept_ms = 1_000
+const patience_ms = { connectionTimeoutMillis: 1_500, query_timeout: 1_000 }
+
+/**
+ * Whether this process can work with its database: the roles may sign in, the tables are those of this code, the key is the
+ * database's. On connections of its own, opened for it: those that stand say nothing about signing in, and may all be busy.
+ */
+export function healthCheck(options: HealthCheck): () => Promise<Trouble | undefined> {
+  let last: Promise<Trouble | undefined> | undefined
+  let standing: Trouble | undefined
+  const look = async () => {
+    const { trouble, error } = await check(options)
+    if (trouble !== standing) options.onChange(trouble, error)
+    standing = trouble
+    setTimeout(() => {
+      last = undefined
+    }, kept_ms).unref()
+    return trouble
+  }
+  return () => {
+    last ??= look()
+    return last
+  }
+}
+
+async function check({ pools, fingerprint, schema }: HealthCheck): Promise<{ trouble?: Trouble; error?: unknown }> {
+  try {
+    const [[known]] = await Promise.all([
+      ask<{ key: Buffer | null; schema: string }>(
+        pools.provider,
+        'select key_fingerprint as key, (select max(name collate "C") from migration) as schema from installation',
+      ),
+      ask(pools.merchant, 'select 1'),
+    ])
+    if (known?.schema !== schema) return { trouble: 'schema' }
+    return known.key?.equals(fingerprint) ? {} : { trouble: 'key' }
+  } catch (error) {
+    return { trouble: troubleOf(error), error }
+  }
+}
+
+async function ask<T extends pg.QueryResultRow>(pool: pg.Pool, question: string): Promise<T[]> {
+  const client = new pg.Client({ ...pool.options, ...patience_ms })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query<T>(question)).rows
+  } finally {
+    // Saying goodbye is not waited for.
+    void client.end().catch(() => {})
+  }
+}
+
+/** A role that may not enter; tables, columns or rights that this code has and the database has not; or anything else. */
+function troubleOf(error: unknown): Trouble {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+  if (code.startsWith('28')) return 'sign_in'
+  return ['42P01', '42703', '42501'].includes(code) ? 'schema' : 'database'
+}
