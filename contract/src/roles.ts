@@ -121,6 +121,12 @@ export const either = (...requirements: Requirement[]): Requirement => requireme
 /** Any signed-in user. */
 export const anyone: Requirement = [[]]
 
+/** The provider's super users alone. */
+export const superUser = anyOf('PSP_SUPER')
+/** The same for a place of the provider alone, where the merchants' own role for everything opens nothing. */
+export const ofProvider = (requirement: Requirement): Requirement =>
+  requirement.filter((group) => !group.includes('USER_ALL'))
+
 export const isAllowed = (requirement: Requirement, held: readonly string[]): boolean =>
   requirement.some((group) => group.every((role) => held.includes(role)))
 

@@ -1,5 +1,3 @@
-import { entities } from '@kontor/contract/entities'
-import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
 import { redirect } from '@tanstack/react-router'
 import { currentSession } from '../identity/session.ts'
@@ -8,33 +6,34 @@ import { i18n } from '../platform/i18n.ts'
 import type { Cleaned } from '../platform/list/clean-search.ts'
 import { windowStart, withWindow } from '../platform/list/default-window.ts'
 import { notify } from '../platform/notify.ts'
-import type { Visit } from './guards.ts'
+import type { ListScreen, Visit } from '../platform/screen/screen.ts'
+import { entityNamed } from './navigation/navigation.ts'
 
-/** Puts a list's address right: what it does not know goes with a notice, defaults go silently, a missing window comes. */
-export async function putRight(
-  name: string,
-  { location, preload }: Visit,
-  options: { hasWindow?: boolean } = {},
-): Promise<void> {
-  const entity = entities.find((known) => known.name === name)
-  if (!entity) throw new TypeError(`no entity is called ${name}`)
+/**
+ * Puts a list's address right: what it does not know goes with a notice, defaults go silently, a missing window comes, and
+ * an address without anything begins with the screen's own filter.
+ */
+export async function putRight(screen: ListScreen, { location, preload }: Visit): Promise<void> {
+  const entity = entityNamed(screen.entity)
   // The router's parser is the contract's, so that this is a Query.
   const raw = location.search as Query
-  const withOwn = (search: Query) => (options.hasWindow ? withWindow(entity, search, startOfWindow()) : search)
-  const { search, dropped } = await checked(entity, raw, [{}, withOwn({})])
+  const withOwn = (search: Query) => (screen.window ? withWindow(entity, search, startOfWindow()) : search)
+  const { search, dropped } = await checked(screen, raw, [{}, withOwn({})])
   const right = withOwn(search)
   if (dropped.length > 0 && !preload) {
     const message = i18n.t('notice.dropped', { names: dropped.join(', ') })
     notify({ id: 'dropped', color: 'yellow', message })
   }
-  if (!hasKeysOf(raw, right)) throw redirect({ to: location.pathname, search: right, replace: true })
+  const goTo = (search: Query) => redirect({ to: location.pathname, search, replace: true })
+  if (!hasKeysOf(raw, right)) throw goTo(right)
+  if (screen.initial && Object.keys(raw).length === 0) throw goTo(screen.initial)
 }
 
 /** An address without anything of its own has nothing to check, and what checks is a tenth of all that a list loads. */
-async function checked(entity: Entity, raw: Query, ours: readonly Query[]): Promise<Cleaned> {
+async function checked(screen: ListScreen, raw: Query, ours: readonly Query[]): Promise<Cleaned> {
   if (ours.some((own) => isSame(raw, own))) return { search: raw, dropped: [] }
   const { cleanSearch } = await import('../platform/list/clean-search.ts')
-  return cleanSearch(entity, raw)
+  return cleanSearch(entityNamed(screen.entity), raw, screen.parameters)
 }
 
 const hasKeysOf = (one: Query, other: Query): boolean =>

@@ -3,9 +3,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { merchantNavigation } from './navigation/navigation.merchant.ts'
-import { pspNavigation } from './navigation/navigation.psp.ts'
-import { mayOpen } from './navigation/navigation.ts'
+import { isShown, mayOpen } from './navigation/navigation.ts'
+import { merchantNavigation, pspNavigation } from './screens.ts'
 
 /** 001 section 9. */
 const delay_ms = 1_500
@@ -20,7 +19,7 @@ export function RouteTesterPage() {
   const [isRunning, setRunning] = useState(false)
   const routes = [...merchantNavigation, ...pspNavigation]
     .flatMap(({ items }) => items)
-    .filter((item) => item.icon && mayOpen(item, viewer))
+    .filter((screen) => isShown(screen) && mayOpen(screen, viewer))
     .map(({ route }) => route)
 
   const set = (route: string, state: State) => setStates((before) => ({ ...before, [route]: state }))

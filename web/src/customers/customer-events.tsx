@@ -4,10 +4,9 @@ import { Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { RecordList } from '../platform/panel/record-list.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 
 /** Who did what with a customer: which fields were changed or read, never what was in them. */
@@ -15,8 +14,7 @@ export function CustomerEvents({ id }: { id: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { data, error, refetch } = useRead(customerEventsEndpoint, { params: { id } })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={4} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   if (data.length === 0) return <Text size="sm">{t('customers.no_events')}</Text>
   const nameOf = (field: string) => labels.field(customer, field.replace(/_id$/, ''))
   return (

@@ -1,12 +1,7 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
-import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { AddCustomer } from './add-customer.tsx'
-
-const CustomerPanel = lazy(() => import('./customer.panel.tsx').then((module) => ({ default: module.CustomerPanel })))
 
 const columns = columnsOf(
   customer,
@@ -29,23 +24,9 @@ const columns = columnsOf(
 )
 const populate = ['organisation']
 
-export function CustomerPage() {
-  const { t } = useTranslation()
+export default function CustomerPage() {
   return (
-    <ListPage
-      entity={customer}
-      path="/customers"
-      hasWindow
-      title={t('nav.customers.label')}
-      description={t('nav.customers.description')}
-      columns={columns}
-      populate={populate}
-      panel={(id) => (
-        <Suspense fallback={<FieldListSkeleton />}>
-          <CustomerPanel key={id} id={id} />
-        </Suspense>
-      )}
-    >
+    <ListPage columns={columns} populate={populate}>
       <AddCustomer />
     </ListPage>
   )

@@ -3,11 +3,10 @@ import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { CustomerActions } from './customer-actions.tsx'
 import { CustomerEvents } from './customer-events.tsx'
@@ -18,14 +17,13 @@ import type { CustomerRow } from '../payments/rows.ts'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 
 /** Who the customer is, what was bought, and what people did with it. */
-export function CustomerPanel({ id }: { id: string }) {
+export default function CustomerPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof customer, CustomerRow>(customer, id, { populate: customer.populate })
   const soFar = useRowSoFar<CustomerRow>(customer, id)
   const row = whole.data ?? soFar
   const mayReadTransactions = useMay(transaction.roles.list)
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row) return <FieldListSkeleton rows={14} />
+  if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={14} />
   const tabs: [PanelTab, ...PanelTab[]] = [
     { name: 'overview', label: t('customers.tab.overview'), content: () => <CustomerOverview row={row} /> },
     ...(mayReadTransactions

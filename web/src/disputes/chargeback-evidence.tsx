@@ -2,10 +2,9 @@ import { disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.
 import { takesAnswer } from '@kontor/contract/processors/capabilities'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { EvidenceFiles } from './evidence-files.tsx'
 import type { ChargebackRow } from './row.ts'
 import { useEvidence } from './use-evidence.ts'
@@ -16,8 +15,7 @@ export function ChargebackEvidence({ row }: { row: ChargebackRow }) {
   const evidence = useEvidence(row.id)
   const mayAnswer = useMay(disputeChargebackEndpoint)
   const mayChange = mayAnswer && row.status === 'OPEN' && row.answer === null && takesAnswer(row, 'DISPUTE')
-  if (evidence.error && !evidence.files) return <Failed refusal={evidence.error} onRetry={evidence.refetch} />
-  if (!evidence.files) return <FieldListSkeleton rows={3} />
+  if (!evidence.files) return <NotYet error={evidence.error} refetch={evidence.refetch} rows={3} />
   const isEmpty = evidence.files.length === 0
   return (
     <>

@@ -1,19 +1,12 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
-import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Money } from '../platform/value/money.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { AnswerRefused, ChargebackReason } from './chargeback-reason.tsx'
 import '../payments/chargebacks.css'
 import { ReferenceLink } from '../payments/payment-links.tsx'
 import { RefundedFlag } from '../payments/refunds/refunded-flag.tsx'
 import { RespondBy } from '../payments/respond-by.tsx'
-
-const ChargebackPanel = lazy(() =>
-  import('./chargeback.panel.tsx').then((module) => ({ default: module.ChargebackPanel })),
-)
 
 // Specification 000 section 2, and the last day to answer.
 const columns = columnsOf(
@@ -53,22 +46,6 @@ const columns = columnsOf(
 )
 const populate = ['payment_profile', 'processor', 'card', 'organisation']
 
-export function ChargebackPage() {
-  const { t } = useTranslation()
-  return (
-    <ListPage
-      entity={chargeback}
-      path="/chargebacks"
-      hasWindow
-      title={t('nav.chargebacks.label')}
-      description={t('nav.chargebacks.description')}
-      columns={columns}
-      populate={populate}
-      panel={(id) => (
-        <Suspense fallback={<FieldListSkeleton />}>
-          <ChargebackPanel key={id} id={id} />
-        </Suspense>
-      )}
-    />
-  )
+export default function ChargebackPage() {
+  return <ListPage columns={columns} populate={populate} />
 }

@@ -2,10 +2,9 @@ import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { ChargebackActions } from './chargeback-actions.tsx'
 import { ChargebackDetails } from './chargeback-details.tsx'
 import { ChargebackEvidence } from './chargeback-evidence.tsx'
@@ -22,11 +21,7 @@ import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { type ChargebackRow, chargebackRelations } from './row.ts'
 
 /** A chargeback: what it is about, how long there is to answer, and the answer. */
-export function ChargebackPanel({ id }: { id: string }) {
-  return <PanelOf key={id} id={id} />
-}
-
-function PanelOf({ id }: { id: string }) {
+export default function ChargebackPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof chargeback, ChargebackRow>(chargeback, id, { populate: chargebackRelations })
   const soFar = useRowSoFar<ChargebackRow>(chargeback, id)
@@ -38,8 +33,8 @@ function PanelOf({ id }: { id: string }) {
     // The answer is on its way, or the issuer is to decide.
     isUnderWay: row !== undefined && (row.status === 'IN_DISPUTE' || (row.status === 'OPEN' && row.answer !== null)),
   })
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row || !tabs) return <FieldListSkeleton rows={12} />
+  if (!row || !tabs || (whole.error && !whole.data))
+    return <NotYet error={whole.error} refetch={whole.refetch} rows={12} />
   return (
     <>
       <PanelHead

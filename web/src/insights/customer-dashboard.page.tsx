@@ -17,7 +17,7 @@ import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'
 
 /** Customers that were first known in the range, and those who bought most in it. */
-export function CustomerDashboardPage() {
+export default function CustomerDashboardPage() {
   const { t } = useTranslation()
   const dashboard = useDashboard()
   const { range, money, period, search } = dashboard
@@ -29,13 +29,7 @@ export function CustomerDashboardPage() {
   const best = useStatistics(bestCustomersEndpoint, { ...money, output, _limit: '10' })
   const isBusy = useIsFetching({ queryKey: ['customer'] }) > 0
   return (
-    <DashboardPage
-      label="dashboard_customers"
-      entity="customer"
-      dashboard={dashboard}
-      isBusy={isBusy}
-      isRounded={series.data?.rounded_to_hours}
-    >
+    <DashboardPage dashboard={dashboard} isBusy={isBusy} isRounded={series.data?.rounded_to_hours}>
       <SeriesCard
         title={t('dashboard.customer_series')}
         name="customers"

@@ -9,6 +9,7 @@ import { engineNow } from '../platform/api/server-time.ts'
 import { presets } from '../platform/list/filters/date-presets.ts'
 import { FilterValue } from '../platform/list/filters/filter-value.tsx'
 import { without } from '../platform/list/list-search.ts'
+import { useScreen } from '../platform/screen/use-screen.ts'
 import { type MoneyReply, useCurrencyChoice } from './currency-choice.ts'
 import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
 import { RatesNote } from './rates-note.tsx'
@@ -21,16 +22,15 @@ const DateRangeEditor = lazy(() =>
 
 interface DashboardFiltersProps {
   dashboard: Dashboard
-  /** Read anew by the refresh button. */
-  entity: string
   isBusy: boolean
   /** What the figures are of; nothing where none is money. */
   money?: MoneyReply | undefined
 }
 
-export function DashboardFilters({ dashboard, entity, isBusy, money }: DashboardFiltersProps) {
+export function DashboardFilters({ dashboard, isBusy, money }: DashboardFiltersProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { entity } = useScreen()
   const { search, period, change } = dashboard
   return (
     <div className="dashboard-tools">

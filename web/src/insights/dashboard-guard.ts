@@ -4,12 +4,8 @@ import { currentSession } from '../identity/session.ts'
 import { engineNow } from '../platform/api/server-time.ts'
 import { i18n } from '../platform/i18n.ts'
 import { notify } from '../platform/notify.ts'
+import type { Visit } from '../platform/screen/screen.ts'
 import { completed } from './dashboard-search.ts'
-
-interface Visit {
-  location: { search: object; pathname: string }
-  preload: boolean
-}
 
 /** Puts a dashboard's address right: it always says its period and its range. */
 export function putDashboardRight({ location, preload }: Visit): void {

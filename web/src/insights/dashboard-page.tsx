@@ -3,14 +3,12 @@ import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatisticsMenu } from '../payments/statistics-menu.tsx'
+import { useScreen } from '../platform/screen/use-screen.ts'
 import type { MoneyReply } from './currency-choice.ts'
 import { DashboardFilters } from './dashboard-filters.tsx'
 import type { Dashboard } from './use-dashboard.ts'
 
 interface DashboardPageProps {
-  /** Its entry of the navigation. */
-  label: string
-  entity: string
   dashboard: Dashboard
   isBusy: boolean
   /** Where the whole page is of one currency. */
@@ -19,20 +17,21 @@ interface DashboardPageProps {
   children: ReactNode
 }
 
-export function DashboardPage({ label, entity, dashboard, isBusy, money, isRounded, children }: DashboardPageProps) {
+export function DashboardPage({ dashboard, isBusy, money, isRounded, children }: DashboardPageProps) {
   const { t } = useTranslation()
   return (
     <div className="dashboard">
-      <DashboardHead label={label} />
-      <DashboardFilters dashboard={dashboard} entity={entity} isBusy={isBusy} money={money} />
+      <DashboardHead />
+      <DashboardFilters dashboard={dashboard} isBusy={isBusy} money={money} />
       {isRounded && <p className="dashboard-note">{t('dashboard.rounded')}</p>}
       {children}
     </div>
   )
 }
 
-export function DashboardHead({ label, children }: { label: string; children?: ReactNode }) {
+export function DashboardHead({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
+  const { label } = useScreen()
   return (
     <header className="page-head">
       <div>

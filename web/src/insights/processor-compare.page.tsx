@@ -6,9 +6,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { chosenAtOnce } from './compared.ts'
 import { type CompareCurrency, Comparison } from './comparison.tsx'
 import { DashboardHead } from './dashboard-page.tsx'
@@ -17,7 +16,7 @@ import { ProcessorChoice } from './processor-choice.tsx'
 const leastCompared = 2
 
 /** Tick two or three processors; the address says which are compared. */
-export function ProcessorComparePage() {
+export default function ProcessorComparePage() {
   const { t } = useTranslation()
   const { ids, currency, change } = useCompareAddress()
   const processors = useList(processor, { _limit: '2000', _sort: 'name' })
@@ -33,11 +32,9 @@ export function ProcessorComparePage() {
   }
   return (
     <div className="dashboard">
-      <DashboardHead label="processor_compare" />
-      {processors.error && !all ? (
-        <Failed refusal={processors.error} onRetry={() => void processors.refetch()} />
-      ) : !all ? (
-        <BlockSkeleton height={240} />
+      <DashboardHead />
+      {!all ? (
+        <NotYet error={processors.error} refetch={processors.refetch} height={240} />
       ) : all.length === 0 ? (
         <EmptyState
           icon={<IconPlugConnected />}

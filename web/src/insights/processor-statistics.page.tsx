@@ -2,20 +2,19 @@ import { processorStatisticsEndpoint } from '@kontor/contract/insights/processor
 import { Button } from '@mantine/core'
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { ProcessorCards } from './cards/processor-cards.tsx'
 import { DashboardHead } from './dashboard-page.tsx'
 import { useStatistics } from './use-statistics.ts'
 
 /** What each processor turned over in the last 24 hours, against the 24 hours before. */
-export function ProcessorStatisticsPage() {
+export default function ProcessorStatisticsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useStatistics(processorStatisticsEndpoint, {})
   return (
     <div className="dashboard">
-      <DashboardHead label="processor_statistics">
+      <DashboardHead>
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden="true" />}
@@ -25,10 +24,8 @@ export function ProcessorStatisticsPage() {
           {t('dashboard.reload')}
         </Button>
       </DashboardHead>
-      {error && !data ? (
-        <Failed refusal={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <BlockSkeleton height={320} />
+      {!data ? (
+        <NotYet error={error} refetch={refetch} height={320} />
       ) : data.length === 0 ? (
         <EmptyState
           icon={<IconPlugConnected />}

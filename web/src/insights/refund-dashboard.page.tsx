@@ -23,7 +23,7 @@ import { useStatistics } from './use-statistics.ts'
 const productTypes = ['credit', 'debit', ...cardBrands]
 
 /** Refunds that were asked for in the range, whatever became of them. */
-export function RefundDashboardPage() {
+export default function RefundDashboardPage() {
   const { t } = useTranslation()
   const dashboard = useDashboard()
   const { money, period } = dashboard
@@ -36,14 +36,7 @@ export function RefundDashboardPage() {
   const isBusy = useIsFetching({ queryKey: ['refund'] }) > 0
   const counted = { countLabel: t('dashboard.refunds'), targetOf: useTarget(refund, '/refunds') }
   return (
-    <DashboardPage
-      label="dashboard_refunds"
-      entity="refund"
-      dashboard={dashboard}
-      isBusy={isBusy}
-      money={series.data}
-      isRounded={series.data?.rounded_to_hours}
-    >
+    <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data} isRounded={series.data?.rounded_to_hours}>
       <SeriesCard {...counted} title={t('dashboard.refund_series')} name="refunds" series={series} total={total} />
       <div className="chart-grid" data-three>
         <BreakdownCard

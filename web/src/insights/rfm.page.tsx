@@ -8,14 +8,14 @@ import { DashboardHead } from './dashboard-page.tsx'
 import '../ui/charts/charts.css'
 
 /** What the segments mean, and what can be done for each. */
-export function RfmPage() {
+export default function RfmPage() {
   const { t } = useTranslation()
   const labels = useLabels()
   const targetOf = useSegmentTarget()
   const title = t('dashboard.rfm_table')
   return (
     <div className="dashboard">
-      <DashboardHead label="rfm" />
+      <DashboardHead />
       <ScrollBox label={title}>
         <table className="data-table rfm" aria-label={title}>
           <thead>

@@ -25,7 +25,7 @@ import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'
 
 /** Payments that were begun in the range, whatever became of them. */
-export function TransactionDashboardPage() {
+export default function TransactionDashboardPage() {
   const { t } = useTranslation()
   const dashboard = useDashboard()
   const { money, period } = dashboard
@@ -43,14 +43,7 @@ export function TransactionDashboardPage() {
   const isBusy = useIsFetching({ queryKey: ['transaction'] }) > 0
   const counted = { countLabel: t('dashboard.transactions'), targetOf }
   return (
-    <DashboardPage
-      label="dashboard_transactions"
-      entity="transaction"
-      dashboard={dashboard}
-      isBusy={isBusy}
-      money={series.data}
-      isRounded={series.data?.rounded_to_hours}
-    >
+    <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data} isRounded={series.data?.rounded_to_hours}>
       <SeriesCard
         {...counted}
         title={t('dashboard.transaction_series')}

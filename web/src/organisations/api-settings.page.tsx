@@ -9,13 +9,12 @@ import { IconApi } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { useScope } from '../platform/api/scope.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { useMay, useViewer } from '../platform/viewer.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { Section } from '../ui/section.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { AddApiKey } from './add-api-key.tsx'
 import { ApiKeyTable } from './api-key-table.tsx'
 import { CallbackAddresses } from './callback-addresses.tsx'
@@ -23,7 +22,7 @@ import { WebhookSecrets } from './webhook-secrets.tsx'
 import './api-settings.css'
 
 /** What a merchant's programs need: where the API is, and keys. Of all merchants at once there is no such thing. */
-export function ApiSettingsPage() {
+export default function ApiSettingsPage() {
   const { t } = useTranslation()
   const { psp } = useViewer()
   const { merchant } = useScope()
@@ -58,10 +57,8 @@ function SettingsOfMerchant() {
       <Section title={t('api_settings.connection')} text={t('api_settings.connection_text')}>
         {settings.data ? (
           <Connection settings={settings.data} />
-        ) : settings.error ? (
-          <Failed refusal={settings.error} onRetry={settings.refetch} />
         ) : (
-          <BlockSkeleton height={140} />
+          <NotYet error={settings.error} refetch={settings.refetch} height={140} />
         )}
       </Section>
       <Section
@@ -71,10 +68,8 @@ function SettingsOfMerchant() {
       >
         {keys.data ? (
           <ApiKeyTable keys={keys.data} mayChange={mayChange} />
-        ) : keys.error ? (
-          <Failed refusal={keys.error} onRetry={keys.refetch} />
         ) : (
-          <BlockSkeleton height={140} />
+          <NotYet error={keys.error} refetch={keys.refetch} height={140} />
         )}
       </Section>
       <CallbackAddresses />

@@ -6,13 +6,12 @@ import { Text } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { Section } from '../ui/section.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { EditCallback } from './edit-callback.tsx'
 import { FailingAddresses } from './failing-addresses.tsx'
 
@@ -31,10 +30,8 @@ export function CallbackAddresses() {
           <FailingAddresses addresses={data.failing} />
           <Profiles profiles={data.payment_profiles} mayChange={mayChange} />
         </>
-      ) : error ? (
-        <Failed refusal={error} onRetry={refetch} />
       ) : (
-        <BlockSkeleton height={140} />
+        <NotYet error={error} refetch={refetch} height={140} />
       )}
     </Section>
   )

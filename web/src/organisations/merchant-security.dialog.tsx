@@ -5,9 +5,8 @@ import {
 import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
 import { draftName, useOwnDraft } from '../platform/form/use-draft.ts'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { MerchantSecurityForm } from './merchant-security.form.tsx'
 
 interface MerchantSecurityDialogProps {
@@ -32,12 +31,10 @@ export function MerchantSecurityDialog({ merchant, onClose }: MerchantSecurityDi
     >
       <Stack gap="md">
         <Text size="sm">{t('merchants.security_text')}</Text>
-        {error && !data ? (
-          <Failed refusal={error} onRetry={() => void refetch()} />
-        ) : data ? (
+        {data ? (
           <MerchantSecurityForm merchant={merchant} security={data} onClose={close} />
         ) : (
-          <BlockSkeleton height={320} />
+          <NotYet error={error} refetch={refetch} height={320} />
         )}
       </Stack>
     </Modal>

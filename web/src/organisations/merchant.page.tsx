@@ -3,7 +3,6 @@ import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchan
 import { exactly } from '@kontor/contract/sums'
 import { Stack, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Money } from '../platform/value/money.tsx'
@@ -25,20 +24,9 @@ const columns = columnsOf<typeof merchant, MerchantRow>(
 )
 
 /** The provider's merchants. A row opens the merchant's own screens, in merchant view. */
-export function MerchantPage() {
-  const { t } = useTranslation()
+export default function MerchantPage() {
   const { history } = useRouter()
-  return (
-    <ListPage
-      entity={merchant}
-      path="/psp/merchants"
-      title={t('nav.psp_merchants.label')}
-      description={t('nav.psp_merchants.description')}
-      columns={columns}
-      hasInitialFilter
-      onOpen={(row) => history.push(`/psp/merchants/${row.id}:/transactions`)}
-    />
-  )
+  return <ListPage columns={columns} onOpen={(row) => history.push(`/psp/merchants/${row.id}:/transactions`)} />
 }
 
 /** The base currency first, and the other currencies beneath: amounts of different currencies are never added up. */

@@ -12,15 +12,14 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useCommand } from '../platform/api/use-command.ts'
-import { Failed } from '../platform/failed.tsx'
 import { ChoiceField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Section } from '../ui/section.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 
 /** With what webhooks are signed: shown when somebody asks, and replaced beside the one before. */
 export function WebhookSecrets() {
@@ -40,10 +39,8 @@ export function WebhookSecrets() {
             <Secret key={row.version} row={row} secret={shown?.[row.version]} />
           ))}
         </ul>
-      ) : error ? (
-        <Failed refusal={error} onRetry={refetch} />
       ) : (
-        <BlockSkeleton height={60} />
+        <NotYet error={error} refetch={refetch} height={60} />
       )}
     </Section>
   )

@@ -5,10 +5,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { FoundTransaction } from './found-transaction.tsx'
 import type { TransactionRow } from './rows.ts'
 
@@ -72,8 +71,7 @@ function Found({ by, text, onFound }: { by: SearchField; text: string; onFound: 
     { _search_by: by, _search: text, _limit: limit },
     { populate: ['customer', 'payment_profile'] },
   )
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <BlockSkeleton height={160} />
+  if (!data) return <NotYet error={error} refetch={refetch} height={160} />
   if (data.length === 0) {
     return (
       <EmptyState

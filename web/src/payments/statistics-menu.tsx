@@ -1,26 +1,17 @@
-import { processor } from '@kontor/contract/processors/processor.entity'
-import { isAllowed, statisticsRoles } from '@kontor/contract/roles'
 import { Button, Menu } from '@mantine/core'
 import { IconChartBar, IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../platform/api/scope.ts'
+import { useScreens } from '../platform/screen/use-screen.ts'
 import { useViewer } from '../platform/viewer.ts'
-
-const screens = [
-  { label: 'dashboard_transactions', route: '/dashboards/transactions', roles: statisticsRoles('TRANSACTION') },
-  { label: 'dashboard_refunds', route: '/dashboards/refunds', roles: statisticsRoles('REFUND') },
-  { label: 'dashboard_customers', route: '/dashboards/customers', roles: statisticsRoles('CUSTOMER') },
-  { label: 'processor_statistics', route: '/dashboards/processor-statistics', roles: processor.roles.list },
-  { label: 'processor_compare', route: '/insights/dashboards/processor-compare', roles: processor.roles.list },
-] as const
 
 /** The way of the provider's staff to statistics over all merchants: their own navigation has no entry for them (001 section 2.15). */
 export function StatisticsMenu() {
   const { t } = useTranslation()
-  const { psp, roles } = useViewer()
+  const { psp } = useViewer()
   const { merchant } = useScope()
-  const allowed = screens.filter((screen) => isAllowed(screen.roles, roles))
+  const allowed = useScreens().filter((screen) => screen.kind === 'page' && screen.statistics)
   if (!psp || merchant || allowed.length === 0) return null
   return (
     <Menu position="bottom-end" shadow="md">

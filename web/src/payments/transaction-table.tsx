@@ -4,11 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiQuery } from '../platform/api/api-client.ts'
 import { useCount, useList } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/money.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { TransactionLink } from './payment-links.tsx'
 import { PaymentMethod } from './payment-method.tsx'
@@ -44,8 +43,7 @@ export function TransactionTable({ query, columns = usual, empty }: TransactionT
   const { data, error, refetch } = useList<typeof transaction, TransactionRow>(transaction, page, {
     populate: ['payment_profile'],
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={8} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={8} />
   if (data.length === 0 && skip === 0) return empty
   return (
     <>

@@ -9,9 +9,7 @@ import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { refusals } from '@kontor/contract/refusal'
 import { terminalStatuses } from '@kontor/contract/terminals/terminal.entity'
 import { describe, expect, it } from 'vitest'
-import { merchantNavigation } from '../app/navigation/navigation.merchant.ts'
-import { pspNavigation } from '../app/navigation/navigation.psp.ts'
-import { navigationItems } from '../app/navigation/navigation.ts'
+import { merchantNavigation, navigationItems, pspNavigation } from '../app/screens.ts'
 
 type Texts = { [key: string]: string | Texts }
 

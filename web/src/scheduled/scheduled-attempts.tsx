@@ -6,11 +6,10 @@ import { IconCalendarDue } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TransactionLink } from '../payments/payment-links.tsx'
 import { useRead } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import type { ScheduledRow } from './row.ts'
 import { useScheduledReason } from './scheduled-reason.ts'
 
@@ -18,8 +17,7 @@ import { useScheduledReason } from './scheduled-reason.ts'
 export function ScheduledAttempts({ row }: { row: ScheduledRow }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(scheduledAttemptsEndpoint, { params: { id: row.id } })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={3} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={3} />
   if (data.length === 0)
     return (
       <EmptyState

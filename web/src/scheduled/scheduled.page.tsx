@@ -2,18 +2,11 @@ import {
   type ScheduledTransaction,
   scheduledTransaction,
 } from '@kontor/contract/scheduled/scheduled-transaction.entity'
-import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { AddScheduled } from './add-scheduled.tsx'
 import { useScheduledBulk } from './scheduled-bulk.tsx'
 import { useScheduledReason } from './scheduled-reason.ts'
-
-const ScheduledPanel = lazy(() =>
-  import('./scheduled.panel.tsx').then((module) => ({ default: module.ScheduledPanel })),
-)
 
 const columns = columnsOf(
   scheduledTransaction,
@@ -45,25 +38,10 @@ const columns = columnsOf(
 )
 const populate = ['organisation']
 
-export function ScheduledPage() {
-  const { t } = useTranslation()
+export default function ScheduledPage() {
   const bulk = useScheduledBulk()
   return (
-    <ListPage
-      entity={scheduledTransaction}
-      path="/transactions/scheduled"
-      hasInitialFilter
-      title={t('nav.scheduled.label')}
-      description={t('nav.scheduled.description')}
-      columns={columns}
-      populate={populate}
-      bulk={bulk}
-      panel={(id) => (
-        <Suspense fallback={<FieldListSkeleton />}>
-          <ScheduledPanel key={id} id={id} />
-        </Suspense>
-      )}
-    >
+    <ListPage columns={columns} populate={populate} bulk={bulk}>
       <AddScheduled />
     </ListPage>
   )

@@ -3,12 +3,11 @@ import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-trans
 import { useTranslation } from 'react-i18next'
 import { useFollowUp } from '../payments/follow-up.ts'
 import { useRow } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { PanelHead } from '../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import '../platform/panel/panel.css'
 import { RefundTransaction } from '../payments/refunds/refund-transaction.tsx'
 import { idOf } from '../platform/api/related.ts'
@@ -19,11 +18,7 @@ import { ScheduledAttempts } from './scheduled-attempts.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
 
 /** A payment that is to be taken, or was. */
-export function ScheduledPanel({ id }: { id: string }) {
-  return <PanelOf key={id} id={id} />
-}
-
-function PanelOf({ id }: { id: string }) {
+export default function ScheduledPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof scheduledTransaction, ScheduledRow>(scheduledTransaction, id, {
     populate: scheduledRelations,
@@ -36,8 +31,8 @@ function PanelOf({ id }: { id: string }) {
     state: row && `${row.status} ${row.attempts} ${row.next_attempt_at}`,
     isUnderWay: row?.status === 'CREATED' && row.next_attempt_at === null,
   })
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row || !tabs) return <FieldListSkeleton rows={12} />
+  if (!row || !tabs || (whole.error && !whole.data))
+    return <NotYet error={whole.error} refetch={whole.refetch} rows={12} />
   return (
     <>
       <PanelHead

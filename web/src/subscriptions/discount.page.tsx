@@ -8,7 +8,6 @@ import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { AddButton } from './add-button.tsx'
 import { Cycles } from './cycles.tsx'
 import { DiscountForm } from './discount.form.tsx'
-import { DiscountPanel } from './discount.panel.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
 
 const columns = columnsOf(
@@ -26,20 +25,11 @@ const columns = columnsOf(
 )
 const populate = ['organisation']
 
-export function DiscountPage() {
+export default function DiscountPage() {
   const own = useOwnOrganisation()
   const { t } = useTranslation()
   return (
-    <ListPage
-      entity={subscriptionDiscount}
-      path="/subscriptions/discounts"
-      hasWindow
-      title={t('nav.discounts.label')}
-      description={t('nav.discounts.description')}
-      columns={columns}
-      populate={populate}
-      panel={(id) => <DiscountPanel key={id} id={id} />}
-    >
+    <ListPage columns={columns} populate={populate}>
       <AddButton
         do={createDiscountEndpoint}
         choosing={own ? [] : [organisation]}

@@ -10,30 +10,28 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import '../platform/panel/panel.css'
 import { useRow } from '../platform/api/reading.ts'
 import { idOf, type Related } from '../platform/api/related.ts'
-import { Failed } from '../platform/failed.tsx'
 import { IfMay } from '../platform/if-may.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { Cycles } from './cycles.tsx'
 import { DiscountForm } from './discount.form.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
 
 type DiscountRow = Populated<typeof subscriptionDiscount, { organisation: Related<Organisation> }>
 
-export function DiscountPanel({ id }: { id: string }) {
+export default function DiscountPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const amountOf = useDiscountAmount()
   const [isEditing, setEditing] = useState(useHasDraft(draftName(updateDiscountEndpoint, id)))
   const { data, error, refetch } = useRow<typeof subscriptionDiscount, DiscountRow>(subscriptionDiscount, id, {
     populate: ['organisation'],
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={9} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={9} />
   return (
     <>
       <header className="panel-head">
@@ -62,7 +60,6 @@ export function DiscountPanel({ id }: { id: string }) {
               <DeleteAction
                 endpoint={deleteDiscountEndpoint}
                 row={data}
-                list="/subscriptions/discounts"
                 text={t(data.in_use ? 'subscriptions.delete_given_text' : 'subscriptions.delete_text')}
                 done={t('subscriptions.discount_deleted', { name: data.name })}
               />

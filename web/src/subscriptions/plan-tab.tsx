@@ -1,9 +1,8 @@
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { PlanDetails, type PlanRow } from './plan-details.tsx'
 
 /** What was subscribed to. */
@@ -12,8 +11,7 @@ export function PlanTab({ id }: { id: string }) {
   const { data, error, refetch } = useRow<typeof plan, PlanRow>(plan, id, {
     populate: ['payment_profile', 'organisation'],
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={12} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
       <p className="first">

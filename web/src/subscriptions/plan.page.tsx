@@ -8,7 +8,6 @@ import { AddButton } from './add-button.tsx'
 import { Cycles } from './cycles.tsx'
 import { useInterval } from './interval.ts'
 import { PlanForm } from './plan.form.tsx'
-import { PlanPanel } from './plan.panel.tsx'
 
 const columns = columnsOf(plan, ['created_at', 'name', 'amount', 'interval', 'max_billing_cycle', 'payment_profile'], {
   extra: ['id', 'description', 'statuses_subscription_update', 'organisation', 'checkout', 'in_use'],
@@ -19,19 +18,10 @@ const columns = columnsOf(plan, ['created_at', 'name', 'amount', 'interval', 'ma
 })
 const populate = ['payment_profile', 'organisation', 'checkout']
 
-export function PlanPage() {
+export default function PlanPage() {
   const { t } = useTranslation()
   return (
-    <ListPage
-      entity={plan}
-      path="/subscriptions/plans"
-      hasWindow
-      title={t('nav.plans.label')}
-      description={t('nav.plans.description')}
-      columns={columns}
-      populate={populate}
-      panel={(id) => <PlanPanel key={id} id={id} />}
-    >
+    <ListPage columns={columns} populate={populate}>
       <AddButton do={createPlanEndpoint} choosing={[paymentProfile]} label={t('subscriptions.add_plan')}>
         {(opened, close) => <PlanForm opened={opened} onClose={close} />}
       </AddButton>

@@ -9,17 +9,16 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import '../platform/panel/panel.css'
 import { useRow } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
 import { IfMay } from '../platform/if-may.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import { useMoney } from '../platform/value/money.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { useInterval } from './interval.ts'
 import { PlanForm } from './plan.form.tsx'
 import { PlanDetails, type PlanRow } from './plan-details.tsx'
 
-export function PlanPanel({ id }: { id: string }) {
+export default function PlanPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const money = useMoney()
   const every = useInterval()
@@ -28,8 +27,7 @@ export function PlanPanel({ id }: { id: string }) {
     populate: ['payment_profile', 'organisation', 'checkout'],
   })
   const mayReadSubscriptions = useMay(subscription.roles.list)
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={12} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
       <header className="panel-head">
@@ -56,7 +54,6 @@ export function PlanPanel({ id }: { id: string }) {
               <DeleteAction
                 endpoint={deletePlanEndpoint}
                 row={data}
-                list="/subscriptions/plans"
                 text={t(data.in_use ? 'subscriptions.delete_plan_kept' : 'subscriptions.delete_plan_text')}
                 done={t('subscriptions.plan_deleted', { name: data.name })}
                 reason={

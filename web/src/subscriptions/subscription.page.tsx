@@ -2,18 +2,12 @@ import { customer } from '@kontor/contract/customers/customer.entity'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { type Subscription, subscription } from '@kontor/contract/subscriptions/subscription.entity'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { AddButton } from './add-button.tsx'
 import { NewSubscription } from './new-subscription.form.tsx'
 import { useSubscriptionReason } from './subscription-reason.ts'
-
-const SubscriptionPanel = lazy(() =>
-  import('./subscription.panel.tsx').then((module) => ({ default: module.SubscriptionPanel })),
-)
 
 const columns = columnsOf(
   subscription,
@@ -37,23 +31,10 @@ const columns = columnsOf(
 )
 const populate = ['payment_profile', 'organisation', 'subscription_discount']
 
-export function SubscriptionPage() {
+export default function SubscriptionPage() {
   const { t } = useTranslation()
   return (
-    <ListPage
-      entity={subscription}
-      path="/subscriptions"
-      hasWindow
-      title={t('nav.subscriptions.label')}
-      description={t('nav.subscriptions.description')}
-      columns={columns}
-      populate={populate}
-      panel={(id) => (
-        <Suspense fallback={<FieldListSkeleton />}>
-          <SubscriptionPanel key={id} id={id} />
-        </Suspense>
-      )}
-    >
+    <ListPage columns={columns} populate={populate}>
       <AddButton
         do={createSubscriptionEndpoint}
         choosing={[plan, customer]}

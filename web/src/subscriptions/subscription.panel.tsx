@@ -9,9 +9,8 @@ import '../platform/panel/panel.css'
 import { CustomerTab } from '../payments/transaction/transaction-customer.tsx'
 import { useRow } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { useInterval } from './interval.ts'
 import { PlanTab } from './plan-tab.tsx'
 import { type SubscriptionRow, subscriptionRelations } from './row.ts'
@@ -20,15 +19,14 @@ import { SubscriptionDetails } from './subscription-details.tsx'
 import { SubscriptionDiscounts } from './subscription-discounts.tsx'
 import { SubscriptionTransactions } from './subscription-transactions.tsx'
 
-export function SubscriptionPanel({ id }: { id: string }) {
+export default function SubscriptionPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const every = useInterval()
   const { data, error, refetch } = useRow<typeof subscription, SubscriptionRow>(subscription, id, {
     populate: subscriptionRelations,
   })
   const tabs = useTabs(data)
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data || !tabs) return <FieldListSkeleton rows={12} />
+  if (!data || !tabs) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
       <PanelHead

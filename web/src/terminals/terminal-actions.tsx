@@ -62,7 +62,6 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
         <DeleteAction
           endpoint={deleteTerminalEndpoint}
           row={row}
-          list="/terminals"
           text={t('terminals.delete_text')}
           done={t('terminals.deleted', { name: row.name })}
           reason={row.last_transaction === null ? undefined : t('terminals.has_payments')}

@@ -3,15 +3,13 @@ import { Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { RecordList } from '../platform/panel/record-list.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 
 export function TerminalEvents({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(terminalEventsEndpoint, { params: { id } })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={4} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   if (data.length === 0) return <Text size="sm">{t('customers.no_events')}</Text>
   return (
     <RecordList entries={data}>

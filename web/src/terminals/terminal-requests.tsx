@@ -3,19 +3,17 @@ import type { TerminalRequest } from '@kontor/contract/terminals/terminal.schema
 import { IconArrowsExchange, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 
 /** What a terminal asked of the payments API: why a payment at a till did not come about is found here. */
 export function TerminalRequests({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(terminalRequestsEndpoint, { params: { id } })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={4} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   if (data.length === 0)
     return (
       <EmptyState

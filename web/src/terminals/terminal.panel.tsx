@@ -3,10 +3,9 @@ import { terminal } from '@kontor/contract/terminals/terminal.entity'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ConnectionTag } from './connection-tag.tsx'
 import '../platform/panel/panel.css'
@@ -19,14 +18,13 @@ import { TerminalRequests } from './terminal-requests.tsx'
 import { TerminalTransactions } from './terminal-transactions.tsx'
 
 /** A terminal, what it took, and what people did with it. */
-export function TerminalPanel({ id }: { id: string }) {
+export default function TerminalPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof terminal, TerminalRow>(terminal, id, { populate: terminal.populate })
   const soFar = useRowSoFar<TerminalRow>(terminal, id)
   const row = whole.data ?? soFar
   const mayReadTransactions = useMay(transaction.roles.list)
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row) return <FieldListSkeleton rows={10} />
+  if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={10} />
   const tabs: [PanelTab, ...PanelTab[]] = [
     { name: 'details', label: t('payments.tab.details'), content: () => <TerminalDetails row={row} /> },
     ...(mayReadTransactions

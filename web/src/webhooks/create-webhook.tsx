@@ -20,7 +20,7 @@ const path = '/webhook-testing'
 export function CreateWebhook() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { search } = useListAddress(path)
+  const { search } = useListAddress()
   const clone = typeof search.clone === 'string' ? search.clone : undefined
   const like = useClone(clone)
   const [opened, setOpened] = useState(useHasDraft(draftName(createWebhookEndpoint)))
@@ -59,7 +59,7 @@ export function CreateWebhook() {
 function useClone(id: string | undefined) {
   const textOf = useRefusalText()
   const navigate = useNavigate()
-  const { search } = useListAddress(path)
+  const { search } = useListAddress()
   const { data, error } = useRow(webhook, id)
   useEffect(() => {
     if (!error || id === undefined) return

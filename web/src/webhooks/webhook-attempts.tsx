@@ -1,18 +1,16 @@
 import type { WebhookAttempt } from '@kontor/contract/webhooks/webhook.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
 import type { Told } from './webhook-payload.tsx'
 import './webhooks.css'
 
 /** Newest first: when, what came back, and how long that took. */
 export function WebhookAttempts({ told: { data, error, refetch } }: { told: Told }) {
   const { t } = useTranslation()
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <BlockSkeleton height={160} />
+  if (!data) return <NotYet error={error} refetch={refetch} height={160} />
   if (data.attempts.length === 0) return <Text size="sm">{t('webhooks.no_attempts')}</Text>
   return (
     <ol className="webhook-attempts">

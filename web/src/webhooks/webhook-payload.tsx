@@ -1,8 +1,7 @@
 import type { webhookDeliveryEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { useTranslation } from 'react-i18next'
 import type { useRead } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
-import { BlockSkeleton } from '../ui/skeletons.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import './webhooks.css'
 
 export type Told = ReturnType<typeof useRead<typeof webhookDeliveryEndpoint>>
@@ -10,8 +9,7 @@ export type Told = ReturnType<typeof useRead<typeof webhookDeliveryEndpoint>>
 /** What is sent, as it is sent. */
 export function WebhookPayload({ told: { data, error, refetch } }: { told: Told }) {
   const { t } = useTranslation()
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <BlockSkeleton height={240} />
+  if (!data) return <NotYet error={error} refetch={refetch} height={240} />
   return (
     <section aria-label={t('webhooks.tab.payload')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -5,12 +5,11 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFollowUp } from '../payments/follow-up.ts'
 import { useRead, useRow } from '../platform/api/reading.ts'
-import { Failed } from '../platform/failed.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import { FieldListSkeleton } from '../ui/skeletons.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import '../platform/panel/panel.css'
 import { DeliveryTag } from './delivery-tag.tsx'
@@ -20,7 +19,7 @@ import { WebhookDetails, type WebhookRow } from './webhook-details.tsx'
 import { WebhookPayload } from './webhook-payload.tsx'
 
 /** What was told, to whom, and how it went. */
-export function WebhookPanel({ id }: { id: string }) {
+export default function WebhookPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof webhook, WebhookRow>(webhook, id, { populate: webhook.populate })
   const soFar = useRowSoFar<WebhookRow>(webhook, id)
@@ -29,8 +28,7 @@ export function WebhookPanel({ id }: { id: string }) {
   const state = row && `${row.delivery} ${row.attempts}`
   useFollowUp({ ids: [id], state, isUnderWay: row?.delivery === 'WAITING' })
   useAnew(state, told.refetch)
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row) return <FieldListSkeleton rows={10} />
+  if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={10} />
   const tabs: [PanelTab, ...PanelTab[]] = [
     { name: 'details', label: t('payments.tab.details'), content: () => <WebhookDetails row={row} /> },
     { name: 'payload', label: t('webhooks.tab.payload'), content: () => <WebhookPayload told={told} /> },

@@ -10,9 +10,11 @@ import { useTranslation } from 'react-i18next'
 import { currentSession, watchSession } from '../../identity/session.ts'
 import { EntitiesContext } from '../../platform/api/related.ts'
 import { useScope } from '../../platform/api/scope.ts'
+import { ScreensContext } from '../../platform/screen/use-screen.ts'
 import { ViewerContext } from '../../platform/viewer.ts'
 import { MerchantBar } from '../merchant-view/merchant-bar.tsx'
 import { OrganisationSelector } from '../merchant-view/organisation-selector.tsx'
+import { screensFor } from '../navigation/navigation.ts'
 import { Navigation } from '../navigation/navigation-list.tsx'
 import { LanguageMenu, ThemeMenu } from '../preference-menus.tsx'
 import { queries } from '../queries.ts'
@@ -30,13 +32,16 @@ const entitiesByName = new Map(entities.map((entity) => [entity.name, entity]))
 /** The frame around every screen behind the sign-in. */
 export function Shell() {
   const session = useSyncExternalStore(watchSession, currentSession)
+  const { merchant } = useScope()
   useOwnLook(session)
   if (!session) return null
   return (
     <QueryClientProvider client={queries}>
       <ViewerContext value={session}>
         <EntitiesContext value={entitiesByName}>
-          <Frame />
+          <ScreensContext value={screensFor(session, merchant !== undefined)}>
+            <Frame />
+          </ScreensContext>
           <IdleWarning />
         </EntitiesContext>
       </ViewerContext>

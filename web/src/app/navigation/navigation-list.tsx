@@ -3,9 +3,9 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../../platform/api/scope.ts'
+import type { ShownScreen } from '../../platform/screen/screen.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { navigationFor, routeOfScreen } from './navigation.ts'
-import type { ShownItem } from './navigation-item.ts'
 
 interface NavigationProps {
   isIcons: boolean
@@ -49,7 +49,7 @@ export function Navigation({ isIcons, onToggle, onGo }: NavigationProps) {
 }
 
 interface EntryProps {
-  item: ShownItem
+  item: ShownScreen
   isIcons: boolean
   onGo: () => void
 }
@@ -68,7 +68,7 @@ function Entry({ item, isIcons, onGo }: EntryProps) {
   }
   return (
     <Tooltip label={label} position="right" disabled={!isIcons}>
-      {item.external ? (
+      {item.kind === 'link' ? (
         <NavLink component="a" href={item.route} target="_blank" rel="noopener" {...look} />
       ) : (
         <NavLink

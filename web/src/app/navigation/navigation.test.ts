@@ -1,7 +1,8 @@
 import type { Role } from '@kontor/contract/roles'
 import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../../platform/viewer.ts'
-import { mayOpen, navigationItem, navigationItems } from './navigation.ts'
+import { navigationItems } from '../screens.ts'
+import { mayOpen, screenAt } from './navigation.ts'
 
 const viewer = (psp: boolean, roles: Role[], modules: string[] = []): Viewer => ({
   id: 'u1',
@@ -44,8 +45,8 @@ describe('the optional parts of the product', () => {
 
 describe('a screen', () => {
   it('of super users opens for them alone', () => {
-    expect(mayOpen(navigationItem('/psp/admin/cache'), viewer(true, ['PSP_ALL']))).toBe(false)
-    expect(mayOpen(navigationItem('/psp/admin/cache'), viewer(true, ['PSP_ALL', 'PSP_SUPER']))).toBe(true)
+    expect(mayOpen(screenAt('/psp/admin/cache'), viewer(true, ['PSP_ALL']))).toBe(false)
+    expect(mayOpen(screenAt('/psp/admin/cache'), viewer(true, ['PSP_ALL', 'PSP_SUPER']))).toBe(true)
   })
 
   it('of the provider opens for no merchant, whatever roles it was given', () => {
@@ -56,12 +57,12 @@ describe('a screen', () => {
   })
 
   it('that stands in two places is found in the one that is the viewer’s', () => {
-    expect(navigationItem('/share-credentials', viewer(true, ['PSP_ALL'])).pspOnly).toBe(true)
-    expect(navigationItem('/share-credentials', viewer(false, ['USER_ALL'])).merchantOnly).toBe(true)
+    expect(screenAt('/share-credentials', viewer(true, ['PSP_ALL'])).pspOnly).toBe(true)
+    expect(screenAt('/share-credentials', viewer(false, ['USER_ALL'])).merchantOnly).toBe(true)
   })
 
   it('on risk asks for both kinds of roles, or for all', () => {
-    const opens = (...roles: Role[]) => mayOpen(navigationItem('/riskrules'), viewer(false, roles))
+    const opens = (...roles: Role[]) => mayOpen(screenAt('/riskrules'), viewer(false, roles))
     expect(opens('USER_ALL')).toBe(true)
     expect(opens('TAG_LIST', 'VALIDATION_RULESET_LIST')).toBe(true)
     for (const alone of ['TAG_ALL', 'TAG_LIST', 'VALIDATION_RULESET_ALL', 'VALIDATION_RULESET_LIST'] as const)

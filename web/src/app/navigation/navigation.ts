@@ -1,16 +1,17 @@
-import { isAllowed } from '@kontor/contract/roles'
+import { entities } from '@kontor/contract/entities'
+import type { Entity } from '@kontor/contract/entity'
+import { isAllowed, ofProvider, type Requirement, superUser } from '@kontor/contract/roles'
+import type { Entry, Screen, ShownScreen } from '../../platform/screen/screen.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { merchantNavigation } from './navigation.merchant.ts'
-import { pspNavigation } from './navigation.psp.ts'
-import type { Group, NavigationGroup, NavigationItem, ShownItem } from './navigation-item.ts'
+import { type Group, innerScreens, merchantNavigation, navigationItems, pspNavigation } from '../screens.ts'
 
 /** The groups of one view with what there is and this user may open; groups without any are left out. */
-export function navigationFor(viewer: Viewer, isMerchantView: boolean): Group<ShownItem>[] {
+export function navigationFor(viewer: Viewer, isMerchantView: boolean): Group<ShownScreen>[] {
   return opened(viewer.psp && !isMerchantView ? pspNavigation : merchantNavigation, viewer)
 }
 
 /** Every screen of one view: statistics over all merchants as well, which the provider's navigation does not name. */
-export function screensFor(viewer: Viewer, isMerchantView: boolean): ShownItem[] {
+export function screensFor(viewer: Viewer, isMerchantView: boolean): ShownScreen[] {
   const isProvider = viewer.psp && !isMerchantView
   const unnamed = isProvider ? merchantNavigation.filter(({ label }) => label === statistics) : []
   return [...navigationFor(viewer, isMerchantView), ...opened(unnamed, viewer)].flatMap((group) => group.items)
@@ -18,23 +19,34 @@ export function screensFor(viewer: Viewer, isMerchantView: boolean): ShownItem[]
 
 const statistics = 'dashboards'
 
-function opened(groups: readonly NavigationGroup[], viewer: Viewer): Group<ShownItem>[] {
+function opened(groups: readonly Group[], viewer: Viewer): Group<ShownScreen>[] {
   return groups
     .map((group) => ({ ...group, items: group.items.filter(isShown).filter((item) => mayOpen(item, viewer)) }))
     .filter((group) => group.items.length > 0)
 }
 
-const isShown = (item: NavigationItem): item is ShownItem => item.icon !== undefined
+export const isShown = (screen: Entry): screen is ShownScreen => screen.kind !== 'planned'
 
-export function mayOpen(item: NavigationItem, viewer: Viewer): boolean {
-  if (item.pspOnly && !viewer.psp) return false
-  if (item.merchantOnly && viewer.psp) return false
-  if (item.superOnly && !viewer.roles.includes('PSP_SUPER')) return false
-  const modules = [item.module, item.withCollecting ? 'collecting' : undefined].filter((each) => each !== undefined)
-  return modules.every((each) => viewer.modules.includes(each)) && isAllowed(item.roles, viewer.roles)
+export function mayOpen(screen: Screen, viewer: Viewer): boolean {
+  if (screen.pspOnly && !viewer.psp) return false
+  if (screen.merchantOnly && viewer.psp) return false
+  const modules = [screen.module, screen.withCollecting ? 'collecting' : undefined].filter((each) => each !== undefined)
+  return modules.every((each) => viewer.modules.includes(each)) && isAllowed(requirementOf(screen), viewer.roles)
 }
 
-export const navigationItems = [...pspNavigation, ...merchantNavigation].flatMap((group) => group.items)
+/** Who may open a screen: as it says itself, or as the entity says that it is about. */
+export function requirementOf({ superOnly, roles, entity, may = 'list', pspOnly }: Screen): Requirement {
+  if (superOnly) return superUser
+  if (roles) return roles
+  const asked = entityNamed(entity).roles[may]
+  return pspOnly ? ofProvider(asked) : asked
+}
+
+export function entityNamed(name: string | undefined): Entity {
+  const entity = entities.find((known) => known.name === name)
+  if (!entity) throw new TypeError(`no entity is called ${name}`)
+  return entity
+}
 
 /** The entry of the screen at an address: of those above it the nearest. */
 export const routeOfScreen = (pathname: string): string | undefined =>
@@ -44,15 +56,15 @@ export const routeOfScreen = (pathname: string): string | undefined =>
     .sort((one, other) => other.length - one.length)[0]
 
 /** Of a screen that stands in two places, one for the provider and one for merchants: the one that is this viewer's. */
-export function navigationItem(route: string, viewer?: Viewer): NavigationItem {
-  const items = navigationItems.filter((each) => each.route === route)
-  const item = items.find((each) => viewer && mayOpen(each, viewer)) ?? items[0]
-  if (!item) throw new TypeError(`${route} is not in the navigation`)
-  return item
+export function screenAt(route: string, viewer?: Viewer): Screen {
+  const screens = [...navigationItems, ...innerScreens].filter((each) => each.route === route)
+  const screen = screens.find((each) => viewer && mayOpen(each, viewer)) ?? screens[0]
+  if (!screen) throw new TypeError(`${route} is no screen`)
+  return screen
 }
 
 /** Where somebody starts: the first screen that may be opened. */
 export const firstScreen = (viewer: Viewer, isMerchantView: boolean): string | undefined =>
   navigationFor(viewer, isMerchantView)
     .flatMap((group) => group.items)
-    .find((item) => !item.external)?.route
+    .find((item) => item.kind !== 'link')?.route

@@ -6,30 +6,26 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScope } from '../../platform/api/scope.ts'
-import { useViewer } from '../../platform/viewer.ts'
-import { screensFor } from '../navigation/navigation.ts'
+import { useScreens } from '../../platform/screen/use-screen.ts'
 import { useFoundRows } from './use-found-rows.ts'
 
 /** Every screen that may be opened, and what a pasted id, reference or e-mail address belongs to. */
 export function SearchPalette() {
   const { t } = useTranslation()
-  const viewer = useViewer()
-  const { merchant } = useScope()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), 200)
   const { found, isSearching } = useFoundRows(wanted)
   const go = (to: string, search: Record<string, string> = {}) => void navigate({ to, search })
 
-  const screens = screensFor(viewer, merchant !== undefined)
+  const screens = useScreens()
     .map((item) => ({
       id: item.route,
       // "Transacties" is the list; the dashboard has a name of its own.
       label: t([`dashboard.title.${item.label}`, `nav.${item.label}.label`]),
       description: t(`nav.${item.label}.description`),
       leftSection: <item.icon size={20} aria-hidden="true" />,
-      onClick: () => (item.external ? window.open(item.route, '_blank', 'noopener') : go(item.route)),
+      onClick: () => (item.kind === 'link' ? window.open(item.route, '_blank', 'noopener') : go(item.route)),
     }))
     .filter(({ label, description }) => `${label} ${description}`.toLowerCase().includes(text.trim().toLowerCase()))
   const rows = found.map((row) => ({ ...row, onClick: () => go(row.to, row.search) }))

@@ -12,29 +12,31 @@ import { Text, Title } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
 import type { FormValues } from '../../platform/form/record-form.tsx'
 import { RecordPage } from '../../platform/form/record-page.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
-import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { DesignFields } from './design-fields.tsx'
 import './designs.css'
 
-/** A new design; `?like=` names one that it starts as. */
-export function NewDesignPage() {
+/** The form of a design, which the address names, or of a new one. */
+export default function DesignFormPage() {
+  const { checkoutId }: { checkoutId?: string } = useParams({ strict: false })
+  return checkoutId === undefined ? <NewDesign /> : <ChangedDesign id={checkoutId} />
+}
+
+/** `?like=` names one that it starts as. */
+function NewDesign() {
   const { like }: { like?: string } = useSearch({ strict: false })
   const { data, error, refetch } = useRow(checkoutDesign, like, { enabled: like !== undefined })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (like !== undefined && !data) return <BlockSkeleton height={480} />
+  if (like !== undefined && !data) return <NotYet error={error} refetch={refetch} height={480} />
   return <DesignForm key={like} like={data} />
 }
 
-export function EditDesignPage() {
-  const { checkoutId }: { checkoutId?: string } = useParams({ strict: false })
-  const { data, error, refetch } = useRow(checkoutDesign, checkoutId)
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <BlockSkeleton height={480} />
+function ChangedDesign({ id }: { id: string }) {
+  const { data, error, refetch } = useRow(checkoutDesign, id)
+  if (!data) return <NotYet error={error} refetch={refetch} height={480} />
   return <DesignForm key={data.id} of={data} />
 }
 

@@ -3,15 +3,11 @@ import { type CheckoutDesign, checkoutDesign } from '@kontor/contract/checkout/c
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IfMay } from '../../platform/if-may.tsx'
 import { type Column, columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { DesignColors } from './design-colors.tsx'
-
-const DesignPanel = lazy(() => import('./design.panel.tsx').then((module) => ({ default: module.DesignPanel })))
 
 const fields = columnsOf(
   checkoutDesign,
@@ -25,23 +21,10 @@ const colors: Column<CheckoutDesign> = {
 const columns = [...fields.slice(0, 3), colors, ...fields.slice(3)]
 
 /** All designs of the payment page; a row opens beside the list, and has a screen of its own to be changed on. */
-export function DesignPage() {
+export default function DesignPage() {
   const { t } = useTranslation()
   return (
-    <ListPage
-      entity={checkoutDesign}
-      path="/checkout-designs"
-      panelPath="/checkout-designs/view"
-      title={t('nav.checkout_designs.label')}
-      description={t('nav.checkout_designs.description')}
-      columns={columns}
-      populate={['organisation']}
-      panel={(id) => (
-        <Suspense fallback={<FieldListSkeleton />}>
-          <DesignPanel key={id} id={id} />
-        </Suspense>
-      )}
-    >
+    <ListPage columns={columns} populate={['organisation']}>
       <IfMay do={createCheckoutDesignEndpoint}>
         <Button component={Link} to="/checkout-designs/new" leftSection={<IconPlus size={16} aria-hidden="true" />}>
           {t('designs.add')}

@@ -18,8 +18,8 @@ import { useTranslation } from 'react-i18next'
 import '../../platform/panel/panel.css'
 import { useRow } from '../../platform/api/reading.ts'
 import type { Related } from '../../platform/api/related.ts'
-import { Failed } from '../../platform/failed.tsx'
 import { IfMay } from '../../platform/if-may.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../../platform/panel/delete-action.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
@@ -29,20 +29,18 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { useMay, useViewer } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { DesignColors } from './design-colors.tsx'
 import { DesignPreview } from './design-preview.tsx'
 
 type DesignRow = Populated<typeof checkoutDesign, { organisation: Related<Organisation> }>
 
-export function DesignPanel({ id }: { id: string }) {
+export default function DesignPanel({ id }: { id: string }) {
   // The picture of it is made by those who may make or change one.
   const mayLook = useMay(previewCheckoutDesignEndpoint)
   const { data, error, refetch } = useRow<typeof checkoutDesign, DesignRow>(checkoutDesign, id, {
     populate: ['organisation'],
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={9} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={9} />
   return (
     <>
       <header className="panel-head">
@@ -88,7 +86,6 @@ function Actions({ design }: { design: DesignRow }) {
         <DeleteAction
           endpoint={deleteCheckoutDesignEndpoint}
           row={design}
-          list="/checkout-designs"
           text={t('designs.delete_text')}
           done={t('designs.deleted', { name: design.name })}
           reason={design.uses > 0 ? t('designs.used', { count: design.uses }) : undefined}

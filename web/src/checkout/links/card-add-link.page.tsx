@@ -11,14 +11,10 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useListAddress } from '../../platform/list/use-list-address.ts'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { copyColumn } from './copy-button.tsx'
 import { useCardAddLinkBulk } from './link-bulk.tsx'
 import { LinkReason } from './link-reason.tsx'
 
-const CardAddLinkPanel = lazy(() =>
-  import('./card-add-link.panel.tsx').then((module) => ({ default: module.CardAddLinkPanel })),
-)
 const CardAddLinkForm = lazy(() =>
   import('./card-add-link.form.tsx').then((module) => ({ default: module.CardAddLinkForm })),
 )
@@ -54,28 +50,12 @@ const fields = columnsOf(
   },
 )
 const columns = [...fields.slice(0, 2), copyColumn<CardAddLink>(cardAddLink), ...fields.slice(2)]
-const path = '/card-add-links'
 
-export function CardAddLinkPage() {
-  const { t } = useTranslation()
-  const { open } = useListAddress(path)
+export default function CardAddLinkPage() {
+  const { open } = useListAddress()
   const bulk = useCardAddLinkBulk()
   return (
-    <ListPage
-      entity={cardAddLink}
-      path={path}
-      hasWindow
-      title={t('nav.card_add_links.label')}
-      description={t('nav.card_add_links.description')}
-      columns={columns}
-      populate={['organisation']}
-      bulk={bulk}
-      panel={(id) => (
-        <Suspense fallback={<FieldListSkeleton />}>
-          <CardAddLinkPanel key={id} id={id} onOpen={open} />
-        </Suspense>
-      )}
-    >
+    <ListPage columns={columns} populate={['organisation']} bulk={bulk}>
       <IfMay do={createCardAddLinkEndpoint} choosing={[paymentProfile, customer]}>
         <Create onCreated={open} />
       </IfMay>

@@ -11,39 +11,33 @@ import { IconBan, IconClockOff, IconCopyPlus, IconCreditCardOff } from '@tabler/
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
+import { useListAddress } from '../../platform/list/use-list-address.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { CardAddLinkForm } from './card-add-link.form.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
 import { LinkHead } from './link-head.tsx'
 import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
 
-interface PanelProps {
-  id: string
-  onOpen: (id: string) => void
-}
-
-export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
+export default function CardAddLinkPanel({ id }: { id: string }) {
   const { data, error, refetch } = useRow<typeof cardAddLink, CardAddLinkRow>(cardAddLink, id, {
     populate: linkRelations,
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={12} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
       <LinkHead
         title={data.customer_name ?? data.merchant_reference}
         status={data.status}
-        actions={<Actions link={data} onOpen={onOpen} />}
+        actions={<Actions link={data} />}
       >
         <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
@@ -53,7 +47,8 @@ export function CardAddLinkPanel({ id, onOpen }: PanelProps) {
   )
 }
 
-function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) => void }) {
+function Actions({ link }: { link: CardAddLinkRow }) {
+  const { open } = useListAddress()
   const { t } = useTranslation()
   const whyNotEnd = useWhyNotEnd()
   const [isCloning, setCloning] = useState(useHasDraft(draftName(createCardAddLinkEndpoint, link.id)))
@@ -67,7 +62,7 @@ function Actions({ link, onOpen }: { link: CardAddLinkRow; onOpen: (id: string) 
           reason={undefined}
           onClick={() => setCloning(true)}
         />
-        <CardAddLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
+        <CardAddLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={open} like={link} />
       </IfMay>
       <ConfirmAction
         endpoint={expireCardAddLinkEndpoint}

@@ -6,18 +6,16 @@ import { IconCircleDot } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TransactionLink } from '../../payments/payment-links.tsx'
 import { useRead } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import type { LinkEntity } from './link-kind.ts'
 
 /** What happened to a link, the newest first. */
 export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string }) {
   const endpoint = entity === cardAddLink ? cardAddLinkActivityEndpoint : paymentLinkActivityEndpoint
   const { data, error, refetch } = useRead(endpoint, { params: { id } })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={6} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
   return (
     <ol className="timeline" reversed>
       {data.toReversed().map((entry) => (

@@ -10,15 +10,11 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useListAddress } from '../../platform/list/use-list-address.ts'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { copyColumn } from './copy-button.tsx'
 import { LinkAmount } from './link-amount.tsx'
 import { usePaymentLinkBulk } from './link-bulk.tsx'
 import { LinkReason } from './link-reason.tsx'
 
-const PaymentLinkPanel = lazy(() =>
-  import('./payment-link.panel.tsx').then((module) => ({ default: module.PaymentLinkPanel })),
-)
 const PaymentLinkForm = lazy(() =>
   import('./payment-link.form.tsx').then((module) => ({ default: module.PaymentLinkForm })),
 )
@@ -56,28 +52,12 @@ const fields = columnsOf(
   },
 )
 const columns = [...fields.slice(0, 2), copyColumn<PaymentLink>(paymentLink), ...fields.slice(2)]
-const path = '/payment-links'
 
-export function PaymentLinkPage() {
-  const { t } = useTranslation()
-  const { open } = useListAddress(path)
+export default function PaymentLinkPage() {
+  const { open } = useListAddress()
   const bulk = usePaymentLinkBulk()
   return (
-    <ListPage
-      entity={paymentLink}
-      path={path}
-      hasInitialFilter
-      title={t('nav.payment_links.label')}
-      description={t('nav.payment_links.description')}
-      columns={columns}
-      populate={['organisation']}
-      bulk={bulk}
-      panel={(id) => (
-        <Suspense fallback={<FieldListSkeleton />}>
-          <PaymentLinkPanel key={id} id={id} onOpen={open} />
-        </Suspense>
-      )}
-    >
+    <ListPage columns={columns} populate={['organisation']} bulk={bulk}>
       <IfMay do={createPaymentLinkEndpoint} choosing={[paymentProfile]}>
         <Create onCreated={open} />
       </IfMay>

@@ -5,16 +5,16 @@ import { IconClockOff, IconCopyPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
+import { useListAddress } from '../../platform/list/use-list-address.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
 import { LinkAmount, useLinkAmount } from './link-amount.tsx'
 import { LinkHead } from './link-head.tsx'
@@ -22,21 +22,15 @@ import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
 import { PaymentLinkForm } from './payment-link.form.tsx'
 
-interface PanelProps {
-  id: string
-  onOpen: (id: string) => void
-}
-
-export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
+export default function PaymentLinkPanel({ id }: { id: string }) {
   const amountOf = useLinkAmount()
   const { data, error, refetch } = useRow<typeof paymentLink, PaymentLinkRow>(paymentLink, id, {
     populate: linkRelations,
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={12} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
-      <LinkHead title={amountOf(data)} status={data.status} actions={<Actions link={data} onOpen={onOpen} />}>
+      <LinkHead title={amountOf(data)} status={data.status} actions={<Actions link={data} />}>
         <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
       </LinkHead>
@@ -45,7 +39,8 @@ export function PaymentLinkPanel({ id, onOpen }: PanelProps) {
   )
 }
 
-function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) => void }) {
+function Actions({ link }: { link: PaymentLinkRow }) {
+  const { open } = useListAddress()
   const { t } = useTranslation()
   const whyNotEnd = useWhyNotEnd()
   const [isCloning, setCloning] = useState(useHasDraft(draftName(createPaymentLinkEndpoint, link.id)))
@@ -59,7 +54,7 @@ function Actions({ link, onOpen }: { link: PaymentLinkRow; onOpen: (id: string) 
           reason={undefined}
           onClick={() => setCloning(true)}
         />
-        <PaymentLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={onOpen} like={link} />
+        <PaymentLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={open} like={link} />
       </IfMay>
       <ConfirmAction
         endpoint={expirePaymentLinkEndpoint}

@@ -13,7 +13,7 @@ import './profile.css'
 import { SessionsSection } from './sessions.section.tsx'
 import { useProfile } from './use-profile.ts'
 
-export function ProfilePage() {
+export default function ProfilePage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useProfile()
   return (

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
-import { Failed } from '../../platform/failed.tsx'
-import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 
 interface RowsProps<R> {
   reading: { data: R[] | undefined; error: ApiRefusal | null; refetch: () => unknown }
@@ -12,8 +11,7 @@ interface RowsProps<R> {
 
 /** A short list of a section: under way, failed, empty, or its rows. */
 export function Rows<R>({ reading: { data, error, refetch }, empty, children }: RowsProps<R>) {
-  if (error && !data) return <Failed refusal={error} onRetry={() => void refetch()} />
-  if (!data) return <BlockSkeleton height={56} />
+  if (!data) return <NotYet error={error} refetch={refetch} height={56} />
   if (data.length === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -1,8 +1,7 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { TransactionLink } from '../payment-links.tsx'
 import { type TransactionRow, transactionRelations } from '../rows.ts'
 import { TransactionDetails } from '../transaction/transaction-details.tsx'
@@ -13,8 +12,7 @@ export function RefundTransaction({ id }: { id: string }) {
   const { data, error, refetch } = useRow<typeof transaction, TransactionRow>(transaction, id, {
     populate: transactionRelations,
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={14} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={14} />
   return (
     <>
       <p className="first">

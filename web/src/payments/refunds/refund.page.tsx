@@ -1,12 +1,7 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
-import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { AddRefund } from './add-refund.tsx'
-
-const RefundPanel = lazy(() => import('./refund.panel.tsx').then((module) => ({ default: module.RefundPanel })))
 
 const columns = columnsOf(
   refund,
@@ -26,23 +21,9 @@ const columns = columnsOf(
 )
 const populate = ['payment_profile', 'organisation']
 
-export function RefundPage() {
-  const { t } = useTranslation()
+export default function RefundPage() {
   return (
-    <ListPage
-      entity={refund}
-      path="/refunds"
-      hasWindow
-      title={t('nav.refunds.label')}
-      description={t('nav.refunds.description')}
-      columns={columns}
-      populate={populate}
-      panel={(id) => (
-        <Suspense fallback={<FieldListSkeleton />}>
-          <RefundPanel key={id} id={id} />
-        </Suspense>
-      )}
-    >
+    <ListPage columns={columns} populate={populate}>
       <AddRefund />
     </ListPage>
   )

@@ -2,12 +2,11 @@ import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelHead } from '../../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { PaymentMethod } from '../payment-method.tsx'
 import '../../platform/panel/panel.css'
@@ -18,19 +17,15 @@ import { RefundDetails } from './refund-details.tsx'
 import { RefundTransaction } from './refund-transaction.tsx'
 
 /** A refund, and the transaction that it pays back. */
-export function RefundPanel({ id }: { id: string }) {
-  return <PanelOf key={id} id={id} />
-}
-
-function PanelOf({ id }: { id: string }) {
+export default function RefundPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof refund, RefundRow>(refund, id, { populate: refundRelations })
   const soFar = useRowSoFar<RefundRow>(refund, id)
   const row = whole.data ?? soFar
   const tabs = useTabs(row)
   useFollowUp({ ids: [id], state: row?.status, isUnderWay: row !== undefined && isUnderWay(row.status) })
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row || !tabs) return <FieldListSkeleton rows={12} />
+  if (!row || !tabs || (whole.error && !whole.data))
+    return <NotYet error={whole.error} refetch={whole.refetch} rows={12} />
   return (
     <>
       <PanelHead amount={row.amount} currency={row.currency_code} status={row.status}>

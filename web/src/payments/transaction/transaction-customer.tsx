@@ -2,9 +2,8 @@ import { customer } from '@kontor/contract/customers/customer.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { useMay } from '../../platform/viewer.ts'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { CustomerFields } from '../customer-fields.tsx'
 import { CustomerLink, CustomerTransactionsLink } from '../payment-links.tsx'
 import type { CustomerRow } from '../rows.ts'
@@ -14,8 +13,7 @@ export function CustomerTab({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRow<typeof customer, CustomerRow>(customer, id, { populate: customer.populate })
   const mayReadTransactions = useMay(transaction.roles.list)
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={12} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
       <CustomerFields row={data} />

@@ -3,9 +3,8 @@ import { Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { TimelineItem } from './timeline-item.tsx'
 
@@ -13,8 +12,7 @@ import { TimelineItem } from './timeline-item.tsx'
 export function TransactionEvents({ transaction }: { transaction: TransactionRow }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(timelineEndpoint, { params: { id: transaction.id } })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={8} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={8} />
   if (data.length === 0) return <EmptyState icon={<IconHistory />} title={t('payments.no_events')} />
   return (
     <>

@@ -5,14 +5,13 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
 import { IfMay } from '../../platform/if-may.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/money.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { RefundLink } from '../payment-links.tsx'
@@ -34,8 +33,7 @@ export function TransactionRefunds({ transaction, onRefunded }: TransactionRefun
     state: data?.map(({ status }) => status).join(' '),
     isUnderWay: (data ?? []).some(({ status }) => isUnderWay(status)),
   })
-  if (error && !data) return <Failed refusal={error} onRetry={refetch} />
-  if (!data) return <FieldListSkeleton rows={4} />
+  if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   return (
     <>
       <Totals transaction={transaction} onRefunded={onRefunded} />

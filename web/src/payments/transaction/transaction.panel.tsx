@@ -3,12 +3,11 @@ import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelHead } from '../../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
-import { FieldListSkeleton } from '../../ui/skeletons.tsx'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { PaymentMethod } from '../payment-method.tsx'
 import { useFollowedRefund } from '../refunds/followed-refund.ts'
@@ -22,12 +21,8 @@ import { TransactionDetails } from './transaction-details.tsx'
 import { TransactionEvents } from './transaction-events.tsx'
 import { TransactionRefunds } from './transaction-refunds.tsx'
 
-/** What a transaction is, what happened to it, and what can be done. Nothing of one row may linger in the next. */
-export function TransactionPanel({ id }: { id: string }) {
-  return <PanelOf key={id} id={id} />
-}
-
-function PanelOf({ id }: { id: string }) {
+/** What a transaction is, what happened to it, and what can be done. */
+export default function TransactionPanel({ id }: { id: string }) {
   const whole = useRow<typeof transaction, TransactionRow>(transaction, id, { populate: transactionRelations })
   const soFar = useRowSoFar<TransactionRow>(transaction, id)
   const row = whole.data ?? soFar
@@ -37,8 +32,7 @@ function PanelOf({ id }: { id: string }) {
     state: row && `${row.status} ${row.refunded_amount}`,
     isUnderWay: refunded.isUnderWay || (row !== undefined && isUnderWay(row.status)),
   })
-  if (whole.error && !whole.data) return <Failed refusal={whole.error} onRetry={whole.refetch} />
-  if (!row) return <FieldListSkeleton rows={14} />
+  if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={14} />
   return <TransactionContent row={row} onRefunded={refunded.follow} />
 }
 

@@ -2,7 +2,7 @@ import type { Entity } from '@kontor/contract/entity'
 import { defaultLimit } from '@kontor/contract/list-defaults'
 import { parseListQuery } from '@kontor/contract/list-query'
 import type { Query } from '@kontor/contract/query-string'
-import { besideTheList } from './list-search.ts'
+import { listOf } from './list-search.ts'
 
 // These narrow or shape a call. The view and the screen say them, never the address of a page.
 const notInAddress = [
@@ -21,10 +21,10 @@ export interface Cleaned {
   dropped: string[]
 }
 
-/** What of an address the entity's lists understand, without the defaults, and the names of what was left out. */
-export function cleanSearch(entity: Entity, raw: Query): Cleaned {
+/** What of an address the entity's lists and the screen's own parameters understand, without the defaults, and the names of what was left out. */
+export function cleanSearch(entity: Entity, raw: Query, parameters: readonly string[] = []): Cleaned {
   const known = Object.entries(raw).filter(([key]) => !notInAddress.includes(key))
-  const list = Object.fromEntries(known.filter(([key]) => !besideTheList.includes(key)))
+  const list = listOf(Object.fromEntries(known), parameters)
   const result = parseListQuery(entity, list)
   const wrong = 'details' in result ? Object.keys(result.details) : []
   const isWrong = (key: string) => wrong.some((path) => path === `query.${key}` || path.startsWith(`query.${key}.`))

@@ -2,13 +2,16 @@ import type { Entity } from '@kontor/contract/entity'
 import { formatQueryString, type Query } from '@kontor/contract/query-string'
 import { isAllowed } from '@kontor/contract/roles'
 import { Text, Title } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { useCount, useList } from '../api/reading.ts'
-import { titleOfRow } from '../api/related.ts'
+import { titleOfRow, useEntity } from '../api/related.ts'
 import { engineNow } from '../api/server-time.ts'
 import { Failed } from '../failed.tsx'
+import type { ListScreen } from '../screen/screen.ts'
+import { useListScreen } from '../screen/use-screen.ts'
 import { useLabels } from '../value/labels.ts'
 import { useViewer } from '../viewer.ts'
 import type { BulkAction } from './bulk/bulk.ts'
@@ -30,23 +33,9 @@ const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx').then((module) => ({ def
 const ListTotals = lazy(() => import('./list-totals.tsx').then((module) => ({ default: module.ListTotals })))
 
 interface ListPageProps<R extends { id: string }> {
-  entity: Entity
-  /** The route, also the name under which column settings are kept. */
-  path: string
-  /** Where the panel of a row is, when a row itself has another screen. */
-  panelPath?: string
-  title: string
-  description: string
   columns: readonly Column<R>[]
   populate?: readonly string[]
-  /** What the screen itself fixes, such as `blocked=true`. */
-  fixed?: Query
-  /** Shows the last month unless asked for more; the route's guard says the same. */
-  hasWindow?: boolean
-  /** Whoever clears the initial filter keeps an address that says so. */
-  hasInitialFilter?: boolean
-  /** The panel of a row; or what a row opens instead. */
-  panel?: (id: string) => ReactNode
+  /** What a row opens, where it has no panel. */
   onOpen?: (row: R) => void
   /** What can be done to several rows at once. */
   bulk?: readonly BulkAction[]
@@ -54,15 +43,18 @@ interface ListPageProps<R extends { id: string }> {
   children?: ReactNode
 }
 
-/** A list whose whole state is the address. */
+/** A list whose whole state is the address. The screen's description says what it is a list of. */
 export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
-  const { entity, path, fixed, populate } = props
+  const { populate } = props
+  const screen = useListScreen()
+  const { route: path, label, fixed } = screen
+  const entity = useListEntity(screen)
   const { t } = useTranslation()
   const labels = useLabels()
   const { time_zone } = useViewer()
-  const address = useListAddress(path, props.panelPath)
+  const address = useListAddress()
   const settings = useColumnSettings(path, props.columns)
-  const query = apiQueryOf(address.search, fixed)
+  const query = apiQueryOf(address.search, screen)
   const places = usePlaces(entity)
   const asked = places.of(query)
   const list = useList<Entity, R>(entity, asked, populate ? { populate } : {})
@@ -75,16 +67,16 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const isBulk = useEver(selection.rows.length > 0)
 
   const start = windowStart(engineNow(), time_zone)
-  const initial: Query = props.hasWindow ? { 'created_at>': start } : {}
+  const initial: Query = screen.window ? { 'created_at>': start } : {}
   const change = (next: Query, options?: { replace?: boolean }) => {
     const started = withoutOwnWindow(entity, next, start)
-    const isBare = props.hasInitialFilter && Object.keys(started).length === 0
+    const isBare = screen.initial && Object.keys(started).length === 0
     address.change(isBare ? { _search_by: Object.keys(entity.search)[0] ?? 'id' } : started, options)
   }
   const hasFailed = list.error !== null && !rows
   const isEmpty = rows?.length === 0 && skipOf(address.search) === 0 && !list.isPlaceholderData
   const turn = (next: Query) => {
-    places.note(query, apiQueryOf(next, fixed), list.isPlaceholderData ? undefined : rows)
+    places.note(query, apiQueryOf(next, screen), list.isPlaceholderData ? undefined : rows)
     change(next)
   }
   useWholePage(asked, list.isPlaceholderData ? undefined : rows, () => places.forget(query))
@@ -94,9 +86,9 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
     <div className="list-page">
       <header className="page-head">
         <div>
-          <Title order={1}>{props.title}</Title>
+          <Title order={1}>{t(`nav.${label}.label`)}</Title>
           <Text size="sm" c="dimmed">
-            {props.description}
+            {t(`nav.${label}.description`)}
           </Text>
         </div>
         <div className="page-actions">{props.children}</div>
@@ -159,13 +151,19 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           <Pager search={address.search} onChange={turn} shown={rows?.length ?? 0} total={count.data} />
         </>
       )}
-      {address.id && props.panel && (
+      {address.id && screen.panel && (
         <Panel rows={rows} id={address.id} title={labels.entity(entity)} open={address.open} close={address.close}>
-          {props.panel(address.id)}
+          <Outlet />
         </Panel>
       )}
     </div>
   )
+}
+
+function useListEntity({ entity: name, route }: ListScreen): Entity {
+  const entity = useEntity(name)
+  if (!entity) throw new TypeError(`${route} is a list of ${name}, which is no entity`)
+  return entity
 }
 
 function useAllowed(actions: readonly BulkAction[] = []): readonly BulkAction[] {

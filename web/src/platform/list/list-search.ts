@@ -5,14 +5,15 @@ import type { Query } from '@kontor/contract/query-string'
 
 /** The address of a list is its whole state. These functions read it and make the next one; none of them keeps anything. */
 
-// The panel's own, and what a form begins with.
-export const besideTheList = ['tab', 'clone']
+/** What of an address is the list's: neither the panel's tab nor a parameter of the page's own. */
+export const listOf = (search: Query, parameters: readonly string[] = []): Query =>
+  without(search, ['tab', ...parameters])
 
 /** What is asked of the API: the address, and what the screen itself fixes, such as `blocked=true`. */
-export function apiQueryOf(search: Query, fixed: Query = {}): Query {
-  const list = Object.entries(search).filter(([key]) => !besideTheList.includes(key))
-  return { ...Object.fromEntries(list), ...fixed }
-}
+export const apiQueryOf = (
+  search: Query,
+  { fixed = {}, parameters }: { readonly fixed?: Query; readonly parameters?: readonly string[] },
+): Query => ({ ...listOf(search, parameters), ...fixed })
 
 export interface FilterOf {
   name: string

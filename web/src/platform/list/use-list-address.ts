@@ -1,10 +1,15 @@
 import type { Query } from '@kontor/contract/query-string'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { panelsOf } from '../screen/screen.ts'
+import { useListScreen } from '../screen/use-screen.ts'
 import { without } from './list-search.ts'
 
 /** The address of a list: its search, and the row whose panel is open, beneath the list or in a place of its own. */
-export function useListAddress(path: string, panelPath = path) {
+export function useListAddress() {
+  const screen = useListScreen()
+  const { route: path } = screen
+  const panelPath = panelsOf(screen)
   const navigate = useNavigate()
   // parseSearch is the contract's parseQueryString: text and lists of text are all that can be in it.
   const search = useSearch({ strict: false }) as Query

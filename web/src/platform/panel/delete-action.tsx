@@ -4,13 +4,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../confirm-command.tsx'
+import { useListScreen } from '../screen/use-screen.ts'
 import { ActionButton } from './action-button.tsx'
 
 interface DeleteActionProps {
   endpoint: Endpoint
   row: { id: string; name: string }
-  /** Where the list is: its panel closes with the row. */
-  list: '/subscriptions/plans' | '/subscriptions/discounts' | '/terminals' | '/checkout-designs'
   text: string
   /** Said when it was done. */
   done: string
@@ -18,9 +17,11 @@ interface DeleteActionProps {
   reason?: string | undefined
 }
 
-export function DeleteAction({ endpoint, row, list, text, done, reason }: DeleteActionProps) {
+/** On the panel of a row, which closes with the row. */
+export function DeleteAction({ endpoint, row, text, done, reason }: DeleteActionProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { route } = useListScreen()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const [isAsking, setAsking] = useState(false)
   return (
@@ -42,7 +43,7 @@ export function DeleteAction({ endpoint, row, list, text, done, reason }: Delete
         verb={t('action.delete')}
         isDangerous
         done={done}
-        goOn={() => void navigate({ to: list, search })}
+        goOn={() => void navigate({ to: route, search })}
       />
     </>
   )

@@ -1,0 +1,25 @@
+import { createBrowserHistory, createRootRoute } from '@tanstack/react-router'
+import { currentSession } from '../identity/session.ts'
+import { currentScope, type Scope, setScope } from '../platform/api/scope.ts'
+import { chosenOrganisation, splitAddress } from './merchant-view/merchant-scope.ts'
+import { Root } from './root.tsx'
+
+export const history = createBrowserHistory()
+const followScope = () => setScope(scopeOf(history.location.pathname))
+history.subscribe(followScope)
+
+function scopeOf(pathname: string): Scope {
+  const session = currentSession()
+  if (!session || session.psp) return splitAddress(pathname).scope
+  const organisation = chosenOrganisation(session.id)
+  return organisation ? { organisation } : {}
+}
+
+export const rootRoute = createRootRoute({
+  component: Root,
+  // Through the route, the view changes on screen in the same moment as the page does.
+  beforeLoad: () => {
+    followScope()
+    return { scope: currentScope() }
+  },
+})

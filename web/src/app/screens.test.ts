@@ -1,0 +1,105 @@
+import { entities } from '@kontor/contract/entities'
+import { describe, expect, it } from 'vitest'
+import { cleanSearch } from '../platform/list/clean-search.ts'
+import type { Screen } from '../platform/screen/screen.ts'
+import { entityNamed, isShown, requirementOf } from './navigation/navigation.ts'
+import { type Group, innerScreens, merchantNavigation, navigationItems, openScreens, pspNavigation } from './screens.ts'
+
+// 001 section 2.15, group by group, in its order.
+const ofMerchants = `
+  /transactions /transactionsMissed /transactionsDeclined /transactionsTagged /transactionsBlocked /refunds /chargebacks
+  /payment-links /card-add-links /transactions/scheduled
+  /customers
+  /subscriptions/plans /subscriptions /subscriptions/discounts
+  /dashboards/transactions /dashboards/refunds /dashboards/customers /customers/rfm /dashboards/processor-statistics /insights/dashboards/processor-compare
+  /report /reports/transactions /reports/schedules
+  /report/settlement /report/daily /finance/one-offs /finance/settlement-profiles
+  /riskrules /tagrules /3dsecure /intelligent-routing
+  /apiSettings /terminals /docs /webhook-testing /webhooks
+  /processor-settlements /processors /middlewares /merchant-configuration /share-credentials
+  /organisations /paymentprofiles /bank-accounts /checkout-designs /users /tags /share-credentials
+`
+const ofTheProvider = `
+  /psp/merchants /psp/transactions
+  /psp/reports/daily /psp/reports/monthly /psp/reports/settlement
+  /psp/pricing/revenue /psp/pricing/cost /psp/pricing/reserve /psp/pricing/partner
+  /psp/finance/packages /psp/finance/settlement-schedules /psp/finance/settings/bank-accounts
+  /psp/audit-trail /psp/webhooks /psp/riskrules /psp/tagrules /psp/3dsecure
+  /psp/admin/cache /psp/admin/status-updates /psp/admin/settlement-updates
+  /psp/users /psp/welcome-mails /psp/api-keys /psp/imports /psp/tags
+  /psp/processor-settlements /psp/processors /psp/middlewares /psp/sap
+`
+/** Lists that no screen of their own shows. */
+const withoutScreen = {
+  // Shown with the customer that they are of.
+  card: '/customers',
+  // Compared by their figures; the lists of 001 are those of the credentials.
+  processor: '/dashboards/processor-statistics',
+}
+
+const screens: readonly Screen[] = [...navigationItems, ...innerScreens]
+const lists = openScreens.filter((screen) => screen.kind === 'list')
+
+describe('the navigation', () => {
+  it.each([
+    ['of merchants', merchantNavigation, ofMerchants],
+    ['of the provider', pspNavigation, ofTheProvider],
+  ])('%s has every entry of the specification, in its order', (_, groups: readonly Group[], specified) => {
+    expect(groups.map(({ items }) => items.map(({ route }) => route))).toEqual(linesOf(specified))
+  })
+
+  it('of the provider is for its staff alone', () => {
+    expect(pspNavigation.flatMap(({ items }) => items).filter(({ pspOnly }) => !pspOnly)).toEqual([])
+  })
+})
+
+describe('a description', () => {
+  const files = import.meta.glob<Record<string, Screen>>('../**/*.screen.ts', { eager: true })
+
+  it.each(Object.entries(files))('in %s stands among the screens', (_, described) => {
+    const known = screens.map(({ route, label, kind }) => ({ route, label, kind }))
+    for (const { route, label, kind } of Object.values(described)) expect(known).toContainEqual({ route, label, kind })
+  })
+
+  it('says who may open the screen', () => {
+    for (const screen of screens) expect(requirementOf(screen).length, screen.route).toBeGreaterThan(0)
+  })
+
+  it('of a list begins with filters that its entity knows', () => {
+    for (const { route, entity, initial, fixed } of lists)
+      expect(cleanSearch(entityNamed(entity), { ...initial, ...fixed }).dropped, route).toEqual([])
+  })
+
+  it('names as parameters of the page none that the list has already', () => {
+    for (const { route, entity, parameters = [] } of lists)
+      for (const name of parameters) {
+        expect(name, route).not.toMatch(/^(_.*|tab)$/)
+        expect(Object.keys(entityNamed(entity).filters), route).not.toContain(name.replace(/\[\]$|[<>]$/, ''))
+      }
+  })
+})
+
+it('every entity has a screen, will have one, or is named as having none', () => {
+  const told = new Set(navigationItems.filter(({ kind }) => kind !== 'page').map(({ entity }) => entity))
+  const untold = entities.map(({ name }) => name).filter((name) => !told.has(name))
+  expect(untold.sort()).toEqual(Object.keys(withoutScreen).sort())
+  const shown = navigationItems.filter(isShown).map(({ route }) => route)
+  for (const place of Object.values(withoutScreen)) expect(shown).toContain(place)
+})
+
+it('no two screens have one route, but those of which one is for merchants and one for the provider', () => {
+  const routes = screens.map(({ route }) => route)
+  const twice = screens.filter(({ route }, at) => routes.indexOf(route) !== at).map(({ route }) => route)
+  expect(twice).toEqual(['/share-credentials'])
+  const both = screens.filter(({ route }) => twice.includes(route))
+  expect(both.map(({ pspOnly = false, merchantOnly = false }) => [pspOnly, merchantOnly])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+})
+
+const linesOf = (text: string): string[][] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(' '))

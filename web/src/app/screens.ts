@@ -1,0 +1,239 @@
+import {
+  type Area,
+  anyOf,
+  anyone,
+  entityRoles,
+  financialReportRoles,
+  providerEntityRoles,
+  type Requirement,
+  riskRulesetRoles,
+} from '@kontor/contract/roles'
+import { IconBook } from '@tabler/icons-react'
+import { designs, editDesign, newDesign } from '../checkout/designs/design.screen.ts'
+import { cardAddLinks } from '../checkout/links/card-add-link.screen.ts'
+import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
+import { customers } from '../customers/customer.screen.ts'
+import { chargebacks } from '../disputes/chargeback.screen.ts'
+import { profile } from '../identity/profile/profile.screen.ts'
+import { customerDashboard, refundDashboard, transactionDashboard } from '../insights/dashboard.screen.ts'
+import { processorCompare, processorStatistics } from '../insights/processor.screen.ts'
+import { rfm } from '../insights/rfm.screen.ts'
+import { apiSettings } from '../organisations/api-settings.screen.ts'
+import { merchants } from '../organisations/merchant.screen.ts'
+import { refunds } from '../payments/refunds/refund.screen.ts'
+import {
+  blockedTransactions,
+  declinedTransactions,
+  missedTransactions,
+  pspTransactions,
+  taggedTransactions,
+  transactions,
+} from '../payments/transaction.screen.ts'
+import {
+  defineLink,
+  definePlanned,
+  type Entry,
+  type InnerScreen,
+  type OpenScreen,
+  type PlannedScreen,
+} from '../platform/screen/screen.ts'
+import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
+import { discounts } from '../subscriptions/discount.screen.ts'
+import { plans } from '../subscriptions/plan.screen.ts'
+import { subscriptions } from '../subscriptions/subscription.screen.ts'
+import { terminals } from '../terminals/terminal.screen.ts'
+import { pspWebhooks, webhooks, webhookTesting } from '../webhooks/webhook.screen.ts'
+
+export interface Group<I = Entry> {
+  /** `nav.group.{label}` of the translations. */
+  readonly label: string
+  readonly items: readonly I[]
+}
+
+const reports = anyOf('PSP_ALL', 'PSP_REPORT_LIST')
+
+/** The provider's own navigation (001 section 2.15): every entry is only for its staff. */
+const provider: readonly Group[] = [
+  { label: 'provider_merchants', items: [merchants, pspTransactions] },
+  {
+    label: 'provider_reports',
+    items: [
+      planned('psp_reports_daily', '/psp/reports/daily', reports),
+      planned('psp_reports_monthly', '/psp/reports/monthly', reports),
+      planned('psp_settlement', '/psp/reports/settlement', anyOf('PSP_ALL', 'PSP_SETTLEMENT_LIST')),
+    ],
+  },
+  {
+    label: 'pricing',
+    items: [
+      collected('pricing_revenue', '/psp/pricing/revenue', 'PSP_REVENUESCHEME'),
+      collected('pricing_cost', '/psp/pricing/cost', 'PSP_COSTSCHEME'),
+      collected('pricing_reserve', '/psp/pricing/reserve', 'PSP_RESERVESCHEME'),
+      collected('pricing_partner', '/psp/pricing/partner', 'PSP_PARTNERSCHEME'),
+    ],
+  },
+  {
+    label: 'finance_settings',
+    items: [
+      collected('packages', '/psp/finance/packages', 'PSP_PACKAGE'),
+      collected('settlement_schedules', '/psp/finance/settlement-schedules', 'PSP_SETTLEMENT_SCHEDULE'),
+      collected('psp_bank_accounts', '/psp/finance/settings/bank-accounts', 'PSP_BANK_ACCOUNT'),
+    ],
+  },
+  {
+    label: 'compliance',
+    items: [
+      planned('audit_trail', '/psp/audit-trail', anyOf('PSP_ALL', 'PSP_AUDITTRAIL_LIST')),
+      pspWebhooks,
+      planned('psp_risk_rules', '/psp/riskrules', riskRulesetRoles),
+      planned('psp_tag_rules', '/psp/tagrules', riskRulesetRoles),
+      planned('psp_3d_secure', '/psp/3dsecure', riskRulesetRoles),
+    ],
+  },
+  {
+    label: 'admin',
+    items: [
+      definePlanned({ label: 'admin_cache', route: '/psp/admin/cache', superOnly: true }),
+      definePlanned({ label: 'admin_status', route: '/psp/admin/status-updates', superOnly: true }),
+      definePlanned({ label: 'admin_settlement', route: '/psp/admin/settlement-updates', superOnly: true }),
+    ],
+  },
+  {
+    label: 'provider_settings',
+    items: [
+      planned('psp_users', '/psp/users', staffs('PSP_USER')),
+      planned('welcome_mails', '/psp/welcome-mails', staffs('PSP_WELCOME')),
+      planned('api_keys', '/psp/api-keys', staffs('PSP_APIKEY')),
+      planned('imports', '/psp/imports', staffs('PSP_IMPORT')),
+      definePlanned({ label: 'psp_tags', route: '/psp/tags', entity: 'tag' }),
+    ],
+  },
+  {
+    label: 'technical_settings',
+    items: [
+      planned('psp_settlements', '/psp/processor-settlements', staffs('PSP_PROCESSOR_SETTLEMENT')),
+      planned('psp_processors', '/psp/processors', staffs('PSP_PROCESSOR')),
+      planned('psp_middlewares', '/psp/middlewares', staffs('PSP_MIDDLEWARE')),
+      { ...planned('sap', '/psp/sap', staffs('PSP_SAP')), module: 'sap' },
+    ],
+  },
+]
+
+export const pspNavigation: readonly Group[] = provider.map((group) => ({
+  ...group,
+  items: group.items.map((screen) => ({ ...screen, pspOnly: true })),
+}))
+
+/** A merchant's navigation, and the provider's while it views a merchant (001 section 2.15). */
+export const merchantNavigation: readonly Group[] = [
+  {
+    label: 'transactions',
+    items: [
+      transactions,
+      missedTransactions,
+      declinedTransactions,
+      taggedTransactions,
+      blockedTransactions,
+      refunds,
+      chargebacks,
+    ],
+  },
+  { label: 'creations', items: [paymentLinks, cardAddLinks, scheduledTransactions] },
+  { label: 'customers', items: [customers] },
+  { label: 'subscriptions', items: [plans, subscriptions, discounts] },
+  {
+    label: 'dashboards',
+    items: [transactionDashboard, refundDashboard, customerDashboard, rfm, processorStatistics, processorCompare],
+  },
+  {
+    label: 'reports',
+    items: [
+      planned('report', '/report', financialReportRoles),
+      planned('transaction_reports', '/reports/transactions', lists('REPORT')),
+      planned('report_schedules', '/reports/schedules', lists('REPORT_SCHEDULE')),
+    ],
+  },
+  {
+    label: 'finance',
+    items: [
+      planned('report_settlement', '/report/settlement', anyOf('USER_ALL', 'PSP_ALL', 'SETTLEMENT_LIST')),
+      planned('report_daily', '/report/daily', anyOf('USER_ALL', 'PSP_ALL', 'TRANSACTION_LIST')),
+      { ...collected('one_offs', '/finance/one-offs', 'PSP_ONE_OFF'), pspOnly: true },
+      { ...collected('settlement_profiles', '/finance/settlement-profiles', 'PSP_SETTLEMENT_PROFILE'), pspOnly: true },
+    ],
+  },
+  {
+    label: 'risk',
+    items: [
+      planned('risk_rules', '/riskrules', riskRulesetRoles),
+      planned('tag_rules', '/tagrules', riskRulesetRoles),
+      planned('3d_secure', '/3dsecure', riskRulesetRoles),
+      planned('routing', '/intelligent-routing', lists('ROUTING')),
+    ],
+  },
+  {
+    label: 'developers',
+    items: [
+      apiSettings,
+      terminals,
+      // The reference page of the server.
+      defineLink({ label: 'documentation', route: '/docs', roles: anyone, icon: IconBook }),
+      webhookTesting,
+      webhooks,
+    ],
+  },
+  {
+    label: 'provider_only',
+    items: [
+      forStaff('processor_settlements', '/processor-settlements', staffs('PSP_PROCESSOR_SETTLEMENT')),
+      forStaff('processors', '/processors', staffs('PSP_PROCESSOR')),
+      forStaff('middlewares', '/middlewares', staffs('PSP_MIDDLEWARE')),
+      forStaff('merchant_configuration', '/merchant-configuration', anyOf('PSP_ALL')),
+      forStaff('share_credentials', '/share-credentials', staffs('SHARE')),
+    ],
+  },
+  {
+    label: 'settings',
+    items: [
+      definePlanned({ label: 'organisations', route: '/organisations', entity: 'organisation' }),
+      definePlanned({ label: 'payment_profiles', route: '/paymentprofiles', entity: 'payment_profile' }),
+      planned('bank_accounts', '/bank-accounts', lists('BANK_ACCOUNT')),
+      designs,
+      planned('users', '/users', lists('PLATFORMUSER')),
+      definePlanned({ label: 'tags', route: '/tags', entity: 'tag' }),
+      { ...planned('share_requests', '/share-credentials', lists('SHARE')), merchantOnly: true },
+    ],
+  },
+]
+
+/** Screens that other screens lead to. */
+export const innerScreens: readonly InnerScreen[] = [profile, newDesign, editDesign]
+
+export const navigationItems: readonly Entry[] = [...pspNavigation, ...merchantNavigation].flatMap(({ items }) => items)
+
+/** Every screen that has a page. One that stands in two places is one route. */
+export const openScreens: readonly OpenScreen[] = [...navigationItems, ...innerScreens]
+  .filter((screen) => screen.kind === 'list' || screen.kind === 'page' || screen.kind === 'inner')
+  .filter(({ route }, at, all) => all.findIndex((other) => other.route === route) === at)
+
+function planned(label: string, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
+  return definePlanned({ label, route, roles })
+}
+
+/** For the provider's staff alone, in the view of a merchant. */
+function forStaff(label: string, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
+  return { ...planned(label, route, roles), pspOnly: true }
+}
+
+/** 001 section 2.3: these exist only when the collecting feature is on. */
+function collected(label: string, route: PlannedScreen['route'], area: Area): PlannedScreen {
+  return { ...planned(label, route, staffs(area)), withCollecting: true }
+}
+
+function lists(area: Area): Requirement {
+  return entityRoles(area).list
+}
+
+function staffs(area: Area): Requirement {
+  return providerEntityRoles(area).list
+}

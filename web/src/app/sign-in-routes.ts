@@ -1,0 +1,84 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { withoutSecret } from '../identity/link-secrets.ts'
+import { takeRememberedAddress } from '../identity/remembered-address.ts'
+import { currentSession } from '../identity/session.ts'
+import type { Visit } from '../platform/screen/screen.ts'
+import { rootRoute } from './root-route.ts'
+
+const outside = { getParentRoute: () => rootRoute } as const
+
+const login = createRoute({
+  ...outside,
+  path: '/login',
+  beforeLoad: onlySignedOut,
+  component: lazyRouteComponent(() => import('../identity/login.page.tsx'), 'LoginPage'),
+})
+
+const logout = createRoute({
+  ...outside,
+  path: '/logout',
+  component: lazyRouteComponent(() => import('../identity/logout.page.tsx'), 'LogoutPage'),
+})
+
+const forgotPassword = createRoute({
+  ...outside,
+  path: '/forgotPassword',
+  beforeLoad: onlySignedOut,
+  component: lazyRouteComponent(() => import('../identity/forgot-password.page.tsx'), 'ForgotPasswordPage'),
+})
+
+const mfa = createRoute({
+  ...outside,
+  path: '/mfa',
+  beforeLoad: (visit) => {
+    onlySignedOut()
+    hideSecret(visit, 'mfa_token')
+  },
+  component: lazyRouteComponent(() => import('../identity/mfa/mfa.page.tsx'), 'MfaPage'),
+})
+
+const mfaSetup = createRoute({
+  ...outside,
+  path: '/mfa/setup',
+  beforeLoad: (visit) => {
+    onlySignedOut()
+    hideSecret(visit)
+  },
+  component: lazyRouteComponent(() => import('../identity/mfa/mfa-setup.page.tsx'), 'MfaSetupPage'),
+})
+
+// Who is signed in is signed out by these, once the server has found the link to be good.
+const updatePassword = createRoute({
+  ...outside,
+  path: '/updatePassword',
+  beforeLoad: (visit) => hideSecret(visit),
+  component: lazyRouteComponent(() => import('../identity/update-password.page.tsx'), 'UpdatePasswordPage'),
+})
+
+const updateEmail = createRoute({
+  ...outside,
+  path: '/updateEmail',
+  beforeLoad: (visit) => hideSecret(visit),
+  component: lazyRouteComponent(() => import('../identity/update-email.page.tsx'), 'UpdateEmailPage'),
+})
+
+const setUp = createRoute({
+  ...outside,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('../identity/set-up.page.tsx'), 'SetUpPage'),
+})
+
+/** For those who are not signed in. */
+export const signInRoutes = [login, logout, setUp, forgotPassword, mfa, mfaSetup, updatePassword, updateEmail] as const
+
+/** Who is signed in already goes on, to the remembered address of this tab if there is one. */
+function onlySignedOut(): void {
+  const session = currentSession()
+  if (session) throw redirect({ href: takeRememberedAddress(session.id), replace: true })
+}
+
+/** The token of a link leaves the address bar before its page is shown. */
+function hideSecret({ location: { pathname, search }, preload }: Visit, name = 'token'): void {
+  const rest = preload ? undefined : withoutSecret(pathname, name, search)
+  if (rest) throw redirect({ to: pathname, search: rest, replace: true })
+}

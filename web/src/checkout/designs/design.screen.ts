@@ -1,0 +1,19 @@
+import { IconPalette } from '@tabler/icons-react'
+import { defineInner, defineList } from '../../platform/screen/screen.ts'
+
+const entity = { entity: 'checkout', label: 'checkout_designs' }
+const form = { ...entity, page: () => import('./design-form.page.tsx') }
+
+/** A row opens beside the list, and has a screen of its own to be changed on. */
+export const designs = defineList({
+  ...entity,
+  route: '/checkout-designs',
+  icon: IconPalette,
+  page: () => import('./design.page.tsx'),
+  panel: () => import('./design.panel.tsx'),
+  panelAt: 'view',
+})
+
+export const newDesign = defineInner({ ...form, route: '/checkout-designs/new', may: 'create' })
+
+export const editDesign = defineInner({ ...form, route: '/checkout-designs/$checkoutId', may: 'update' })

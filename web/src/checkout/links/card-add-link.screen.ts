@@ -1,0 +1,12 @@
+import { IconCreditCardPay } from '@tabler/icons-react'
+import { defineList } from '../../platform/screen/screen.ts'
+
+export const cardAddLinks = defineList({
+  route: '/card-add-links',
+  label: 'card_add_links',
+  icon: IconCreditCardPay,
+  entity: 'card_add_link',
+  window: true,
+  page: () => import('./card-add-link.page.tsx'),
+  panel: () => import('./card-add-link.panel.tsx'),
+})

@@ -1,0 +1,12 @@
+import { IconUsers } from '@tabler/icons-react'
+import { defineList } from '../platform/screen/screen.ts'
+
+export const customers = defineList({
+  route: '/customers',
+  label: 'customers',
+  icon: IconUsers,
+  entity: 'customer',
+  window: true,
+  page: () => import('./customer.page.tsx'),
+  panel: () => import('./customer.panel.tsx'),
+})

@@ -1,0 +1,12 @@
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { defineList } from '../../platform/screen/screen.ts'
+
+export const refunds = defineList({
+  route: '/refunds',
+  label: 'refunds',
+  icon: IconArrowBackUp,
+  entity: 'refund',
+  window: true,
+  page: () => import('./refund.page.tsx'),
+  panel: () => import('./refund.panel.tsx'),
+})

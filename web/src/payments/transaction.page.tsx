@@ -1,0 +1,57 @@
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { useListScreen } from '../platform/screen/use-screen.ts'
+import { StatisticsMenu } from './statistics-menu.tsx'
+import { useTagActions } from './transaction/tag-actions.tsx'
+
+const columns = columnsOf(
+  transaction,
+  ['created_at', 'merchant_reference', 'amount', 'status', 'payment_product', 'customer_name', 'payment_profile_name'],
+  {
+    extra: [
+      'id',
+      'refunded_amount',
+      'captured_amount',
+      'status_reason',
+      'last_status_update',
+      'payment_product_type',
+      'country_code',
+      'card_brand',
+      'card_last_four',
+      'recurring_type',
+      'tags',
+      'processor',
+      'processor_id_external',
+      'organisation',
+      'platform',
+      'browser',
+    ],
+  },
+)
+const taggedColumns = columnsOf(
+  transaction,
+  [
+    'created_at',
+    'merchant_reference',
+    'amount',
+    'status',
+    'tags',
+    'payment_product',
+    'customer_name',
+    'payment_profile_name',
+  ],
+  { extra: ['id', 'refunded_amount', 'status_reason', 'country_code', 'processor', 'organisation'] },
+)
+const populate = ['tags', 'processor', 'organisation', 'customer', 'payment_profile']
+
+/** The payments of a view, under the filter that the screen fixes. */
+export default function TransactionPage() {
+  const { fixed } = useListScreen()
+  const bulk = useTagActions()
+  return (
+    <ListPage columns={fixed?.tagged ? taggedColumns : columns} populate={populate} bulk={bulk}>
+      <StatisticsMenu />
+    </ListPage>
+  )
+}

@@ -1,0 +1,12 @@
+import { IconRepeat } from '@tabler/icons-react'
+import { defineList } from '../platform/screen/screen.ts'
+
+export const subscriptions = defineList({
+  route: '/subscriptions',
+  label: 'subscriptions',
+  icon: IconRepeat,
+  entity: 'subscription',
+  window: true,
+  page: () => import('./subscription.page.tsx'),
+  panel: () => import('./subscription.panel.tsx'),
+})

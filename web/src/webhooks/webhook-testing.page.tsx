@@ -1,0 +1,18 @@
+import { createWebhookEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
+import { webhook } from '@kontor/contract/webhooks/webhook.entity'
+import { IfMay } from '../platform/if-may.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { useWebhookColumns } from './clone-column.tsx'
+import { CreateWebhook } from './create-webhook.tsx'
+import { useWebhookBulk } from './webhook-bulk.tsx'
+
+/** Those by hand, and the form that sends one. */
+export default function WebhookTestingPage() {
+  return (
+    <ListPage columns={useWebhookColumns()} populate={webhook.populate} bulk={useWebhookBulk()}>
+      <IfMay do={createWebhookEndpoint}>
+        <CreateWebhook />
+      </IfMay>
+    </ListPage>
+  )
+}

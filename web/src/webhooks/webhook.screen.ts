@@ -1,0 +1,27 @@
+import { IconTestPipe, IconWebhook } from '@tabler/icons-react'
+import { defineList } from '../platform/screen/screen.ts'
+
+const list = {
+  entity: 'webhook',
+  icon: IconWebhook,
+  window: true,
+  page: () => import('./webhook.page.tsx'),
+  panel: () => import('./webhook.panel.tsx'),
+}
+
+/** All that a merchant's systems were told. */
+export const webhooks = defineList({ ...list, route: '/webhooks', label: 'webhooks' })
+
+/** The same of all merchants. */
+export const pspWebhooks = defineList({ ...list, route: '/psp/webhooks', label: 'psp_webhooks' })
+
+/** Those by hand, and the form that sends one, which may begin as a copy. */
+export const webhookTesting = defineList({
+  ...list,
+  route: '/webhook-testing',
+  label: 'webhook_testing',
+  icon: IconTestPipe,
+  fixed: { manual: 'true' },
+  parameters: ['clone'],
+  page: () => import('./webhook-testing.page.tsx'),
+})
