@@ -3,8 +3,8 @@ import * as profileCalls from '@kontor/contract/identity/profile.calls'
 import * as signInCalls from '@kontor/contract/identity/sign-in.calls'
 import { refusals } from '@kontor/contract/refusal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tidy } from '../../src/housekeeping.ts'
 import { startTestApp, type TestApp } from '../harness.ts'
+import { tidy } from '../tidy.ts'
 import { visitor } from './visitor.ts'
 
 let kontor: TestApp
@@ -125,5 +125,5 @@ it('the log holds no secret of a link', async () => {
 })
 
 it('housekeeping is allowed to do what it does', async () => {
-  await expect(tidy(kontor.databases.provider)).resolves.toBeUndefined()
+  await expect(tidy(kontor.databases)).resolves.toBeUndefined()
 })
