@@ -4,6 +4,6 @@ create table periodic_lease (
   name text primary key check (length(name) <= 100),
   -- Null: free.
   holder uuid,
-  leased_until timestamptz not null
+  leased_until timestamptz(3) not null
 ) with (fillfactor = 50);
 grant select, insert, update on periodic_lease to kontor_provider;
