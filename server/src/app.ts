@@ -1,38 +1,30 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import { parseQueryString } from '@kontor/contract/query-string'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
+import { type BackgroundOptions, startBackground } from './background.ts'
 import { type CheckoutLimits, checkoutLimits, checkoutRoutes } from './checkout/checkout-routes.ts'
 import { checkoutDesignSource } from './checkout/designs/checkout-design.rows.ts'
 import { checkoutDesignRoutes } from './checkout/designs/checkout-design-routes.ts'
 import { cardAddLinkSource } from './checkout/links/card-add-link.rows.ts'
-import { expireDueLinks } from './checkout/links/expire-due-links.ts'
 import { cardAddLinkKind, paymentLinkKind } from './checkout/links/link-kinds.ts'
-import { linkMails, makeLinkMail } from './checkout/links/link-mails.ts'
+import { linkMails } from './checkout/links/link-mails.ts'
 import { linkRoutes } from './checkout/links/link-routes.ts'
 import { paymentLinkSource } from './checkout/links/payment-link.rows.ts'
 import { payPage } from './checkout/pay-page.ts'
 import { cardSource } from './customers/card.rows.ts'
 import { customerSource } from './customers/customer.rows.ts'
-import { customerSegmentsJob } from './customers/customer-rfm-job.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { chargebackSource } from './disputes/chargeback.rows.ts'
-import { chargebackRemindersJob } from './disputes/chargeback-reminders.ts'
 import { chargebackRoutes } from './disputes/chargeback-routes.ts'
 import { evidenceRoutes } from './disputes/evidence-routes.ts'
-import { paymentMails, paymentTemplates } from './disputes/mails/payment-mails.ts'
-import { atMost, type PaymentServices } from './engine/await-outcome.ts'
 import { notificationRoute } from './engine/notification-route.ts'
-import { type OutboxSettings, outboxDefaults, startOutboxWorker } from './engine/outbox-worker.ts'
-import { processorJobs } from './engine/perform-processor-job.ts'
-import { startExchangeRates } from './exchange-rates/start-exchange-rates.ts'
 import { clockRoutes } from './forward-clock.ts'
 import { healthRoute } from './health.ts'
 import { authenticator } from './identity/access/authenticate.ts'
 import { doors } from './identity/access/doors.ts'
 import { type SignInOptions, signInSettings } from './identity/access/sign-in-settings.ts'
-import { accountMails } from './identity/mails/make-mail.ts'
 import { userRoutes } from './identity/mfa/user-routes.ts'
 import { profileRoutes } from './identity/profile/profile-routes.ts'
 import { savedViewRoutes } from './identity/profile/saved-view-routes.ts'
@@ -40,7 +32,6 @@ import { signInEventRoute } from './identity/profile/sign-in-event-route.ts'
 import { authRoutes } from './identity/sign-in/auth-routes.ts'
 import { demoMailPage } from './identity/sign-in/demo-mail-page.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
-import { startStatistics } from './insights/rollups/start-statistics.ts'
 import { statisticsRoutes } from './insights/statistics-routes.ts'
 import { apiKeyRoutes } from './organisations/api-key-routes.ts'
 import { merchantSource } from './organisations/merchant.rows.ts'
@@ -56,56 +47,37 @@ import { ExportProgress } from './platform/export/progress.ts'
 import { exportProgressRoute } from './platform/export/progress-route.ts'
 import { answerProblem, errorHandling } from './platform/http/edge.ts'
 import { entityRoutes } from './platform/http/entity-routes.ts'
-import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
-import { smtpTransport } from './platform/mail/transport.ts'
-import { byTemplate, startMailWorker } from './platform/mail/worker.ts'
 import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { engineClock } from './platform/time/engine-clock.ts'
-import { startWebhookWorker, webhookDefaults } from './platform/webhooks/deliver.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
-import { passSandboxTime } from './processors/pass-time.ts'
 import { processorSource } from './processors/processor.rows.ts'
 import { describeApi, referencePage } from './reference-page.ts'
-import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
-import { type BillingEngine, billSubscriptions } from './subscriptions/billing-engine.ts'
 import { subscriptionKind } from './subscriptions/checkout-kind.ts'
 import { discountSource } from './subscriptions/discount.rows.ts'
 import { planSource } from './subscriptions/plan.rows.ts'
 import { subscriptionSource } from './subscriptions/subscription.rows.ts'
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts'
-import { updateMail } from './subscriptions/tell-update.ts'
-import { makeUpdateMail } from './subscriptions/update-mail.ts'
 import { tagSource } from './tags/tag.rows.ts'
 import { terminalSource } from './terminals/terminal.rows.ts'
 import { terminalRoutes } from './terminals/terminal-routes.ts'
 import { readableUrl, webFiles } from './web-files.ts'
-import { makeBodies } from './webhooks/make-bodies.ts'
-import { mailSwitchedOff, makeSwitchedOffMail, switchedOffMail } from './webhooks/switched-off-mail.ts'
 import { webhookSource } from './webhooks/webhook.rows.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
-export interface AppOptions {
+export interface AppOptions extends BackgroundOptions {
   databases: Databases
   masterKey: string
   publicUrl: string
   webDist?: string | undefined
   clock?: Clock
-  outbox?: OutboxSettings
   outcomeWait_ms?: number
-  /** How often the roll-ups take in what has changed. */
-  fold_ms?: number
-  /** Where exchange rates are published, in the Central Bank's format. */
-  exchangeRatesUrl?: string | undefined
   signIn?: SignInOptions
-  mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
   /** Addresses of proxies in front: what they say of the caller's address is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
-  /** How what merchants' systems are told leaves. */
-  webhooks?: Partial<typeof webhookDefaults>
   checkoutLimits?: Partial<CheckoutLimits>
   /** How long closing waits for requests that are under way. */
   drain_ms?: number
@@ -177,49 +149,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('kontor-clock-ahead', engine.target() ? `${ahead_ms} moving` : String(ahead_ms))
   })
   const gateways = { masterKey, timeout_ms: options.gatewayTimeout_ms ?? gatewayTimeout_ms }
-  const worker = startOutboxWorker(
-    databases,
-    processorJobs(databases, gateways, engine),
-    (error) => logProblem(app.log, error),
-    options.outbox ?? outboxDefaults,
+  const outcomeWait_ms = options.outcomeWait_ms ?? 8_000
+  const background = startBackground(
+    { databases, masterKey, publicUrl, clock, engine, gateways, outcomeWait_ms, log: app.log },
+    options,
   )
   // After the last request was answered, before the database goes.
-  app.addHook('onClose', () => worker.stop())
-  const house = { databases, publicUrl, masterKey, clock: engine }
-  const mails = startMailWorker({
-    databases,
-    masterKey,
-    clock,
-    make: byTemplate(
-      new Map([
-        ['payment_link', makeLinkMail(house)],
-        ['card_add_link', makeLinkMail(house)],
-        ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
-        [updateMail, makeUpdateMail(house)],
-        [switchedOffMail, makeSwitchedOffMail(house)],
-      ]),
-      accountMails({ databases, publicUrl }),
-    ),
-    transport: options.mail?.smtpUrl ? smtpTransport(options.mail.smtpUrl, options.mail.from ?? mailFrom) : undefined,
-    poll_ms: options.mail?.poll_ms ?? 5_000,
-    retry_ms: options.mail?.retry_ms ?? 5_000,
-    onError: (error) => logProblem(app.log, error),
-  })
-  app.addHook('onClose', () => mails.stop())
-  const statistics = startStatistics(databases, clock, {
-    fold_ms: options.fold_ms ?? 1_000,
-    onError: (error) => app.log.error({ err: error }, 'statistics'),
-    onSetAside: (delta) =>
-      app.log.error(delta, 'a change is set aside, the figures lack it: npm run statistics -- rebuild'),
-    onDifference: (found) => app.log.error(found, 'roll-ups differ from the rows: npm run statistics -- rebuild'),
-  })
-  app.addHook('onClose', () => statistics.stop())
-  const exchangeRates = startExchangeRates(databases, {
-    url: options.exchangeRatesUrl,
-    now: () => clock.now(),
-    onProblem: (problem) => app.log.error({ err: problem }, 'exchange rates'),
-  })
-  app.addHook('onClose', () => exchangeRates.stop())
+  app.addHook('onClose', () => background.stop())
+  const { worker, mails, webhooks } = background
   const settings = signInSettings(options.signIn)
   const desk = { databases, clock, publicUrl, masterKey, settings, nudgeMail: mails.nudge }
   const services = {
@@ -231,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     doors: doors(desk),
     worker,
     gateways,
-    outcomeWait_ms: options.outcomeWait_ms ?? 8_000,
+    outcomeWait_ms,
     quickCount: countByRollup,
   }
   const checkout = {
@@ -242,32 +179,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
 
   const tell = { masterKey, wall: clock }
-  const webhooks = startWebhookWorker({
-    ...webhookDefaults,
-    ...options.webhooks,
-    databases,
-    masterKey,
-    makeBodies,
-    onSwitchedOff: mailSwitchedOff(tell),
-    onError: (error) => app.log.error({ err: error }, 'webhooks'),
-  })
-  app.addHook('onClose', () => webhooks.stop())
-  const jobs = startEngineJobs({
-    databases,
-    clock: engine,
-    jobs: engineJobs(
-      services,
-      { masterKey, wall: clock, nudgeMail: mails.nudge },
-      {
-        databases,
-        tell,
-        charge: ({ merchant, job }) => atMost(services.outcomeWait_ms, worker.doNow(merchant, job)),
-      },
-    ),
-    onStep: (passed_ms) => passSandboxTime(databases, passed_ms),
-    onError: (error, job) => app.log.error({ err: error, job }, 'engine job'),
-  })
-  app.addHook('onClose', () => jobs.stop())
 
   await healthRoute(app, { pools: databases.pools, masterKey })
   // Sessions, keys and secrets keep to the clock on the wall.
@@ -303,21 +214,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** What time alone makes necessary, in the order in which a moved clock does it. */
-const engineJobs = (
-  { databases, worker }: PaymentServices,
-  mail: Omit<Parameters<typeof chargebackRemindersJob>[0], 'databases'>,
-  billing: BillingEngine,
-): EngineJob[] => [
-  chargebackRemindersJob({ databases, ...mail }),
-  scheduledTransactionsJob({ databases, doNow: worker.doNow }),
-  expireDueLinks(databases),
-  billSubscriptions(billing),
-  customerSegmentsJob(databases),
-]
-
-const mailFrom = 'Kontor <kontor@localhost>'
-
 const policy = {
   defaultSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -342,8 +238,4 @@ function drainWithin(app: FastifyInstance, patience_ms: number): void {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), patience_ms).unref()
   })
-}
-
-function logProblem(log: FastifyBaseLogger, error: unknown): void {
-  log.error({ err: error }, 'outbox')
 }

@@ -1,7 +1,6 @@
 import { buildApp } from './app.ts'
 import { outboxDefaults } from './engine/outbox-worker.ts'
 import { healthOf } from './health.ts'
-import { startHousekeeping } from './housekeeping.ts'
 import { WrongMasterKey } from './master-key-check.ts'
 import { openDatabases } from './platform/db/database.ts'
 import { idleMinutes, readSettings } from './settings.ts'
@@ -44,14 +43,11 @@ const app = await buildApp({
 })
 await app.listen({ port: settings.PORT, host: settings.KONTOR_HOST })
 
-const stopHousekeeping = startHousekeeping(databases, (error) => app.log.warn({ err: error }, 'housekeeping'))
-
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     if (stopping) return
     stopping = true
-    stopHousekeeping()
     // Requests and jobs in hand are finished first.
     app
       .close()

@@ -503,6 +503,12 @@ export interface PaymentProfileProcessor {
   processor_id: string;
 }
 
+export interface PeriodicLease {
+  holder: string | null;
+  leased_until: string;
+  name: string;
+}
+
 export interface Plan {
   amount: number;
   checkout_id: string | null;
@@ -1116,6 +1122,7 @@ export interface DB {
   payment_link: PaymentLink;
   payment_profile: PaymentProfile;
   payment_profile_processor: PaymentProfileProcessor;
+  periodic_lease: PeriodicLease;
   plan: Plan;
   platform_user: PlatformUser;
   processor: Processor;

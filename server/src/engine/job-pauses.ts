@@ -1,7 +1,12 @@
+import { doubling } from '../platform/jobs/back-off.ts'
 import type { Job } from './outbox.ts'
 
-export const longestPause_ms = 3_600_000
+const longestPause_ms = 3_600_000
 
 /** 0.5, 1, 2, 4 … seconds: an answer is owed, and the first minute decides whether anybody notices. */
 export const pauseAfterUnknown = ({ attempts }: Pick<Job, 'attempts'>): number =>
-  Math.min(500 * 2 ** Math.min(attempts - 1, 20), longestPause_ms)
+  doubling(attempts, 500, longestPause_ms)
+
+/** The processor knows it and takes its time; a notification will come first, unless it was lost. */
+export const pauseWhileUnderWay = ({ attempts }: Pick<Job, 'attempts'>): number =>
+  doubling(attempts, 10_000, longestPause_ms)

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Databases } from '../platform/db/database.ts'
+import { startQueue } from '../platform/jobs/queue.ts'
 import { claimDue, claimOne, type Job, type JobHandler } from './outbox.ts'
-import { openSlots } from './slots.ts'
 
 export interface OutboxSettings {
   /** How many jobs at once in this process. */
@@ -16,9 +15,6 @@ export interface OutboxSettings {
 
 export const outboxDefaults: OutboxSettings = { concurrency: 64, per_merchant: 16, poll_ms: 1_000, lease_ms: 30_000 }
 
-/** So many of a merchant wait for a place; those beyond lie in the outbox until they are due. */
-const longestQueue = 200
-/** So long are places collected that come free while there is more to do, for one look instead of many. */
 const gather_ms = 10
 
 export interface OutboxWorker {
@@ -28,69 +24,22 @@ export interface OutboxWorker {
   stop(): Promise<void>
 }
 
+/** An error leaves a job to its lease: it is tried again, asking first. */
 export function startOutboxWorker(
-  databases: Databases,
+  { provider }: Databases,
   handle: JobHandler,
   onError: (error: unknown) => void,
-  settings = outboxDefaults,
+  { concurrency, per_merchant, poll_ms, lease_ms } = outboxDefaults,
 ): OutboxWorker {
-  const { concurrency, per_merchant, poll_ms, lease_ms } = settings
-  const slots = openSlots({ total: concurrency, each: per_merchant, longestQueue })
-  const stopping = new AbortController()
-  const inHand = new Set<Promise<void>>()
-  let placeFree = () => {}
-
-  /** Work in a place that was taken. An error leaves the job to its lease: it is tried again, asking first. */
-  const inPlace = (merchant: string, work: () => Promise<unknown>): Promise<void> => {
-    const tracked = work()
-      .then(() => {}, onError)
-      .finally(() => {
-        inHand.delete(tracked)
-        slots.leave(merchant)
-        placeFree()
-      })
-    inHand.add(tracked)
-    return tracked
-  }
-  const begin = (job: Job) => {
-    slots.force(job.merchant_id)
-    inPlace(job.merchant_id, () => handle(job))
-  }
-  /** True when something may have been left lying for want of a place. */
-  const takeDue = async (): Promise<boolean> => {
-    const free = Math.min(slots.free(), per_merchant)
-    const full = slots.full()
-    if (free <= 0) return true
-    const jobs = await claimDue(databases.provider, free, lease_ms, full)
-    for (const job of jobs) begin(job)
-    return jobs.length === free || full.length > 0
-  }
-  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {})
-  const poll = async () => {
-    while (!stopping.signal.aborted) {
-      const left = new Promise<void>((resolve) => {
-        placeFree = resolve
-      })
-      const more = await takeDue().catch(onError)
-      if (!more) await pause(poll_ms)
-      else await Promise.race([left.then(() => pause(gather_ms)), pause(poll_ms)])
-    }
-  }
-  const polling = poll()
-
-  return {
-    async doNow(merchant, id) {
-      if (!(await slots.enter(merchant))) return
-      await inPlace(merchant, async () => {
-        const job = await claimOne(databases.provider, merchant, id, lease_ms)
-        if (job) await handle(job)
-      })
-    },
-    async stop() {
-      stopping.abort()
-      slots.close()
-      await polling
-      await Promise.all(inHand)
-    },
-  }
+  const { doNow, stop } = startQueue<Job>({
+    total: concurrency,
+    each: per_merchant,
+    ownerOf: ({ merchant_id }) => merchant_id,
+    poll_ms,
+    gather_ms,
+    claim: ({ free, full }) => claimDue(provider, free, lease_ms, full),
+    perform: handle,
+    onError,
+  })
+  return { doNow: (merchant, id) => doNow(merchant, () => claimOne(provider, merchant, id, lease_ms)), stop }
 }

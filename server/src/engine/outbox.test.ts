@@ -4,8 +4,8 @@ import { type MadeMerchant, type Make, makers } from '../../test/make.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { openSlots } from '../platform/jobs/slots.ts'
 import { claimDue, claimOne, closeJob, enqueue, finishAttempt, type Job } from './outbox.ts'
-import { openSlots } from './slots.ts'
 
 let database: TestDatabase
 let databases: Databases

@@ -7,7 +7,7 @@ import { applyOutcome } from './apply-outcome.ts'
 import { askProcessor, type Subject } from './ask-processor.ts'
 import { changeRefund, findRefund } from './change-refund.ts'
 import { changeTransaction } from './change-transaction.ts'
-import { longestPause_ms, pauseAfterUnknown } from './job-pauses.ts'
+import { pauseAfterUnknown, pauseWhileUnderWay } from './job-pauses.ts'
 import { type LockedSubject, lockSubject } from './locked-subject.ts'
 import { findTransaction } from './locked-transaction.ts'
 import { isSettled } from './operation.ts'
@@ -117,6 +117,3 @@ async function writeDownUnknown(
   }
   return { done: false, note: `unknown: ${unknown.message}`, retry_in_ms: pauseAfterUnknown(job) }
 }
-
-/** The processor knows it and takes its time; a notification will come first, unless it was lost. */
-const pauseWhileUnderWay = (job: Job) => Math.min(10_000 * 2 ** Math.min(job.attempts - 1, 20), longestPause_ms)

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
+import { startPeriodic } from '../platform/jobs/periodic.ts'
 import { readRatesFile } from './ecb-file.ts'
+import { exchangeRatesJobs, isFetchDue } from './exchange-rates-jobs.ts'
 import { fetchRates } from './fetch-rates.ts'
 import { ratesOn } from './rates-on.ts'
-import { isFetchDue, startExchangeRates } from './start-exchange-rates.ts'
 
 let kontor: TestApp
 let server: Server
@@ -147,8 +148,14 @@ describe('exchange rates', () => {
 
   it('are asked for by one process only, and by none without an address', async () => {
     answer = says(file({ '2026-11-20': { USD: '1.08' } }))
+    const now = () => noon
     const start = (url: string | undefined) =>
-      startExchangeRates(kontor.databases, { url, now: () => noon, onProblem: () => {} })
+      startPeriodic({
+        db: db(),
+        jobs: exchangeRatesJobs(kontor.databases, { url, now, onProblem: () => {} }),
+        now,
+        onError: () => {},
+      })
     const running = [start(address()), start(address()), start(undefined)]
     await until(
       () => ratesOn(db(), ['USD'], '2026-11-20'),

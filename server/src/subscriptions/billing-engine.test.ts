@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongSums } from '../../test/books.ts'
@@ -8,6 +7,7 @@ import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { startOutboxWorker } from '../engine/outbox-worker.ts'
 import { processorJobs } from '../engine/perform-processor-job.ts'
+import { inTurn } from '../platform/jobs/lease.ts'
 import { billSubscriptions } from './billing-engine.ts'
 
 // Early in the year, so that five years have every month and a leap day. The server's own engine runs as well.
@@ -55,11 +55,7 @@ afterAll(async () => {
 beforeEach(async () => {
   clock.at = start
   // What the server's own engine began at a later time is over: time goes back in tests alone.
-  await kontor.databases.provider
-    .transaction()
-    .execute((trx) =>
-      sql`select pg_advisory_xact_lock(hashtext('kontor.job'), hashtext('bill-subscriptions'))`.execute(trx),
-    )
+  await inTurn(kontor.databases.provider, 'bill-subscriptions', async () => {})
 })
 
 async function tablesUntil(day: string): Promise<void> {

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type Heard, openReceiver, type Receiver } from '../../test/receiver.ts'
-import { tidy } from '../housekeeping.ts'
+import { tidy } from '../../test/tidy.ts'
 import { webhookSecret } from '../platform/webhooks/secrets.ts'
 
 let kontor: TestApp
@@ -478,7 +478,7 @@ describe('what came back', () => {
       [shop.merchant],
     )
     await sql(`update webhook set next_attempt_at = 'infinity' where done_at is null`)
-    await tidy(kontor.databases.provider)
+    await tidy(kontor.databases)
     expect(await kontor.get(owner, '/v1/webhook/count').then(({ body }) => body.count)).toBe(3)
   })
 })

@@ -5,8 +5,8 @@ import * as signIn from '@kontor/contract/identity/sign-in.endpoints'
 import * as signInSchemas from '@kontor/contract/identity/sign-in.schemas'
 import { refusals } from '@kontor/contract/refusal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tidy } from '../../src/housekeeping.ts'
 import { startTestApp, type TestApp } from '../harness.ts'
+import { tidy } from '../tidy.ts'
 import { visitor } from './visitor.ts'
 
 let kontor: TestApp
@@ -128,5 +128,5 @@ it('the log holds no secret of a link', async () => {
 })
 
 it('housekeeping is allowed to do what it does', async () => {
-  await expect(tidy(kontor.databases.provider)).resolves.toBeUndefined()
+  await expect(tidy(kontor.databases)).resolves.toBeUndefined()
 })

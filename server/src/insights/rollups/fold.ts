@@ -5,8 +5,8 @@ import { isAboutData, type SetAside, setAside } from '../set-aside.ts'
 import { addToCustomers } from './customer-rollup.ts'
 import { addTo, rollupTables } from './rollup-tables.ts'
 
-/** Whoever changes roll-ups holds it. */
-export const foldLock = 'statistics'
+/** Whoever changes roll-ups holds its lease. */
+export const foldJob = 'statistics'
 const atOnce = 20_000
 
 /**

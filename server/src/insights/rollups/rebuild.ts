@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Trx } from '../../platform/db/database.ts'
-import { inTurn } from '../../platform/jobs/periodic.ts'
+import { inTurn } from '../../platform/jobs/lease.ts'
 import { countedEntities, countedRows } from './counted-rows.ts'
 import { fillCustomers } from './customer-rollup.ts'
-import { foldAll, foldLock } from './fold.ts'
+import { foldAll, foldJob } from './fold.ts'
 import { hourRollup, insertInto, type RollupTable, rollupTables } from './rollup-tables.ts'
 
 /** Business days, both included: `2026-10-01`. */
@@ -43,8 +43,8 @@ export function rebuildCustomers(db: Reader): Promise<void> {
 
 /** The roll-ups are then what the rows are, in the one moment that the transaction sees. */
 function withNothingPending(db: Reader, work: (trx: Trx) => Promise<void>): Promise<void> {
-  return inTurn(db, foldLock, (connection) =>
-    connection
+  return inTurn(db, foldJob, () =>
+    db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {

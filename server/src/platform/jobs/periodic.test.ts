@@ -2,87 +2,168 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
 import { type Databases, openDatabases } from '../db/database.ts'
-import { inTurn, startPeriodic } from './periodic.ts'
+import { exclusively, inTurn } from './lease.ts'
+import { type Periodic, type PeriodicJob, startPeriodic } from './periodic.ts'
 
 let database: TestDatabase
-let processes: Databases[]
+let first: Databases
+let second: Databases
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  processes = [openDatabases(database, () => {}), openDatabases(database, () => {})]
+  first = openDatabases(database, () => {})
+  second = openDatabases(database, () => {})
 })
 afterAll(async () => {
-  for (const databases of processes) await databases.close()
+  await first.close()
+  await second.close()
   await database.drop()
 })
 
+const start = (
+  { provider: db }: Databases,
+  jobs: PeriodicJob[],
+  onError = (_: unknown, _job: string) => {},
+): Periodic => startPeriodic({ db, jobs, now: () => new Date(), onError })
+
 it('of two processes one works at a time, and whoever stops finishes what it has begun', async () => {
   let [running, most, times, ended] = [0, 0, 0, 0]
-  const works = processes.map(({ provider }) =>
-    startPeriodic({
-      name: 'test',
-      every_ms: 5,
-      db: provider,
-      onError: () => {},
-      run: async (connection) => {
-        running += 1
-        times += 1
-        most = Math.max(most, running)
-        await sql`select pg_sleep(0.02)`.execute(connection)
-        running -= 1
-        ended += 1
-      },
-    }),
+  const works = [first, second].map((databases) => {
+    const run = async () => {
+      running += 1
+      times += 1
+      most = Math.max(most, running)
+      await sql`select pg_sleep(0.02)`.execute(databases.provider)
+      running -= 1
+      ended += 1
+    }
+    return start(databases, [{ name: 'test', every_ms: 5, run }])
+  })
+  await until(
+    async () => times,
+    (seen) => seen > 5,
   )
-  await sleep(400)
   await Promise.all(works.map((work) => work.stop()))
   expect([most, running, ended]).toEqual([1, 0, times])
-  expect(times).toBeGreaterThan(5)
 })
 
-it('goes on after an error, also one that cost the connection, and nobody is left waiting for the lock', async () => {
-  const [first, second] = processes as [Databases, Databases]
+it('goes on after an error, also one that cost the connection, and nobody is left waiting for the lease', async () => {
   const errors: unknown[] = []
   let times = 0
-  const work = startPeriodic({
-    name: 'test',
-    every_ms: 5,
-    db: first.provider,
-    onError: (error) => errors.push(error),
-    run: async (connection) => {
-      times += 1
-      if (times === 1) throw new Error('the first time')
-      if (times === 2) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(connection)
-    },
-  })
-  await sleep(300)
+  const run = async () => {
+    times += 1
+    if (times === 1) throw new Error('the first time')
+    if (times === 2) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(first.provider)
+  }
+  const work = start(first, [{ name: 'test', every_ms: 5, run }], (error) => errors.push(error))
+  await until(
+    async () => times,
+    (seen) => seen > 3,
+  )
   await work.stop()
   expect(errors).toHaveLength(2)
-  expect(times).toBeGreaterThan(3)
-  expect(await inTurn(second.provider, 'test', async () => 'mine')).toBe('mine')
+  expect(await exclusively(second.provider, 'test', async () => 'mine')).toBe('mine')
+})
+
+it('an error of one job keeps none behind it from running, and is reported with its name', async () => {
+  const errors: unknown[] = []
+  const done: string[] = []
+  const job = (name: string, run: () => Promise<void>) => ({ name, every_ms: 60_000, run })
+  const work = start(
+    first,
+    [
+      job('before', async () => void done.push('before')),
+      job('failing', () => Promise.reject(new Error('no'))),
+      job('behind', async () => void done.push('behind')),
+    ],
+    (error, name) => errors.push([name, (error as Error).message]),
+  )
+  await until(
+    async () => done,
+    (seen) => seen.includes('behind'),
+  )
+  await work.stop()
+  expect(done).toEqual(['before', 'behind'])
+  expect(errors).toEqual([['failing', 'no']])
+})
+
+it('goes on without a pause while there is more to do, and lets whoever waits for the lease in between', async () => {
+  let times = 0
+  const run = async () => {
+    times += 1
+    return true
+  }
+  const work = start(first, [{ name: 'more', every_ms: 60_000, run }])
+  await until(
+    async () => times,
+    (seen) => seen > 1,
+  )
+  const stood = await inTurn(second.provider, 'more', async () => {
+    const seen = times
+    await sleep(250)
+    return times === seen
+  })
+  await work.stop()
+  expect(stood).toBe(true)
+})
+
+const leased = (name: string, seconds: number) =>
+  sql`insert into periodic_lease (name, holder, leased_until)
+    values (${name}, gen_random_uuid(), clock_timestamp() + make_interval(secs => ${seconds}))`.execute(first.provider)
+
+it('a lease of somebody who died is free when it has ended, by the clock of the database', async () => {
+  await leased('dead', 0.5)
+  const take = () => exclusively(second.provider, 'dead', async () => 'mine')
+  expect(await take()).toBeUndefined()
+  expect(await inTurn(second.provider, 'dead', async () => 'mine')).toBe('mine')
+  expect(await take()).toBe('mine')
+})
+
+it('does what somebody died at when his lease is over, not only when it is due again', async () => {
+  await leased('half done', 0.5)
+  let times = 0
+  const run = async () => {
+    times += 1
+  }
+  const work = start(first, [{ name: 'half done', every_ms: 3_600_000, run }])
+  await until(
+    async () => times,
+    (seen) => seen === 1,
+  )
+  await work.stop()
+})
+
+it('a lease keeps no connection, and is renewed for as long as the work takes', async () => {
+  const leasedUntil = async () =>
+    (
+      await sql<{ leased_until: string }>`select leased_until from periodic_lease where name = 'long'`.execute(
+        first.provider,
+      )
+    ).rows[0]?.leased_until ?? ''
+  await exclusively(first.provider, 'long', async () => {
+    const { totalCount, idleCount } = first.pools.provider
+    expect(idleCount).toBe(totalCount)
+    const taken = await leasedUntil()
+    await until(leasedUntil, (seen) => seen > taken)
+    expect(await exclusively(second.provider, 'long', async () => 'mine')).toBeUndefined()
+  })
 })
 
 it('tries what fails each time less and less often, and as before once it succeeds', async () => {
-  const [{ provider }] = processes as [Databases]
   let times = 0
-  const work = startPeriodic({
-    name: 'failing',
-    every_ms: 10,
-    db: provider,
-    onError: () => {},
-    run: async () => {
-      times += 1
-      if (times < 6) throw new Error('again')
-    },
-  })
+  const run = async () => {
+    times += 1
+    if (times < 6) throw new Error('again')
+  }
+  const work = start(first, [{ name: 'failing', every_ms: 10, run }])
   // 20 + 40 + 80 + 160 + 320 ms lie before the sixth.
   await sleep(300)
   expect(times).toBeLessThan(6)
-  await until(() => times > 10)
+  await until(
+    async () => times,
+    (seen) => seen > 10,
+  )
   await work.stop()
 })
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(10)
-}

@@ -1,15 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
+import { exclusively, look_ms } from './lease.ts'
+
+export interface PeriodicJob {
+  /** Also the name of its lease: of all processes on a database one at a time does it. */
+  readonly name: string
+  /** From the end of one time to the beginning of the next. */
+  readonly every_ms: number
+  /** True: there is more to do, it goes on almost at once. */
+  run(now: Date): Promise<unknown>
+}
 
 export interface PeriodicWork {
-  /** Also the name of the lock: of all processes on a database one at a time does this work. */
-  readonly name: string
-  readonly every_ms: number
   readonly db: Reader
-  /** Gets a connection of its own. True: there is more to do, go on without a pause. */
-  readonly run: (connection: Reader) => Promise<unknown>
-  readonly onError: (error: unknown) => void
+  /** One after the other, in this order. */
+  readonly jobs: readonly PeriodicJob[]
+  /** The time that the jobs live by. */
+  readonly now: () => Date
+  readonly onError: (error: unknown, job: string) => void
 }
 
 export interface Periodic {
@@ -17,69 +25,73 @@ export interface Periodic {
   stop(): Promise<void>
 }
 
-const longestPause_ms = 60_000
+// Whoever waits for the lease gets it in between.
+const breath_ms = 2 * look_ms
+// Another process is at it, or died at it and its lease will end; or the database is away for a moment.
+const again_ms = 5_000
+const longestPause_ms = 3_600_000
+// Work that fails each time is not to fill the logs.
+const longestAfterFailure_ms = 60_000
 
 /**
- * Does something again and again, the first time at once. An error is reported and ends that time only; after several in a row
- * the pauses grow, as whatever fails each time is not to fill the logs.
+ * Does each job again and again, the first time at once. An error is reported and ends that time of that job only; after
+ * several in a row its pauses grow.
  */
-export function startPeriodic({ name, every_ms, db, run, onError }: PeriodicWork): Periodic {
-  const stopping = new AbortController()
-  let failures = 0
-  const failed = (error: unknown) => {
-    failures += 1
-    onError(error)
-  }
-  const repeat = async () => {
-    while (!stopping.signal.aborted) {
-      const before = failures
-      const more = await exclusively(db, name, run).catch(failed)
-      if (failures === before) failures = 0
-      const pause = Math.max(every_ms, Math.min(every_ms * 2 ** failures, longestPause_ms))
-      if (more !== true) await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
+export function startPeriodic(work: PeriodicWork): Periodic {
+  return repeat(jobsInTurn(work).runDue)
+}
+
+/** The same for whoever has something to do between two times: `runDue` gives how long nothing will be due. */
+export function jobsInTurn({ db, jobs, now, onError }: PeriodicWork) {
+  const due = new Map<PeriodicJob, number>()
+  const failures = new Map<PeriodicJob, number>()
+  /** Gives the pause after it. */
+  const run = async (job: PeriodicJob): Promise<number> => {
+    let pause_ms = Math.min(job.every_ms, again_ms)
+    const work = async () => {
+      pause_ms = job.every_ms
+      if ((await job.run(now())) === true) pause_ms = breath_ms
+    }
+    try {
+      await exclusively(db, job.name, work)
+      failures.delete(job)
+      return pause_ms
+    } catch (error) {
+      onError(error, job.name)
+      const inARow = (failures.get(job) ?? 0) + 1
+      failures.set(job, inARow)
+      return Math.max(pause_ms, Math.min(job.every_ms * 2 ** inARow, longestAfterFailure_ms))
     }
   }
-  const repeating = repeat()
+
   return {
-    stop: async () => {
+    async runAll(): Promise<void> {
+      for (const job of jobs) await run(job)
+    },
+    async runDue(stopping: AbortSignal): Promise<number> {
+      for (const job of jobs) {
+        if (stopping.aborted || (due.get(job) ?? 0) > Date.now()) continue
+        const pause_ms = await run(job)
+        due.set(job, Date.now() + pause_ms)
+      }
+      return Math.min(...due.values()) - Date.now()
+    },
+  }
+}
+
+/** Takes turn after turn; each says how long the pause after it is. */
+export function repeat(turn: (stopping: AbortSignal) => Promise<number>): Periodic {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => sleep(Math.min(ms, longestPause_ms), undefined, { signal }).catch(() => {})
+  const takeTurns = async () => {
+    while (!signal.aborted) await pause(await turn(signal))
+  }
+  const repeating = takeTurns()
+  return {
+    async stop() {
       stopping.abort()
       await repeating
     },
   }
 }
-
-/** Runs unless another connection is running what has the same name: then it gives undefined. */
-export function exclusively<T>(
-  db: Reader,
-  name: string,
-  run: (connection: Reader) => Promise<T>,
-): Promise<T | undefined> {
-  return locked(db, name, sql<{ mine: boolean }>`select pg_try_advisory_lock(${keyOf(name)}) as mine`, run)
-}
-
-/** Waits until nobody else runs what has the same name. */
-export async function inTurn<T>(db: Reader, name: string, run: (connection: Reader) => Promise<T>): Promise<T> {
-  const lock = sql<{ mine: boolean }>`select true as mine from (select pg_advisory_lock(${keyOf(name)})) as waited`
-  // Whoever waited has it.
-  return (await locked(db, name, lock, run)) as T
-}
-
-function locked<T>(
-  db: Reader,
-  name: string,
-  lock: ReturnType<typeof sql<{ mine: boolean }>>,
-  run: (connection: Reader) => Promise<T>,
-): Promise<T | undefined> {
-  return db.connection().execute(async (connection) => {
-    const { rows } = await lock.execute(connection)
-    if (!rows[0]?.mine) return undefined
-    try {
-      return await run(connection)
-    } finally {
-      // A connection that broke has let go by itself.
-      await sql`select pg_advisory_unlock(${keyOf(name)})`.execute(connection).catch(() => {})
-    }
-  })
-}
-
-const keyOf = (name: string) => sql`hashtextextended(${`kontor.${name}`}, 0)`

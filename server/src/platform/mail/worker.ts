@@ -1,4 +1,6 @@
 import type { Databases } from '../db/database.ts'
+import { doubling } from '../jobs/back-off.ts'
+import { type Queue, startQueue } from '../jobs/queue.ts'
 import type { Clock } from '../time/clock.ts'
 import { letterOf, type Message, UnsendableMail } from './message.ts'
 import { claimMails, finishMail, isDemo, openValues, retryMail, type Values, type WaitingMail } from './outbox.ts'
@@ -26,54 +28,23 @@ export interface MailWorkerOptions {
   onError: (error: unknown) => void
 }
 
-export interface MailWorker {
-  /** Something was just committed: does not wait for the next look. */
-  nudge(): void
-  stop(): Promise<void>
-}
+export type MailWorker = Pick<Queue<WaitingMail>, 'nudge' | 'stop'>
 
 const lease_ms = 120_000
 const atOnce = 10
+const gather_ms = 10
 const longestRetry_ms = 3_600_000
 
 export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const { databases, clock, poll_ms, onError } = options
-  let stopping = false
-  let nudged = false
-  let wake = () => {}
-
-  const poll = async () => {
-    while (!stopping) {
-      nudged = false
-      const mails = await claimMails(databases.provider, atOnce, lease_ms, clock.now()).catch((error) => {
-        onError(error)
-        return []
-      })
-      await Promise.all(mails.map((mail) => deliver(options, mail).catch(onError)))
-      if (mails.length === 0 && !stopping && !nudged) await pause()
-    }
-  }
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, poll_ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  const polling = poll()
-
-  return {
-    nudge() {
-      nudged = true
-      wake()
-    },
-    async stop() {
-      stopping = true
-      wake()
-      await polling
-    },
-  }
+  return startQueue<WaitingMail>({
+    total: atOnce,
+    poll_ms,
+    gather_ms,
+    claim: ({ free }) => claimMails(databases.provider, free, lease_ms, clock.now()),
+    perform: (mail) => deliver(options, mail),
+    onError,
+  })
 }
 
 async function deliver(options: MailWorkerOptions, mail: WaitingMail): Promise<void> {
@@ -96,7 +67,7 @@ async function deliver(options: MailWorkerOptions, mail: WaitingMail): Promise<v
     const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
     if (error instanceof UnsendableMail || isRefusedForGood(error))
       return finishMail(db, mail.id, 'refused', now, undefined, text)
-    const wait = Math.min(options.retry_ms * 2 ** (mail.attempts - 1), longestRetry_ms)
+    const wait = doubling(mail.attempts, options.retry_ms, longestRetry_ms)
     await retryMail(db, mail.id, new Date(now.getTime() + wait), text)
   }
 }

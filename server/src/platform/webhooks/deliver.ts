@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { Databases, Reader, Trx } from '../db/database.ts'
+import { type Queue, startQueue } from '../jobs/queue.ts'
 import { type Claimed, claim } from './claim.ts'
 import { type Attempted, finish, type SwitchedOff } from './finish.ts'
 import { AddressRefused, guardedPost } from './guarded-post.ts'
@@ -33,68 +33,33 @@ export const webhookDefaults = {
 const atOnce = 64
 /** Of these, to addresses that fail: they may be slow to do so. */
 const failingAtOnce = 32
-// Whatever ends one makes room for the next; looking for it waits for others that end in the same moment.
-const breath_ms = 20
+const gather_ms = 20
 
-export interface WebhookWorker {
-  /** Something was just committed: does not wait for the next look. */
-  nudge(): void
-  stop(): Promise<void>
-}
+export type WebhookWorker = Pick<Queue<Claimed>, 'nudge' | 'stop'>
 
 /** Sends what waits, of one thing one after the other. */
 export function startWebhookWorker(settings: WebhookSettings): WebhookWorker {
   const { databases, poll_ms, timeout_ms, onError } = settings
   const sender = guardedPost(settings)
-  const underWay = new Map<Promise<void>, Claimed>()
-  let isStopping = false
-  let isNudged = false
-  let wake = () => {}
-  const nudge = () => {
-    isNudged = true
-    wake()
-  }
-
-  const take = async () => {
-    const failing = [...underWay.values()].filter(({ is_failing }) => is_failing).length
-    const room = { slots: atOnce - underWay.size, failing: Math.max(0, failingAtOnce - failing) }
-    if (room.slots === 0) return
-    await settings.makeBodies(databases.provider).catch(onError)
-    const claimed = await claim(databases.provider, { ...room, lease_ms: 4 * timeout_ms })
-    for (const each of claimed) {
-      const delivery = deliver(settings, sender, each)
-        .catch(onError)
-        .finally(() => {
-          underWay.delete(delivery)
-          nudge()
-        })
-      underWay.set(delivery, each)
-    }
-  }
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, poll_ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  const loop = async () => {
-    while (!isStopping) {
-      isNudged = false
-      await take().catch(onError)
-      if (!isNudged && !isStopping) await pause()
-      await sleep(breath_ms)
-    }
-    await Promise.all(underWay.keys())
-  }
-  const running = loop()
+  const queue = startQueue<Claimed>({
+    total: atOnce,
+    poll_ms,
+    gather_ms,
+    claim: async ({ free, inHand }) => {
+      await settings.makeBodies(databases.provider).catch(onError)
+      const failing = [...inHand].filter(({ is_failing }) => is_failing).length
+      const room = { slots: free, failing: Math.max(0, failingAtOnce - failing) }
+      return claim(databases.provider, { ...room, lease_ms: 4 * timeout_ms })
+    },
+    perform: (claimed) => deliver(settings, sender, claimed),
+    // It may have held up the next of its thing, and its address.
+    endMakesDue: true,
+    onError,
+  })
   return {
-    nudge,
+    nudge: queue.nudge,
     async stop() {
-      isStopping = true
-      wake()
-      await running
+      await queue.stop()
       await sender.close()
     },
   }

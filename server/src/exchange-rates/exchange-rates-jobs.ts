@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases, Reader } from '../platform/db/database.ts'
-import { type Periodic, startPeriodic } from '../platform/jobs/periodic.ts'
+import type { PeriodicJob } from '../platform/jobs/periodic.ts'
 import { fetchRates, type RatesSource } from './fetch-rates.ts'
 
 const minute_ms = 60_000
@@ -14,22 +14,17 @@ interface ExchangeRatesSettings extends Omit<RatesSource, 'url' | 'timeout_ms'> 
 }
 
 /** Keeps the exchange rates: asks once a day, after a failure again an hour later; never on behalf of a request. */
-export function startExchangeRates(
+export function exchangeRatesJobs(
   { provider }: Databases,
   { url, timeout_ms = 10_000, now, onProblem }: ExchangeRatesSettings,
-): Periodic {
-  if (url === undefined) return { stop: async () => {} }
-  return startPeriodic({
-    name: 'exchange rates',
-    every_ms: minute_ms,
-    db: provider,
-    run: async (db) => {
-      if (!(await isFetchDue(db, now()))) return
-      const { problem } = await fetchRates(db, { url, timeout_ms, now })
-      if (problem !== undefined) onProblem(problem)
-    },
-    onError: onProblem,
-  })
+): PeriodicJob[] {
+  if (url === undefined) return []
+  const run = async () => {
+    if (!(await isFetchDue(provider, now()))) return
+    const { problem } = await fetchRates(provider, { url, timeout_ms, now })
+    if (problem !== undefined) onProblem(problem)
+  }
+  return [{ name: 'exchange rates', every_ms: minute_ms, run }]
 }
 
 /** The Central Bank publishes at about four in the afternoon: what was fetched after five of the last afternoon is the newest. */

@@ -1,15 +1,14 @@
 import type { Databases, Reader } from '../../platform/db/database.ts'
-import { type Periodic, startPeriodic } from '../../platform/jobs/periodic.ts'
+import type { PeriodicJob } from '../../platform/jobs/periodic.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { offsetsOf } from '../../platform/time/time-zone.ts'
 import { startOfPeriod } from '../periods.ts'
 import type { SetAside } from '../set-aside.ts'
-import { fold, foldLock } from './fold.ts'
+import { fold, foldJob } from './fold.ts'
 import { type Verified, verify } from './verify.ts'
 
 export interface StatisticsSettings {
   fold_ms: number
-  onError: (error: unknown) => void
   /** A delta that the roll-ups cannot take; it counts nowhere until its day is made anew. */
   onSetAside: (delta: SetAside) => void
   /** The roll-ups are not what the rows say. */
@@ -20,32 +19,20 @@ const hour_ms = 3_600_000
 const quarter_ms = 900_000
 
 /** Keeps the roll-ups up to the second, and compares them with the rows once a night. */
-export function startStatistics(
+export function statisticsJobs(
   { provider }: Databases,
   clock: Clock,
-  { fold_ms, onError, onSetAside, onDifference }: StatisticsSettings,
-): Periodic {
-  const works = [
-    startPeriodic({
-      name: foldLock,
-      every_ms: fold_ms,
-      db: provider,
-      run: (db) => fold(db, undefined, onSetAside),
-      onError,
-    }),
-    startPeriodic({
-      name: 'statistics check',
-      every_ms: quarter_ms,
-      db: provider,
-      run: async (db) => {
-        if (!(await isCheckDue(db, clock.now()))) return
-        const found = await verify(db, () => clock.now())
-        if (found.differences > 0 || found.set_aside > 0) onDifference(found)
-      },
-      onError,
-    }),
+  { fold_ms, onSetAside, onDifference }: StatisticsSettings,
+): PeriodicJob[] {
+  const check = async () => {
+    if (!(await isCheckDue(provider, clock.now()))) return
+    const found = await verify(provider, () => clock.now())
+    if (found.differences > 0 || found.set_aside > 0) onDifference(found)
+  }
+  return [
+    { name: foldJob, every_ms: fold_ms, run: () => fold(provider, undefined, onSetAside) },
+    { name: 'statistics check', every_ms: quarter_ms, run: check },
   ]
-  return { stop: async () => void (await Promise.all(works.map((work) => work.stop()))) }
 }
 
 /** At three in the morning of the business zone, or when the installation runs again after it. */

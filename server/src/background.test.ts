@@ -1,0 +1,42 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp, until } from '../test/harness.ts'
+
+let kontor: TestApp
+let owner: pg.Client
+const lines: string[] = []
+
+beforeAll(async () => {
+  const stream = { write: (line: string) => void lines.push(line) }
+  kontor = await startTestApp({
+    logger: { level: 'error', stream },
+    fold_ms: 30,
+    mail: { poll_ms: 30 },
+    outbox: { concurrency: 2, per_merchant: 2, poll_ms: 30, lease_ms: 1_000 },
+    webhooks: { poll_ms: 30 },
+  })
+  owner = new pg.Client(kontor.database.adminUrl)
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await kontor.stop()
+})
+
+it.each([
+  ['mail', 'mails'],
+  ['outbox', 'outbox'],
+  ['webhook', 'webhooks'],
+  ['statistics_delta', 'statistics'],
+  ['customer_rfm_due', 'customer_segments'],
+])('what goes wrong with the table %s is logged as %s, and stops nothing', async (table, work) => {
+  await owner.query(`alter table ${table} rename to somewhere_else`)
+  lines.length = 0
+  const logged = async () => [...new Set(lines.map((line) => JSON.parse(line).work))]
+  expect(await until(logged, (seen) => seen.length > 0)).toEqual([work])
+  await owner.query(`alter table somewhere_else rename to ${table}`)
+  const count = lines.length
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  // At most what was under way.
+  expect(lines.length).toBeLessThanOrEqual(count + 2)
+})

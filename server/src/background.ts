@@ -1,0 +1,171 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { expireDueLinks } from './checkout/links/expire-due-links.ts'
+import { makeLinkMail } from './checkout/links/link-mails.ts'
+import { customerSegmentsJob } from './customers/customer-rfm-job.ts'
+import { chargebackRemindersJob } from './disputes/chargeback-reminders.ts'
+import { paymentMails, paymentTemplates } from './disputes/mails/payment-mails.ts'
+import { atMost } from './engine/await-outcome.ts'
+import { type OutboxSettings, type OutboxWorker, outboxDefaults, startOutboxWorker } from './engine/outbox-worker.ts'
+import { processorJobs } from './engine/perform-processor-job.ts'
+import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
+import { housekeepingJobs } from './housekeeping.ts'
+import { accountMails } from './identity/mails/make-mail.ts'
+import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
+import type { Databases } from './platform/db/database.ts'
+import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'
+import { type PeriodicJob, startPeriodic } from './platform/jobs/periodic.ts'
+import { smtpTransport } from './platform/mail/transport.ts'
+import { byTemplate, type MailMaker, type MailWorker, startMailWorker } from './platform/mail/worker.ts'
+import type { Clock } from './platform/time/clock.ts'
+import type { EngineClock } from './platform/time/engine-clock.ts'
+import { startWebhookWorker, type WebhookWorker, webhookDefaults } from './platform/webhooks/deliver.ts'
+import type { GatewaySettings } from './processors/connections.ts'
+import { passSandboxTime } from './processors/pass-time.ts'
+import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
+import { billSubscriptions } from './subscriptions/billing-engine.ts'
+import { updateMail } from './subscriptions/tell-update.ts'
+import { makeUpdateMail } from './subscriptions/update-mail.ts'
+import { makeBodies } from './webhooks/make-bodies.ts'
+import { mailSwitchedOff, makeSwitchedOffMail, switchedOffMail } from './webhooks/switched-off-mail.ts'
+
+export interface BackgroundOptions {
+  outbox?: OutboxSettings
+  /** How often the roll-ups take in what has changed. */
+  fold_ms?: number
+  /** Where exchange rates are published, in the Central Bank's format. */
+  exchangeRatesUrl?: string | undefined
+  mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
+  /** How what merchants' systems are told leaves. */
+  webhooks?: Partial<typeof webhookDefaults>
+}
+
+interface House {
+  databases: Databases
+  masterKey: string
+  publicUrl: string
+  /** The wall clock. */
+  clock: Clock
+  engine: EngineClock
+  gateways: GatewaySettings
+  outcomeWait_ms: number
+  log: FastifyBaseLogger
+}
+
+export interface Background {
+  worker: OutboxWorker
+  mails: MailWorker
+  webhooks: WebhookWorker
+  /** Begins nothing more and waits for everything in hand. */
+  stop(): Promise<void>
+}
+
+/** Everything that runs beside the requests; ARCHITECTURE.md has the list of it. */
+export function startBackground(house: House, options: BackgroundOptions): Background {
+  const { databases, masterKey, clock, engine, gateways, log } = house
+  const problemsOf = (work: string) => (error: unknown) => logProblem(log, error, work)
+
+  const worker = startOutboxWorker(
+    databases,
+    processorJobs(databases, gateways, engine),
+    problemsOf('outbox'),
+    options.outbox ?? outboxDefaults,
+  )
+  const mails = startMailWorker({
+    databases,
+    masterKey,
+    clock,
+    make: mailMaker(house),
+    transport: options.mail?.smtpUrl ? smtpTransport(options.mail.smtpUrl, options.mail.from ?? mailFrom) : undefined,
+    poll_ms: options.mail?.poll_ms ?? 5_000,
+    retry_ms: options.mail?.retry_ms ?? 5_000,
+    onError: problemsOf('mails'),
+  })
+  const webhooks = startWebhookWorker({
+    ...webhookDefaults,
+    ...options.webhooks,
+    databases,
+    masterKey,
+    makeBodies,
+    onSwitchedOff: mailSwitchedOff({ masterKey, wall: clock }),
+    onError: problemsOf('webhooks'),
+  })
+  const periodic = startPeriodicWork(house, options, { worker, mails })
+  return {
+    worker,
+    mails,
+    webhooks,
+    async stop() {
+      // What falls due puts work into the queues, and waits for it.
+      await Promise.all(periodic.map((each) => each.stop()))
+      await Promise.all([worker, mails, webhooks].map((queue) => queue.stop()))
+    },
+  }
+}
+
+function startPeriodicWork(house: House, options: BackgroundOptions, queues: Pick<Background, 'worker' | 'mails'>) {
+  const { databases, clock, engine, log } = house
+  const onError = (error: unknown, job: string) => logProblem(log, error, job)
+  const { fold_ms = 1_000, exchangeRatesUrl: url } = options
+  const statistics = statisticsJobs(databases, clock, {
+    fold_ms,
+    onSetAside: (delta) =>
+      log.error(delta, 'a change is set aside, the figures lack it: npm run statistics -- rebuild'),
+    onDifference: (found) => log.error(found, 'roll-ups differ from the rows: npm run statistics -- rebuild'),
+  })
+  const exchangeRates = exchangeRatesJobs(databases, {
+    url,
+    now: () => clock.now(),
+    onProblem: (problem) => logProblem(log, problem, 'exchange rates'),
+  })
+  const inOrder = (jobs: readonly PeriodicJob[]) =>
+    startPeriodic({ db: databases.provider, jobs, now: () => clock.now(), onError })
+  return [
+    // Each of these by itself: the check may take minutes, and a publisher its time.
+    ...[...statistics, ...exchangeRates].map((job) => inOrder([job])),
+    inOrder(housekeepingJobs(databases)),
+    startEngineJobs({
+      databases,
+      clock: engine,
+      jobs: engineJobs(house, queues),
+      onStep: (passed_ms) => passSandboxTime(databases, passed_ms),
+      onError,
+    }),
+  ]
+}
+
+/** What time alone makes necessary, in the order in which a moved clock does it. */
+function engineJobs(
+  { databases, masterKey, clock: wall, outcomeWait_ms }: House,
+  { worker, mails }: Pick<Background, 'worker' | 'mails'>,
+): EngineJob[] {
+  return [
+    chargebackRemindersJob({ databases, masterKey, wall, nudgeMail: mails.nudge }),
+    scheduledTransactionsJob({ databases, doNow: worker.doNow }),
+    expireDueLinks(databases),
+    billSubscriptions({
+      databases,
+      tell: { masterKey, wall },
+      charge: ({ merchant, job }) => atMost(outcomeWait_ms, worker.doNow(merchant, job)),
+    }),
+    customerSegmentsJob(databases),
+  ]
+}
+
+function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMaker {
+  const at = { databases, publicUrl, masterKey, clock: engine }
+  return byTemplate(
+    new Map([
+      ['payment_link', makeLinkMail(at)],
+      ['card_add_link', makeLinkMail(at)],
+      ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
+      [updateMail, makeUpdateMail(at)],
+      [switchedOffMail, makeSwitchedOffMail(at)],
+    ]),
+    accountMails({ databases, publicUrl }),
+  )
+}
+
+const mailFrom = 'Kontor <kontor@localhost>'
+
+const logProblem = (log: FastifyBaseLogger, error: unknown, work: string): void =>
+  log.error({ err: error, work }, `work in the background: ${work}`)

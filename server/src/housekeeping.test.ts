@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { startTestApp, until } from '../test/harness.ts'
+import { housekeepingJobs } from './housekeeping.ts'
+import { type Databases, openDatabases } from './platform/db/database.ts'
+import { startPeriodic } from './platform/jobs/periodic.ts'
+
+let database: TestDatabase
+let owner: pg.Client
+let processes: Databases[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Client(database.adminUrl)
+  await owner.connect()
+  processes = [openDatabases(database, () => {}), openDatabases(database, () => {})]
+})
+afterAll(async () => {
+  await Promise.all(processes.map((each) => each.close()))
+  await owner.end()
+  await database.drop()
+})
+beforeEach(() => owner.query('truncate mail, challenge'))
+
+const oldMail = () =>
+  owner.query(`insert into mail (id, created_at, template, next_attempt_at, expires_at, done_at, outcome)
+    values (gen_random_uuid(), now() - interval '40 days', 'test', now(), now(), now() - interval '31 days', 'sent')`)
+const mails = async () => Number((await owner.query('select count(*) from mail')).rows[0].count)
+const none = (count: number) => count === 0
+
+function start({ provider: db, ...databases }: Databases, errors: string[] = []) {
+  const jobs = housekeepingJobs({ provider: db, ...databases })
+  return startPeriodic({ db, jobs, now: () => new Date(), onError: (_error, job) => errors.push(job) })
+}
+
+it('is done soon after the start of the server, not an hour later', async () => {
+  const kontor = await startTestApp()
+  try {
+    const tidied = () =>
+      sql<{ name: string }>`select name from periodic_lease where name like 'housekeeping: %'`
+        .execute(kontor.databases.provider)
+        .then(({ rows }) => rows.map(({ name }) => name).sort())
+    const names = housekeepingJobs(kontor.databases).map(({ name }) => name)
+    expect(await until(tidied, (seen) => seen.length === names.length)).toEqual(names.sort())
+  } finally {
+    await kontor.stop()
+  }
+})
+
+it('is done by one of two processes at a time', async () => {
+  // Deleting takes its time, and says how many are at it.
+  await owner.query(`create table at_it (most int not null default 0);
+    grant all on at_it to public;
+    insert into at_it default values;
+    create function be_at_it() returns trigger language plpgsql as $$ begin
+      update at_it set most = greatest(most, (select count(*) from pg_stat_activity where query like 'delete from mail%' and state = 'active'));
+      perform pg_sleep(0.3);
+      return null;
+    end $$;
+    create trigger slow before delete on mail for each statement execute function be_at_it()`)
+  await owner.query('grant pg_read_all_stats to kontor_provider')
+  await oldMail()
+  const works = processes.map((databases) => start(databases))
+  await until(mails, none)
+  await Promise.all(works.map((work) => work.stop()))
+  expect((await owner.query('select most from at_it')).rows).toEqual([{ most: 1 }])
+  await owner.query('drop trigger slow on mail; drop function be_at_it; drop table at_it')
+})
+
+it('of which one step fails does those behind it, and names the one that failed', async () => {
+  await owner.query('alter table challenge rename to challenge_away')
+  try {
+    await oldMail()
+    const errors: string[] = []
+    const work = start(processes[0] as Databases, errors)
+    await until(mails, none)
+    await work.stop()
+    expect(errors).toEqual(['housekeeping: challenges'])
+  } finally {
+    await owner.query('alter table challenge_away rename to challenge')
+  }
+})

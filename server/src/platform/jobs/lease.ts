@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+
+/** After it, a holder that has not renewed its lease is taken for dead. */
+const lease_ms = 8_000
+const renewal_ms = 2_000
+/** How often somebody looks who waits for a lease. */
+export const look_ms = 50
+
+/** Runs unless another process, or another call of this one, runs what has the same name: then it gives undefined. */
+export async function exclusively<T>(db: Reader, name: string, run: () => Promise<T>): Promise<T | undefined> {
+  const holder = randomUUID()
+  return (await take(db, name, holder)) ? holding(db, name, holder, run) : undefined
+}
+
+/** Waits until nobody else runs what has the same name. */
+export async function inTurn<T>(db: Reader, name: string, run: () => Promise<T>): Promise<T> {
+  const holder = randomUUID()
+  while (!(await take(db, name, holder))) await sleep(look_ms)
+  return holding(db, name, holder, run)
+}
+
+/** No connection is kept meanwhile. A lease that could be neither renewed nor given back ends by itself. */
+async function holding<T>(db: Reader, name: string, holder: string, run: () => Promise<T>): Promise<T> {
+  const renewal = setInterval(() => void renew(db, name, holder).catch(() => {}), renewal_ms)
+  try {
+    return await run()
+  } finally {
+    clearInterval(renewal)
+    const release = () => giveBack(db, name, holder)
+    // The first connection may be one that the work has lost.
+    await release()
+      .catch(release)
+      .catch(() => {})
+  }
+}
+
+const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${lease_ms / 1000})`
+// What a crash of the database forgets of leases does no harm, and waiting for its disk several times a second would.
+const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
+
+async function take(db: Reader, name: string, holder: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into periodic_lease as known (name, holder, leased_until) values (${name}, ${holder}, ${leaseEnd})
+    on conflict (name) do update set holder = excluded.holder, leased_until = excluded.leased_until
+      where known.holder is null or known.leased_until <= clock_timestamp()
+    returning ${withoutWaiting}`.execute(db)
+  return rows.length > 0
+}
+
+const renew = (db: Reader, name: string, holder: string) =>
+  sql`update periodic_lease set leased_until = ${leaseEnd} where name = ${name} and holder = ${holder}
+    returning ${withoutWaiting}`.execute(db)
+
+const giveBack = (db: Reader, name: string, holder: string) =>
+  sql`update periodic_lease set holder = null where name = ${name} and holder = ${holder}
+    returning ${withoutWaiting}`.execute(db)
