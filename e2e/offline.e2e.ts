@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './support/test.ts'
 
 test.use({ who: 'owner', serviceWorkers: 'allow' })
@@ -30,6 +31,16 @@ test('the offline-support worker comes after 30 seconds, keeps the page and its 
 
   await context.setOffline(true)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
+  await expect(page.getByText('Deze pagina gaat vanzelf open')).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Kontor')
+  const bar = page.getByRole('status').filter({ hasText: 'Geen verbinding' })
+  await expect(bar).toBeVisible()
+  expect(await page.evaluate(() => document.fonts.check('14px "Inter Variable"'))).toBe(true)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.evaluate(() => localStorage.setItem('kontor.language', 'en-US'))
+  await page.reload()
+  await expect(page.getByText('This page opens by itself')).toBeVisible()
   await context.setOffline(false)
+  await page.clock.fastForward(10_000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions')
 })

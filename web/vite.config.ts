@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
@@ -17,10 +17,15 @@ const contractGroups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), payPage(), lightEndpoints()],
-  define: { __APP_VERSION__: JSON.stringify(appVersion()) },
+  plugins: [react(), payPage(), lightEndpoints(), ownLoading()],
+  define: {
+    __APP_VERSION__: JSON.stringify(appVersion()),
+    __CONNECTION_TEXTS__: JSON.stringify(connectionTexts()),
+  },
   build: {
     target: 'es2023',
+    // Browsers of that age know `modulepreload`, or do well without.
+    modulePreload: { polyfill: false },
     // The largest is the map of the world, which is only loaded where it is shown.
     chunkSizeWarningLimit: 800,
     // The hosted payment page shares nothing with the back office.
@@ -75,11 +80,38 @@ function lightEndpoints(): Plugin {
   }
 }
 
-/** The package's version, and a hash of the translations: they are asked for with it, so that no old ones are kept. */
+/** Every part of the application is loaded by a function of ours, which outlasts a server that is away. */
+function ownLoading(): Plugin {
+  return {
+    name: 'own-loading',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => fileURLToPath(new URL('src/platform/load-part.ts', import.meta.url)),
+    },
+  }
+}
+
+/** The package's version, and a hash of all that the application is made of: what is kept of another one is never used. */
 function appVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+  const { version } = readJson('package.json') as { version: string }
   const hash = createHash('sha256')
-  const folder = new URL('public/locales/', import.meta.url)
-  for (const file of globSync('**/*.json', { cwd: folder }).sort()) hash.update(readFileSync(new URL(file, folder)))
+  const cwd = fileURLToPath(new URL('.', import.meta.url))
+  const sources = globSync(['*.html', 'public/**', 'src/**', '../contract/src/**', '../package-lock.json'], { cwd })
+  for (const file of sources.map((each) => join(cwd, each)).sort())
+    if (statSync(file).isFile()) hash.update(readFileSync(file))
   return `${version}-${hash.digest('hex').slice(0, 8)}`
+}
+
+function connectionTexts(): Record<string, unknown> {
+  const of = (language: string) => {
+    const { connection } = readJson(`public/locales/${language}/main.json`) as { connection: Record<string, string> }
+    const { away, outdated, reload } = connection
+    return { away, outdated, reload }
+  }
+  return Object.fromEntries(['nl', 'en-US'].map((language) => [language, of(language)]))
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
 }

@@ -1,2 +1,5 @@
-/** Changes with every version and with every change of a translation file. */
+/** Changes with every change of the application. */
 declare const __APP_VERSION__: string
+
+/** Of `connection` in each language's main.json: the only texts that are needed when no text can be fetched. */
+declare const __CONNECTION_TEXTS__: Record<'nl' | 'en-US', Record<'away' | 'outdated' | 'reload', string>>

@@ -1,13 +1,16 @@
 import './app/look/styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { ConnectionBar } from './app/connection-bar.tsx'
 import { contrast, theme } from './app/look/theme.ts'
-import { reloadWhenOutdated, supportOffline } from './app/offline.ts'
-import { Unreachable } from './app/unreachable.tsx'
+import { supportOffline } from './app/offline.ts'
+import { Opening, Unreachable } from './app/unreachable.tsx'
 import { loadSession } from './identity/session.ts'
+import { insist } from './platform/connection.ts'
 import { startTranslations } from './platform/i18n.ts'
+import { endOpening } from './platform/load-part.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
@@ -15,11 +18,24 @@ const root = createRoot(element)
 const themeManager = localStorageColorSchemeManager({ key: 'kontor.theme' })
 
 async function start(): Promise<void> {
-  const [, session] = await Promise.all([startTranslations(), loadSession().catch((error: unknown) => ({ error }))])
+  const session = insist(loadSession).catch((error: unknown) => ({ error }))
+  draw(null)
+  await startTranslations()
+  draw(<Opening />)
+  const failed = await session
   // The router guards its first route at once, so it comes after the session is known.
+  if (failed) return draw(<Unreachable error={failed.error} onRetry={start} />)
   const { router } = await import('./app/router.tsx')
   const { followSession } = await import('./app/session/session-end.ts')
   followSession()
+  const stop = router.subscribe('onResolved', () => {
+    stop()
+    endOpening()
+  })
+  draw(<RouterProvider router={router} />)
+}
+
+function draw(page: ReactNode): void {
   root.render(
     <StrictMode>
       <MantineProvider
@@ -28,11 +44,11 @@ async function start(): Promise<void> {
         colorSchemeManager={themeManager}
         defaultColorScheme="auto"
       >
-        {session ? <Unreachable error={session.error} onRetry={start} /> : <RouterProvider router={router} />}
+        {page}
+        <ConnectionBar />
       </MantineProvider>
     </StrictMode>,
   )
 }
 
-reloadWhenOutdated()
 void start().then(supportOffline)

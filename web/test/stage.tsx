@@ -10,6 +10,8 @@ import { I18nextProvider } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { type Viewer, ViewerContext } from '../src/platform/viewer.ts'
 
+const startPage = '<script type="module" src="/src/main.tsx"></script>'
+
 /** What component tests stand on: the application's own words in en-US, and a server that answers what the test says. */
 export function stage() {
   const i18n = createInstance()
@@ -35,7 +37,10 @@ export function stage() {
   })
   beforeEach(() => {
     server.mockReset()
-    vi.stubGlobal('fetch', server)
+    // Whether the server is there at all is asked by its start page (connection.ts): it is, whatever becomes of a call.
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
+      address === '/' ? Promise.resolve(new Response(startPage)) : server(address, init),
+    )
   })
   afterEach(() => {
     cleanup()

@@ -1,6 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { currentSession, watchSession } from '../identity/session.ts'
 import { isPassing } from '../platform/api/api-client.ts'
+import { currentConnection, watchConnection } from '../platform/connection.ts'
 
 /** Lists seen before are shown at once while they are asked for again. */
 export const queries = new QueryClient({
@@ -14,6 +15,10 @@ export const queries = new QueryClient({
     },
   },
 })
+
+// Reading waits while the server is away, and then goes on; what has failed is read again.
+onlineManager.setEventListener((setOnline) => watchConnection(() => setOnline(currentConnection() !== 'away')))
+onlineManager.setOnline(currentConnection() !== 'away')
 
 // Nothing that was read outlives the session that read it.
 watchSession(() => {

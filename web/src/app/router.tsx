@@ -10,6 +10,7 @@ import { Crashed, NoScreens, PageNotFound } from './pictures.tsx'
 import { history, rootRoute } from './root-route.ts'
 import { openScreens } from './screens.ts'
 import { signInRoutes } from './sign-in-routes.ts'
+import { Waiting } from './waiting.tsx'
 
 /** Everything inside is only for signed-in users. */
 const shell = createRoute({
@@ -88,6 +89,8 @@ export const router = createRouter({
     return text && `?${text}`
   },
   defaultPreload: 'intent',
+  defaultPendingComponent: Waiting,
+  defaultPendingMinMs: 0,
   defaultErrorComponent: Crashed,
   defaultNotFoundComponent: PageNotFound,
   scrollRestoration: false,

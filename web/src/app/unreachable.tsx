@@ -1,8 +1,40 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ApiRefusal } from '../platform/api/api-client.ts'
+import { currentConnection, watchConnection } from '../platform/connection.ts'
 import { Failed } from '../platform/failed.tsx'
+import { Waiting } from './waiting.tsx'
 
-/** The server could not say who is signed in, so that no page can be shown yet. */
+/** Until the server has said who is signed in: nothing, or that there is no connection. */
+export function Opening() {
+  const connection = useSyncExternalStore(watchConnection, currentConnection)
+  return connection === 'away' ? (
+    <Bare>
+      <Waiting />
+    </Bare>
+  ) : null
+}
+
+/** The server could not say who is signed in, so that no screen can be shown. */
 export function Unreachable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const refusal = error instanceof ApiRefusal ? error : new ApiRefusal('internal_error', 0)
-  return <Failed refusal={refusal} onRetry={onRetry} />
+  return (
+    <Bare>
+      <Failed refusal={refusal} onRetry={onRetry} />
+    </Bare>
+  )
+}
+
+/** A frame without what only a session knows. */
+function Bare({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <header className="bare-header">
+        <img src="/icon.svg" alt="" width={24} height={24} />
+        <h1>{t('login.product')}</h1>
+      </header>
+      <main>{children}</main>
+    </>
+  )
 }

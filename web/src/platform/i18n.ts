@@ -1,9 +1,11 @@
 import i18next, { type BackendModule, type i18n as I18n, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { insist } from './connection.ts'
 
 export const languages = ['nl', 'en-US'] as const
 export type Language = (typeof languages)[number]
 const storageKey = 'kontor.language'
+const namespaces = ['main', 'fields'] as const
 
 export const i18n: I18n = i18next.createInstance()
 
@@ -16,10 +18,10 @@ export async function startTranslations(): Promise<void> {
     .use(files)
     .use(initReactI18next)
     .init({
-      lng: chosenLanguage() ?? 'nl',
+      lng: currentLanguage(),
       fallbackLng: false,
       supportedLngs: languages,
-      ns: ['main', 'fields'],
+      ns: namespaces,
       defaultNS: 'main',
       interpolation: { escapeValue: false },
     })
@@ -29,18 +31,31 @@ const files: BackendModule = {
   type: 'backend',
   init: () => {},
   read: (language, namespace, done) => {
-    readFile(language, namespace).then(
+    insist(() => readFile(language, namespace)).then(
       (texts) => done(null, texts),
-      // Worth another try.
-      (error: Error) => done(error, true),
+      (error: Error) => done(error, null),
     )
   },
 }
 
 async function readFile(language: string, namespace: string): Promise<ResourceKey> {
-  const reply = await fetch(`/locales/${language}/${namespace}.json?v=${__APP_VERSION__}`)
+  const reply = await fetch(addressOf(language, namespace))
   if (!reply.ok) throw new Error(`${reply.url}: ${reply.status}`)
   return reply.json()
+}
+
+const addressOf = (language: string, namespace: string): string =>
+  `/locales/${language}/${namespace}.json?v=${__APP_VERSION__}`
+
+/** The texts of every language. */
+export const textFiles = (): string[] =>
+  languages.flatMap((language) => namespaces.map((namespace) => addressOf(language, namespace)))
+
+export const currentLanguage = (): Language => chosenLanguage() ?? 'nl'
+
+export function watchLanguage(watcher: () => void): () => void {
+  i18n.on('languageChanged', watcher)
+  return () => i18n.off('languageChanged', watcher)
 }
 
 /** What this person chose in this browser; undefined before the first choice. */

@@ -8,6 +8,7 @@ import {
 } from '@kontor/contract/endpoint'
 import { formatQueryString } from '@kontor/contract/query-string'
 import type { RefusalDetails } from '@kontor/contract/refusal'
+import { askServer, currentConnection } from '../connection.ts'
 import { currentScope, type Scope } from './scope.ts'
 import { noteServerTime } from './server-time.ts'
 
@@ -108,8 +109,11 @@ async function answerTo(endpoint: Endpoint, said: Said<Endpoint>): Promise<Respo
     })
   } catch (error) {
     if (signal?.aborted) throw error
+    void askServer()
     throw new ApiRefusal('network', 0)
   }
+  // A gateway may answer in the place of a server that is away.
+  if (response.status >= 502 || currentConnection() === 'away') void askServer()
   noteServerTime(response.headers)
   if (response.ok) return response
   const refusal = await refusalOf(response)
