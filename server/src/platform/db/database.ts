@@ -97,6 +97,14 @@ function openPool(url: string, max: number, onError: (error: Error) => void): pg
 export type Plans = 'auto' | 'generic'
 const planCacheMode = { auto: 'auto', generic: 'force_generic_plan' } as const
 
+export interface TransactionOptions {
+  plans?: Plans
+  /** Through the provider's role, also when the actor's scope is one merchant: for what only that role reads. */
+  as?: 'provider' | undefined
+  /** The command that is done and the address that it came from, for the trail of changes (docs/adr/0055). */
+  doing?: { command: string; from: string }
+}
+
 /**
  * One transaction on behalf of the actor: through row-level security when the actor's scope is one merchant, through the
  * provider's role when it is every merchant. The settings end with the transaction, so a pooled connection carries nothing over.
@@ -105,13 +113,14 @@ export function inTransaction<T>(
   databases: Databases,
   actor: Actor,
   work: (trx: Trx) => Promise<T>,
-  { plans = 'auto' }: { plans?: Plans } = {},
+  { plans = 'auto', as, doing }: TransactionOptions = {},
 ): Promise<T> {
   const { merchant } = actor.scope
-  const db = merchant === null ? databases.provider : databases.merchant
+  const db = merchant === null || as === 'provider' ? databases.provider : databases.merchant
   return db.transaction().execute(async (trx) => {
     const who = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name })
     await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true),
+      set_config('kontor.doing', ${doing ? JSON.stringify(doing) : ''}, true),
       set_config('plan_cache_mode', ${planCacheMode[plans]}, true)`.execute(trx)
     return work(trx)
   })

@@ -85,7 +85,8 @@ function once<C extends Command, A>(
   run: Run<C, A>,
 ) {
   const hash = requestHash(call.request.method, call.request.url, call.request.body ?? {})
-  return inTransaction(services.databases, call.actor, async (trx) => {
+  const doing = { command: definition.name, from: call.request.ip }
+  const work = async (trx: Trx) => {
     const earlier = key === undefined ? undefined : await earlierAnswer(trx, call.actor, key, hash)
     if (earlier) return { answer: earlier, begin: undefined, outcome: undefined, replayed: true }
     const done = await run(trx, call)
@@ -93,7 +94,8 @@ function once<C extends Command, A>(
     const awaited = done.outcome !== undefined && !wantsNoWait(call.request)
     if (key !== undefined) await keepAnswer(trx, call.actor, key, hash, answer, awaited)
     return { answer, begin: done.begin, outcome: done.outcome, replayed: false }
-  })
+  }
+  return inTransaction(services.databases, call.actor, work, { doing })
 }
 
 async function understood<C extends Command>(
