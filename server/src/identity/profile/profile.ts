@@ -4,6 +4,7 @@ import { languages, themes } from '@kontor/contract/identity/session'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import { actAs } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import type { DB } from '../../schema.ts'
 import type { Caller } from '../access/caller.ts'
@@ -57,7 +58,16 @@ export async function updateProfile(
   changes: z.output<(typeof updateProfileCall)['body']>,
 ): Promise<void> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  if (Object.keys(given).length > 0) await db.updateTable('platform_user').set(given).where('id', '=', user).execute()
+  if (Object.keys(given).length === 0) return
+  await db.transaction().execute(async (trx) => {
+    const { name } = await trx
+      .selectFrom('platform_user')
+      .select('name')
+      .where('id', '=', user)
+      .executeTakeFirstOrThrow()
+    await actAs(trx, { kind: 'user', id: user, name })
+    await trx.updateTable('platform_user').set(given).where('id', '=', user).execute()
+  })
 }
 
 /** The password once more, before a change of who may enter: a session left open is not enough for that. */
