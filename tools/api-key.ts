@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Role, roleNamed } from '@kontor/contract/roles'
 import { createApiKey } from '../server/src/identity/access/api-keys.ts'
-import { type Databases, openDatabases } from '../server/src/platform/db/database.ts'
+import { actAs, type Databases, openDatabases } from '../server/src/platform/db/database.ts'
 import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
 import { readSettings } from './settings.ts'
@@ -47,6 +47,7 @@ async function makeKey(databases: Databases, email: string, name: string, names:
       ({ role }) => role,
     )
     const roles = names === undefined ? rolesNamed(held) : chosen(names, held)
+    await actAs(trx, { kind: 'system', id: null, name: 'npm run api-key' })
     return createApiKey(
       trx,
       { merchant: user.merchant_id, organisation: user.organisation_id, name, roles },

@@ -131,6 +131,28 @@ export interface Challenge {
   webauthn: string | null;
 }
 
+export interface Change {
+  acted_as_merchant: boolean;
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  after: Json | null;
+  at: string;
+  before: Json | null;
+  command: string | null;
+  entity: string;
+  hash: Buffer;
+  id: string;
+  ip: string | null;
+  item_id: string;
+  merchant_id: string;
+  operation: string;
+  part: string | null;
+  part_id: string | null;
+  secrets: string[];
+  version: number;
+}
+
 export interface Chargeback {
   amount: number;
   answer: string | null;
@@ -586,6 +608,15 @@ export interface ProcessorNotification {
   merchant_id: string;
   processor_id: string;
   received_at: Generated<string>;
+}
+
+export interface RecordedTable {
+  entity: string;
+  item: string | null;
+  name: string;
+  noise: Generated<string[]>;
+  part: string | null;
+  secret: Generated<string[]>;
 }
 
 export interface RecoveryCode {
@@ -1093,6 +1124,7 @@ export interface DB {
   card: Card;
   card_add_link: CardAddLink;
   challenge: Challenge;
+  change: Change;
   chargeback: Chargeback;
   chargeback_evidence: ChargebackEvidence;
   chargeback_reminder: ChargebackReminder;
@@ -1128,6 +1160,7 @@ export interface DB {
   processor: Processor;
   processor_call: ProcessorCall;
   processor_notification: ProcessorNotification;
+  recorded_table: RecordedTable;
   recovery_code: RecoveryCode;
   refund: Refund;
   remembered_device: RememberedDevice;

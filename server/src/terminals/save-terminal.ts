@@ -5,7 +5,6 @@ import type { TerminalStatus } from '@kontor/contract/terminals/terminal.entity'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { recordTerminalEvent } from './terminal-event.ts'
 
 export async function createTerminal(
   trx: Trx,
@@ -31,7 +30,6 @@ export async function createTerminal(
       if (violatedConstraint(error) !== 'terminal_terminal_id') throw error
       throw new Refusal('terminal_id_taken', { 'body.terminal_id': 'taken' })
     })
-  await recordTerminalEvent(trx, actor, { merchant: shop.merchant_id, terminal: id, kind: 'created', after: shop.name })
   return id
 }
 
@@ -42,34 +40,30 @@ export async function updateTerminal(
   id: string,
   { name, payment_profile }: ReadBody<typeof updateTerminalEndpoint>,
 ): Promise<void> {
-  const before = await lockTerminal(trx, actor, id)
-  const of = { merchant: before.merchant_id, terminal: id }
-  const set = (values: { name: string } | { organisation_id: string; payment_profile_id: string }) =>
-    trx.updateTable('terminal').set(values).where('merchant_id', '=', of.merchant).where('id', '=', id).execute()
-  if (name !== undefined && name !== before.name) {
-    await set({ name })
-    await recordTerminalEvent(trx, actor, { ...of, kind: 'renamed', before: before.name, after: name })
-  }
-  if (payment_profile === undefined || payment_profile === before.payment_profile_id) return
-  const shop = await visibleShop(trx, actor, payment_profile, before.merchant_id)
-  const earlier = before.payment_profile_id && (await nameOfShop(trx, before.merchant_id, before.payment_profile_id))
-  await set({ organisation_id: shop.organisation_id, payment_profile_id: shop.id })
-  await recordTerminalEvent(trx, actor, { ...of, kind: 'assigned', before: earlier, after: shop.name })
+  const { merchant_id: merchant } = await lockTerminal(trx, actor, id)
+  const shop = payment_profile === undefined ? undefined : await visibleShop(trx, actor, payment_profile, merchant)
+  if (name === undefined && !shop) return
+  await trx
+    .updateTable('terminal')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(shop ? { organisation_id: shop.organisation_id, payment_profile_id: shop.id } : {}),
+    })
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function setTerminalStatus(trx: Trx, actor: Actor, id: string, status: TerminalStatus): Promise<void> {
   const { merchant_id: merchant, status: before } = await lockTerminal(trx, actor, id)
   if (before === status) return
   await trx.updateTable('terminal').set({ status }).where('merchant_id', '=', merchant).where('id', '=', id).execute()
-  const kind = status === 'ACTIVE' ? 'activated' : 'deactivated'
-  await recordTerminalEvent(trx, actor, { merchant, terminal: id, kind })
 }
 
 /** The foreign key of payments says whether it took any; one that begins meanwhile waits, or is waited for. */
 export async function deleteTerminal(trx: Trx, actor: Actor, id: string): Promise<void> {
   const { merchant_id: merchant } = await lockTerminal(trx, actor, id)
   await trx.deleteFrom('terminal_request').where('merchant_id', '=', merchant).where('terminal_id', '=', id).execute()
-  await trx.deleteFrom('terminal_event').where('merchant_id', '=', merchant).where('terminal_id', '=', id).execute()
   await trx
     .deleteFrom('terminal')
     .where('merchant_id', '=', merchant)
@@ -83,7 +77,7 @@ export async function deleteTerminal(trx: Trx, actor: Actor, id: string): Promis
 async function lockTerminal(trx: Trx, actor: Actor, id: string) {
   const found = await trx
     .selectFrom('terminal')
-    .select(['merchant_id', 'name', 'status', 'payment_profile_id'])
+    .select(['merchant_id', 'status'])
     .where('id', '=', id)
     .where(visibleTo(actor, 'terminal'))
     .forNoKeyUpdate()
@@ -95,21 +89,11 @@ async function lockTerminal(trx: Trx, actor: Actor, id: string) {
 async function visibleShop(trx: Trx, actor: Actor, id: string, merchant?: string) {
   const found = await trx
     .selectFrom('payment_profile')
-    .select(['merchant_id', 'id', 'organisation_id', 'name'])
+    .select(['merchant_id', 'id', 'organisation_id'])
     .where('id', '=', id)
     .where(visibleTo(actor, 'payment_profile'))
     .executeTakeFirst()
   if (!found || (merchant !== undefined && found.merchant_id !== merchant))
     throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
   return found
-}
-
-async function nameOfShop(trx: Trx, merchant: string, id: string): Promise<string> {
-  const { name } = await trx
-    .selectFrom('payment_profile')
-    .select('name')
-    .where('merchant_id', '=', merchant)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return name
 }

@@ -1,37 +1,59 @@
+import { terminal as entity } from '@kontor/contract/terminals/terminal.entity'
 import type { TerminalEvent, TerminalEventKind } from '@kontor/contract/terminals/terminal.schemas'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/db/actor.ts'
-import type { Reader, Trx } from '../platform/db/database.ts'
-
-export interface NewTerminalEvent {
-  merchant: string
-  terminal: string
-  kind: TerminalEventKind
-  before?: string | null
-  after?: string | null
-}
-
-/** Puts on record what somebody does with a terminal, in the transaction that does it. */
-export async function recordTerminalEvent(trx: Trx, actor: Actor, event: NewTerminalEvent): Promise<void> {
-  await trx
-    .insertInto('terminal_event')
-    .values({
-      merchant_id: event.merchant,
-      terminal_id: event.terminal,
-      kind: event.kind,
-      before: event.before ?? null,
-      after: event.after ?? null,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-    })
-    .execute()
-}
+import { type FieldChange, type ItemChange, itemChanges } from '../platform/changes/item-changes.ts'
+import type { Reader } from '../platform/db/database.ts'
 
 const most = 500
 
-/** The record of a terminal that the caller has already been shown to see, newest first. */
+/** What people did with a terminal that the caller has already been shown to see, newest first. */
 export async function terminalEvents(db: Reader, merchant: string, terminal: string): Promise<TerminalEvent[]> {
+  const earlier = await eventsBeforeTheTrail(db, merchant, terminal)
+  const changes = await itemChanges(db, { merchant, entity, id: terminal })
+  const shops = await shopNames(db, merchant, changes)
+  const nameOf = (id: unknown) => (typeof id === 'string' ? (shops.get(id) ?? null) : null)
+  const told = changes.flatMap((change) => eventsOf(change, nameOf).map((event) => ({ ...who(change), ...event })))
+  const last = earlier[0]?.id ?? 0
+  return [...told.map((event, index) => ({ ...event, id: last + told.length - index })), ...earlier].slice(0, most)
+}
+
+type Told = Pick<TerminalEvent, 'kind' | 'before' | 'after'>
+
+/** The last of several comes first. */
+function eventsOf({ operation, fields }: ItemChange, nameOf: (shop: unknown) => string | null): Told[] {
+  const of = (field: string) => fields.find((change) => change.field === field)
+  const shop = of('payment_profile')
+  const shops = { before: nameOf(shop?.before), after: nameOf(shop?.after) }
+  if (operation === 'created') return [{ kind: 'created', ...shops }]
+  const [name, status] = [of('name'), of('status')]
+  return [
+    ...(status ? [{ kind: kindOf(status), before: null, after: null }] : []),
+    ...(shop ? [{ kind: 'assigned' as const, ...shops }] : []),
+    ...(name ? [{ kind: 'renamed' as const, before: text(name.before), after: text(name.after) }] : []),
+  ]
+}
+
+const kindOf = ({ after }: FieldChange): TerminalEventKind => (after === 'ACTIVE' ? 'activated' : 'deactivated')
+const text = (value: unknown) => (typeof value === 'string' ? value : null)
+const who = ({ at, actor_kind, actor_name }: ItemChange) => ({ at, actor_kind, actor_name })
+
+/** As the shops are named now. */
+async function shopNames(db: Reader, merchant: string, changes: ItemChange[]): Promise<Map<string, string>> {
+  const ids = changes
+    .flatMap(({ fields }) => fields.filter(({ field }) => field === 'payment_profile'))
+    .flatMap(({ before, after }) => [before, after])
+    .filter((id) => typeof id === 'string')
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payment_profile')
+    .select(['id', 'name'])
+    .where('merchant_id', '=', merchant)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+async function eventsBeforeTheTrail(db: Reader, merchant: string, terminal: string): Promise<TerminalEvent[]> {
   const { rows } = await sql<TerminalEvent>`
     select id, at, kind, before, after, actor_kind, actor_name from terminal_event
     where merchant_id = ${merchant} and terminal_id = ${terminal} order by id desc limit ${most}`.execute(db)

@@ -1,6 +1,10 @@
+import { terminal } from '@kontor/contract/terminals/terminal.entity'
+import type { TerminalEvent } from '@kontor/contract/terminals/terminal.schemas'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
+import { itemChanges } from '../platform/changes/item-changes.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -34,6 +38,13 @@ const pay = (terminal: string, given: Record<string, unknown> = {}) =>
     terminal,
     ...given,
   })
+/** As nobody of the application may write. */
+async function asOwner(statement: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client(kontor.database.adminUrl)
+  await client.connect()
+  await client.query(statement, values)
+  await client.end()
+}
 const read = async (id: string) => (await kontor.get(owner, `/v1/terminal/${id}`)).body
 
 describe('a terminal', () => {
@@ -55,6 +66,11 @@ describe('a terminal', () => {
     const { id: mistake } = (await kontor.post(provider, '/v1/terminal', device({ terminal_id: '60009998' }))).body
     expect((await kontor.call(provider, 'DELETE', `/v1/terminal/${mistake}`, {})).status).toBe(204)
     expect((await kontor.get(owner, `/v1/terminal/${mistake}`)).status).toBe(404)
+    const item = { merchant: shop.merchant, entity: terminal, id: mistake }
+    expect(await itemChanges(kontor.databases.provider, item)).toMatchObject([
+      { operation: 'deleted', command: 'delete-terminal' },
+      { operation: 'created', command: 'create-terminal' },
+    ])
   })
 
   it('takes payments through the API: it was seen, its last payment is known, and payments are found by it', async () => {
@@ -133,7 +149,17 @@ describe('a terminal', () => {
     expect(events).toMatchObject([
       { kind: 'assigned', after: 'Station' },
       { kind: 'renamed', before: 'Old', after: 'New' },
+      { kind: 'created' },
     ])
+    const earlier = `insert into terminal_event (merchant_id, terminal_id, at, kind, before, after, actor_kind)
+      values ($1, $2, now() - interval '1 year', 'renamed', 'Oldest', 'Old', 'user')`
+    await asOwner(earlier, [shop.merchant, id])
+    const { body: all } = await kontor.get(looker, `/v1/terminal/${id}/events`)
+    expect(all.map(({ kind, before }: TerminalEvent) => [kind, before])).toEqual([
+      ...events.map(({ kind, before }: TerminalEvent) => [kind, before]),
+      ['renamed', 'Oldest'],
+    ])
+    expect(new Set(all.map((event: TerminalEvent) => event.id)).size).toBe(4)
     const foreign = await kontor.make.merchant()
     const refused = await kontor.post(keeper, `/v1/terminal/${id}`, { payment_profile: foreign.profile })
     expect(refused.body.details).toEqual({ 'body.payment_profile': 'not_found' })

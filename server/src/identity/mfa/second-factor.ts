@@ -2,6 +2,7 @@ import type { MfaSetup, MfaType } from '@kontor/contract/identity/mfa'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { byThemselves } from '../access/by-themselves.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { allowedTypes, type Person } from '../access/person.ts'
@@ -41,12 +42,20 @@ export async function beginFactor(
   return { type, secret, otpauth: otpauthOf(secret, person.email), email: null }
 }
 
+interface Confirming {
+  token: string
+  code: string
+  type?: MfaType | null
+  /** The call by which it is confirmed. */
+  command: string
+}
+
 /** With the code that proves it, the factor is in use; returns the recovery codes, which are told once. */
 export async function confirmFactor<T>(
   desk: Desk,
   person: Person,
   challenge: Challenge,
-  { token, code, type = challenge.type }: { token: string; code: string; type?: MfaType | null },
+  { token, code, type = challenge.type, command }: Confirming,
   caller: Caller,
   now: Date,
   andThen: (trx: Trx, type: MfaType) => Promise<T>,
@@ -56,7 +65,7 @@ export async function confirmFactor<T>(
   const step = type === 'google' ? await totpStep(desk, person, challenge, code, now) : undefined
   const isRight = type === 'google' ? step !== undefined : isMailedCode(challenge, token, code, now)
   if (!isRight) return refuseFactor(desk, person, attempt, caller, now)
-  const done = await desk.databases.provider.transaction().execute(async (trx) => {
+  const done = await byThemselves(desk, person, caller, command, async (trx) => {
     await closeChallenge(trx, token, now)
     if (step !== undefined && challenge.secret) await saveTotp(trx, person.id, challenge.secret, step, now)
     else await trx.deleteFrom('totp').where('user_id', '=', person.id).execute()

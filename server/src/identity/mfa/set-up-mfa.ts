@@ -21,7 +21,7 @@ export async function setUpMfa(
     desk,
     person,
     challenge,
-    { token, code, type },
+    { token, code, type, command: 'set-up-mfa' },
     caller,
     now,
     (trx, method) => admit(trx, desk, person, { method, caller }, now),

@@ -19,10 +19,17 @@ export function profileRoutes(app: FastifyInstance, services: IdentityServices, 
   route(app, services, endpoints.profileEndpoint, schemas.profileSchemas, ({ user, now }) =>
     readProfile(db, user.id, now),
   )
-  route(app, services, endpoints.updateProfileEndpoint, schemas.updateProfileSchemas, async ({ user, body, now }) => {
-    await updateProfile(db, user.id, body)
-    return readProfile(db, user.id, now)
-  })
+  route(
+    app,
+    services,
+    endpoints.updateProfileEndpoint,
+    schemas.updateProfileSchemas,
+    async ({ user, signedIn, body, caller, now }) => {
+      const { name, merchant } = signedIn.session
+      await updateProfile(desk, { ...user, name, merchant_id: merchant ?? null }, body, caller)
+      return readProfile(db, user.id, now)
+    },
+  )
   route(
     app,
     services,

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { violatedConstraint } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { byThemselves } from '../access/by-themselves.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { admit } from '../access/gate.ts'
@@ -24,7 +25,7 @@ import { savePassword } from '../sign-in/update-password.ts'
 export async function changePassword(desk: Desk, person: Person, password: string, caller: Caller, now: Date) {
   await refuseBadPassword(desk, password, person.merchant_id)
   const password_hash = await hashPassword(password)
-  const session = await desk.databases.provider.transaction().execute(async (trx) => {
+  const session = await byThemselves(desk, person, caller, 'change-password', async (trx) => {
     await savePassword(trx, desk, person, password_hash, caller, now)
     await endSessionsOf(trx, person.id, now)
     return admit(trx, desk, person, { method: 'password', caller }, now)
@@ -55,7 +56,7 @@ export async function confirmMfa(
     desk,
     person,
     challenge,
-    input,
+    { ...input, command: 'confirm-mfa' },
     caller,
     now,
     async (trx, method) => {
@@ -68,7 +69,7 @@ export async function confirmMfa(
 
 export async function disableMfa(desk: Desk, person: Person, caller: Caller, now: Date): Promise<string> {
   if (person.mfa_required !== 'none') throw new Refusal('mfa_required')
-  const session = await desk.databases.provider.transaction().execute(async (trx) => {
+  const session = await byThemselves(desk, person, caller, 'disable-mfa', async (trx) => {
     await trx.updateTable('platform_user').set({ mfa_type: null }).where('id', '=', person.id).execute()
     await trx.deleteFrom('totp').where('user_id', '=', person.id).execute()
     await trx.deleteFrom('recovery_code').where('user_id', '=', person.id).execute()

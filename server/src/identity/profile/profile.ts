@@ -7,6 +7,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Kysely } from 'kysely'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import type { DB } from '../../schema.ts'
+import { byThemselves } from '../access/by-themselves.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { allowedTypes, findPerson, type Person } from '../access/person.ts'
@@ -53,12 +54,16 @@ export async function readProfile(db: Kysely<DB>, user: string, now: Date): Prom
 const isRequired = (requirement: MfaRequirement) => requirement !== 'none'
 
 export async function updateProfile(
-  db: Kysely<DB>,
-  user: string,
+  desk: Desk,
+  person: Pick<Person, 'id' | 'name' | 'merchant_id'>,
   changes: ReadBody<typeof updateProfileEndpoint>,
+  caller: Caller,
 ): Promise<void> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  if (Object.keys(given).length > 0) await db.updateTable('platform_user').set(given).where('id', '=', user).execute()
+  if (Object.keys(given).length === 0) return
+  await byThemselves(desk, person, caller, 'update-profile', (trx) =>
+    trx.updateTable('platform_user').set(given).where('id', '=', person.id).execute(),
+  )
 }
 
 /** The password once more, before a change of who may enter: a session left open is not enough for that. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
 import { newId } from '../../platform/db/ids.ts'
+import { byThemselves } from '../access/by-themselves.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { admit } from '../access/gate.ts'
@@ -47,7 +48,9 @@ export async function setUpFirstUser(
 ): Promise<string> {
   await refuseBadPassword(desk, input.password, null)
   const password_hash = await hashPassword(input.password)
-  return desk.databases.provider.transaction().execute(async (trx) => {
+  const { id, created_at } = newId(now)
+  const { email, name } = input
+  return byThemselves(desk, { id, name, merchant_id: null }, caller, 'set-up', async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('user_token')
       .set({ used_at: sql<string>`now()` })
@@ -57,8 +60,6 @@ export async function setUpFirstUser(
       .where('expires_at', '>', sql<string>`now()`)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Refusal('invalid_token', { 'body.token': 'invalid' })
-    const { id, created_at } = newId(now)
-    const { email, name } = input
     await trx
       .insertInto('platform_user')
       .values({ id, created_at, email, name, password_hash, password_changed_at: created_at })

@@ -1,6 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { violatedConstraint } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { byThemselves } from '../access/by-themselves.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { type Person, sameAddress } from '../access/person.ts'
@@ -30,7 +31,7 @@ export async function updateEmail(
 }
 
 function change(desk: Desk, person: Person, secret: string, email: string, caller: Caller, now: Date): Promise<void> {
-  return desk.databases.provider.transaction().execute(async (trx) => {
+  return byThemselves(desk, person, caller, 'update-email', async (trx) => {
     if (!(await useToken(trx, secret, now))) throw invalidToken()
     await trx.updateTable('platform_user').set({ email }).where('id', '=', person.id).execute()
     await endSessionsOf(trx, person.id, now)

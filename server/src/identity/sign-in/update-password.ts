@@ -1,5 +1,6 @@
 import type { Trx } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { byThemselves } from '../access/by-themselves.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
 import { keyOf, type Person } from '../access/person.ts'
@@ -24,7 +25,7 @@ export async function updatePassword(
   // A password that is refused leaves the link good for another try.
   await refuseBadPassword(desk, password, person.merchant_id)
   const password_hash = await hashPassword(password)
-  await desk.databases.provider.transaction().execute(async (trx) => {
+  await byThemselves(desk, person, caller, 'update-password', async (trx) => {
     if (!(await useToken(trx, token, now))) throw invalidToken()
     await savePassword(trx, desk, person, password_hash, caller, now)
     await trx.updateTable('platform_user').set({ locked_at: null }).where('id', '=', person.id).execute()

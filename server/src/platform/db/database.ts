@@ -113,11 +113,11 @@ function openPool(url: string, max: number, onError: (error: Error) => void): pg
 export type Plans = 'auto' | 'generic'
 const planCacheMode = { auto: 'auto', generic: 'force_generic_plan' } as const
 
-interface TransactionOptions {
+export interface TransactionOptions {
   plans?: Plans
-  /** The provider's own role, for tables that no other reads. */
+  /** Through the provider's role, also when the actor's scope is one merchant: for what only that role reads. */
   as?: 'provider' | undefined
-  /** The command, and the address that it came from: for the trail of changes. */
+  /** The command that is done and the address that it came from, for the trail of changes (docs/adr/0055). */
   doing?: { command: string; from: string }
 }
 

@@ -1,0 +1,19 @@
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import type { Caller } from './caller.ts'
+import type { Desk } from './desk.ts'
+import type { Person } from './person.ts'
+
+/** One transaction in which people change what is their own, with a session or before there is one. */
+export const byThemselves = <T>(
+  { databases }: Desk,
+  { id, name, merchant_id }: Pick<Person, 'id' | 'name' | 'merchant_id'>,
+  { ip }: Pick<Caller, 'ip'>,
+  command: string,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> =>
+  inTransaction(
+    databases,
+    { kind: 'user', id, name, psp: merchant_id === null, roles: [], scope: { merchant: null }, time_zone: 'UTC' },
+    work,
+    { doing: { command, from: ip } },
+  )

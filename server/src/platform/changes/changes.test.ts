@@ -1,0 +1,339 @@
+import { entities } from '@kontor/contract/entities'
+import { defaultPasswordPolicy } from '@kontor/contract/identity/password.rules'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { type Attempts, application, denied, openAttempts } from '../../../test/signing-in/attempts.ts'
+import { itemChanges } from './item-changes.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let owner: string
+let db: Attempts
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  shop = await kontor.make.merchant()
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  db = await openAttempts(kontor, shop.merchant)
+})
+afterAll(async () => {
+  await db.close()
+  await kontor.stop()
+})
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const described = (entity: string) => entities.find(({ name }) => name === entity) ?? { name: entity }
+const changesOf = (entity: string, id: string, merchant = shop.merchant) =>
+  itemChanges(kontor.databases.provider, { merchant, entity: described(entity), id })
+const newPlan = (given: object = {}) => ({
+  ...{ name: 'Monthly', payment_profile: shop.profile, amount: 1_000, interval: 'month' },
+  ...given,
+})
+const versions = (changes: { version: number }[]) => changes.map(({ version }) => version)
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => count - index)
+
+describe('a change of configuration', () => {
+  it('says who, when, from where, by which command, and what it was and became', async () => {
+    const { id } = (await kontor.post(owner, '/v1/plan', newPlan())).body
+    const before = Date.now()
+    await kontor.post(owner, `/v1/plan/${id}`, newPlan({ amount: 1_250, description: 'Dearer' }))
+    const [changed, made] = await changesOf('plan', id)
+    expect(changed).toMatchObject({
+      ...{ version: 2, operation: 'updated', command: 'update-plan', ip: '127.0.0.1' },
+      ...{ actor_kind: 'user', acted_as_merchant: false, part: null },
+      fields: expect.arrayContaining([
+        { field: 'amount', before: 1_000, after: 1_250 },
+        { field: 'description', before: null, after: 'Dearer' },
+      ]),
+    })
+    expect(changed?.fields).toHaveLength(2)
+    expect(changed?.actor_name).toMatch(/^User/)
+    expect(Math.abs(Date.parse(changed?.at ?? '') - before)).toBeLessThan(60_000)
+    expect(made).toMatchObject({ version: 1, operation: 'created', command: 'create-plan' })
+    // By the contract's name, and nothing that has no value.
+    expect(made?.fields).toContainEqual({ field: 'payment_profile', before: null, after: shop.profile })
+    expect(made?.fields.map(({ field }) => field)).not.toContain('redirect_url')
+    await kontor.call(owner, 'DELETE', `/v1/plan/${id}`, {})
+    expect((await changesOf('plan', id))[0]).toMatchObject({ version: 3, operation: 'deleted', command: 'delete-plan' })
+  })
+
+  it('by the provider’s staff in a merchant’s view says so', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const { id } = (await kontor.post(staff, `/v1/plan?merchant=${shop.merchant}`, newPlan())).body
+    const key = await kontor.make.apiKey(shop.merchant)
+    await kontor.post(key, `/v1/plan/${id}`, newPlan({ name: 'By a program' }))
+    expect(await changesOf('plan', id)).toMatchObject([
+      { actor_kind: 'api_key', acted_as_merchant: false },
+      { actor_kind: 'user', acted_as_merchant: true },
+    ])
+    const { merchant } = await kontor.make.merchant({ active: false })
+    // The provider's own command, whichever merchant is in view.
+    await kontor.post(staff, `/v1/psp/merchant/${merchant}/activate?merchant=${merchant}`)
+    const [on] = await changesOf('merchant', merchant, merchant)
+    expect(on).toMatchObject({ command: 'activate-merchant', acted_as_merchant: false })
+    expect(on?.fields).toEqual([{ field: 'active', before: false, after: true }])
+  })
+
+  it('without a command names none, and changes nothing where nothing changed', async () => {
+    const plan = await kontor.make.plan(shop, { name: 'Monthly' })
+    const write = (name: string) =>
+      kontor.databases.provider.updateTable('plan').set({ name }).where('id', '=', plan).execute()
+    await write('Monthly')
+    await write('Each month')
+    expect(await changesOf('plan', plan)).toMatchObject([
+      { version: 2, command: null, ip: null, actor_kind: 'system', actor_name: null },
+      { version: 1 },
+    ])
+  })
+
+  it('of what belongs to an item is a version of the item', async () => {
+    const profile = await kontor.make.profile(shop.merchant, { processors: [shop.processor] })
+    await kontor.post(owner, `/v1/paymentprofile/${profile}`, { webhook_failed_email: 'ops@shop.example' })
+    expect(await changesOf('payment_profile', profile)).toMatchObject([
+      { version: 3, part: null, fields: [{ field: 'webhook_failed_email', after: 'ops@shop.example' }] },
+      { version: 2, part: 'payment_profile_processor', part_id: shop.processor, operation: 'created' },
+      { version: 1, part: null, operation: 'created' },
+    ])
+  })
+
+  it('that the system makes by itself is none', async () => {
+    const terminal = await kontor.make.terminal(shop)
+    const key = await kontor.make.apiKey(shop.merchant)
+    await kontor.get(key, '/v1/plan')
+    await sql`update terminal set last_seen_at = now() where id = ${terminal}`.execute(kontor.databases.provider)
+    const before = await changesOf('installation', nobody, nobody)
+    await db.rows('update installation set demo = true, clock_offset_ms = 1')
+    await db.rows('update installation set clock_offset_ms = 0')
+    const keys = await db.rows(`select id from api_key where last_used_at is not null and merchant_id = $1`, [
+      shop.merchant,
+    ])
+    expect(await changesOf('terminal', terminal)).toHaveLength(1)
+    expect(keys.length).toBeGreaterThan(0)
+    for (const { id } of keys) expect(await changesOf('api_key', String(id))).toHaveLength(1)
+    const after = await changesOf('installation', nobody, nobody)
+    expect(after.length - before.length).toBe(1)
+    expect(after[0]?.fields).toEqual([{ field: 'demo', before: false, after: true }])
+  })
+
+  it('is undone with its transaction', async () => {
+    const plan = await kontor.make.plan(shop)
+    const write = kontor.databases.provider.transaction().execute(async (trx) => {
+      await trx.updateTable('plan').set({ amount: 1 }).where('id', '=', plan).execute()
+      expect(await itemChanges(trx, { merchant: shop.merchant, entity: described('plan'), id: plan })).toHaveLength(2)
+      throw new Error('not after all')
+    })
+    await expect(write).rejects.toThrow('not after all')
+    expect(await changesOf('plan', plan)).toHaveLength(1)
+  })
+})
+
+describe('versions of an item', () => {
+  it('have no gap and none twice, whoever changes it at the same moment', async () => {
+    const { id } = (await kontor.post(owner, '/v1/plan', newPlan())).body
+    const amounts = Array.from({ length: 12 }, (_, index) => 2_000 + index)
+    const answers = await Promise.all(
+      amounts.map((amount) => kontor.post(owner, `/v1/plan/${id}`, newPlan({ amount }))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(amounts.map(() => 200))
+    const changes = await changesOf('plan', id)
+    expect(versions(changes)).toEqual(upTo(13))
+    // Each begins where the one before it ended.
+    const steps = changes.slice(0, -1).map(({ fields }) => fields.find(({ field }) => field === 'amount'))
+    for (const [index, step] of steps.slice(0, -1).entries()) expect(step?.before).toBe(steps[index + 1]?.after)
+  })
+
+  it('have none when rows that belong to it are made at the same moment as it is changed', async () => {
+    const profile = await kontor.make.profile(shop.merchant)
+    const processors = await Promise.all(Array.from({ length: 8 }, () => kontor.make.processor(shop.merchant)))
+    await Promise.all([
+      ...processors.map((processor_id, position) =>
+        kontor.databases.provider
+          .insertInto('payment_profile_processor')
+          .values({ merchant_id: shop.merchant, payment_profile_id: profile, processor_id, position })
+          .execute(),
+      ),
+      ...['a', 'b'].map((name) =>
+        kontor.post(owner, `/v1/paymentprofile/${profile}`, { webhook_refund_update: `https://${name}.example/` }),
+      ),
+    ])
+    expect(versions(await changesOf('payment_profile', profile))).toEqual(upTo(11))
+  })
+
+  it('lead back: an item with all of its parts is what it was once the later ones are undone', async () => {
+    const { provider } = kontor.databases
+    const processors = await Promise.all([1, 2, 3].map(() => kontor.make.processor(shop.merchant)))
+    const [first = '', second = '', third = ''] = processors
+    const profile = await kontor.make.profile(shop.merchant, { processors: [first, second] })
+    const change = (values: object) => kontor.post(owner, `/v1/paymentprofile/${profile}`, values)
+    const now = async () => {
+      const [item] = await db.rows('select to_jsonb(p) as row from payment_profile p where id = $1', [profile])
+      const parts = await db.rows(
+        'select processor_id as id, to_jsonb(x) as row from payment_profile_processor x where payment_profile_id = $1',
+        [profile],
+      )
+      return new Map([['', item?.['row']], ...parts.map(({ id, row }) => [String(id), row] as const)])
+    }
+    await change({ webhook_failed_email: 'one@shop.example' })
+    const [then, version] = [await now(), (await changesOf('payment_profile', profile))[0]?.version]
+    await change({ webhook_failed_email: 'two@shop.example' })
+    await db.rows('update payment_profile_processor set position = 7 where processor_id = $1', [first])
+    await db.rows('delete from payment_profile_processor where processor_id = $1', [second])
+    await provider
+      .insertInto('payment_profile_processor')
+      .values({ merchant_id: shop.merchant, payment_profile_id: profile, processor_id: third, position: 1 })
+      .execute()
+    const state = await now()
+    const later = await db.rows(
+      'select part_id, before from change where item_id = $1 and version > $2 order by version desc',
+      [profile, version],
+    )
+    expect(later).toHaveLength(4)
+    for (const { part_id, before } of later) {
+      if (before === null) state.delete(String(part_id ?? ''))
+      else state.set(String(part_id ?? ''), before)
+    }
+    expect(Object.fromEntries(state)).toEqual(Object.fromEntries(then))
+  })
+
+  it('are chained: what is altered behind our back breaks the chain', async () => {
+    const plan = await kontor.make.plan(shop)
+    for (const amount of [1_100, 1_200])
+      await kontor.databases.provider.updateTable('plan').set({ amount }).where('id', '=', plan).execute()
+    const broken = `select version from (select c, version, lag(hash) over (order by version) as previous from change c
+      where item_id = $1) x where (c).hash <> change_hash(c, previous)`
+    const inZone = (zone: string) => db.rows(`set timezone = '${zone}'`)
+    expect(await db.rows(broken, [plan])).toEqual([])
+    await inZone('Asia/Tokyo')
+    expect(await db.rows(broken, [plan])).toEqual([])
+    await inZone('UTC')
+    await db.rows('alter table change disable trigger written_once')
+    await db.rows(`update change set after = after || '{"amount": 1}' where item_id = $1 and version = 2`, [plan])
+    await db.rows('alter table change enable trigger written_once')
+    expect(await db.rows(broken, [plan])).toEqual([{ version: 2 }])
+  })
+})
+
+describe('the trail', () => {
+  it('is changed by nobody, the owner of the database included', async () => {
+    const row = await db.rows('select * from change limit 1')
+    expect(row).toHaveLength(1)
+    for (const who of [...application, 'owner'] as const)
+      for (const statement of [`update change set command = 'x'`, 'delete from change', 'truncate change'])
+        expect([who, statement, await db.attempt(who, statement)]).toEqual([who, statement, denied])
+    for (const who of application) {
+      expect(await db.insert(who, 'change', row[0] ?? {})).toBe(denied)
+      expect(await db.attempt(who, 'select from recorded_table')).toBe(denied)
+    }
+  })
+
+  it('is read by each merchant for itself, without what its role may not read anyway', async () => {
+    const other = await kontor.make.merchant()
+    const [organisation = ''] = [await kontor.make.organisation(other.merchant)]
+    await kontor.make.user({ merchant: shop.merchant, roles: ['TAG_LIST'] })
+    const seen = (statement: string, values: unknown[] = []) => db.attempt('merchant', statement, values)
+    expect(await seen('select from change where merchant_id <> $1', [shop.merchant])).toBe('0 rows')
+    expect(await seen('select from change where item_id = $1', [organisation])).toBe('0 rows')
+    expect(await seen(`select from change where entity = 'processor' limit 1`)).toBe('1 rows')
+    await kontor.databases.provider
+      .insertInto('password_policy')
+      .values({ merchant_id: shop.merchant, ...defaultPasswordPolicy })
+      .execute()
+    const hidden = await db.rows(`select entity, case when part is not null then name end as part from recorded_table
+      where not has_table_privilege('kontor_merchant', name, 'select') order by name`)
+    expect(hidden.map(({ entity, part }) => part ?? entity)).toEqual([
+      'api_key',
+      'password_policy',
+      'user',
+      'role_grant',
+    ])
+    for (const { entity, part } of hidden) {
+      const such = 'select from change where merchant_id = $1 and entity = $2 and part is not distinct from $3 limit 1'
+      expect(await db.attempt('provider', such, [shop.merchant, entity, part])).toBe('1 rows')
+      expect(await seen(such, [shop.merchant, entity, part])).toBe('0 rows')
+    }
+  })
+
+  it('holds no secret, whatever is written into its column', async () => {
+    const user = await kontor.make.user({ merchant: shop.merchant, password_hash: 'made-with-a-canary' })
+    await kontor.make.apiKey(shop.merchant)
+    const secrets = await db.rows(`select r.name as table, c.column_name as column, c.data_type as type, r.entity
+      from recorded_table r cross join unnest(r.secret) s
+      join information_schema.columns c on c.table_name = r.name and c.column_name = s`)
+    expect(secrets.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
+      'api_key.secret_hash',
+      'platform_user.password_hash',
+      'processor.credential',
+    ])
+    const canary = 'canary-canary-canary-canary-32-b'
+    for (const { table, column, type } of secrets) {
+      const value = type === 'bytea' ? `'${canary}'::bytea` : `'${canary}'`
+      const row = `ctid = (select ctid from ${table} where merchant_id is not null limit 1)`
+      await db.rows(`update ${table} set ${column} = ${value} where ${row}`)
+    }
+    const trail = (await db.column('select to_jsonb(c)::text from change c')).join('\n')
+    for (const form of ['canary', Buffer.from('canary').toString('hex'), Buffer.from(canary).toString('base64')])
+      expect(trail).not.toContain(form)
+    // What is no secret would have been found.
+    expect(trail).toContain(user.email)
+    for (const { entity, column } of secrets) {
+      const [last] = await db.rows(
+        `select before = after as same from change where entity = $1 and $2 = any(secrets) and operation = 'updated'`,
+        [entity, column],
+      )
+      expect([entity, last]).toEqual([entity, { same: true }])
+    }
+    const changes = await changesOf('user', user.id)
+    expect(changes.at(-1)?.fields).toContainEqual({ field: 'password_hash', before: null, after: null, isSecret: true })
+  })
+
+  it('names every column that sounds like a secret among those that it leaves out', async () => {
+    const suspicious = await db.column(`select r.name || '.' || c.column_name from recorded_table r
+      join information_schema.columns c on c.table_name = r.name and c.table_schema = 'public'
+      where c.column_name <> all (r.secret) and (c.data_type = 'bytea'
+        or c.column_name ~ '(secret|hash|password|token|credential|private|sealed|key|code_)')`)
+    expect(suspicious.sort()).toEqual([
+      // What an address is known by; when a password was set.
+      'platform_user.password_changed_at',
+      'webhook_address.address_key',
+    ])
+  })
+})
+
+/** Tables that are not recorded, by why not. */
+const notRecorded = {
+  'has events of its own (docs/adr/0055)': [
+    ...['customer', 'card', 'payment_link', 'card_add_link', 'transaction', 'refund', 'chargeback'],
+    ...['customer_event', 'link_event', 'transaction_event', 'sign_in_event', 'terminal_event'],
+  ],
+  'is how somebody signs in, which sign_in_event tells': [
+    ...['session', 'user_token', 'totp', 'recovery_code', 'passkey', 'challenge', 'remembered_device'],
+    ...['remembered_device_secret', 'attempt_counter'],
+  ],
+  'is what happened, and not a rule': [
+    ...['processor_call', 'processor_notification', 'webhook', 'webhook_attempt', 'terminal_request', 'agreement'],
+    ...['checkout_payment', 'scheduled_attempt', 'subscription_cycle', 'chargeback_evidence', 'chargeback_reminder'],
+    ...['import_run', 'transaction_tag', 'change'],
+  ],
+  'is work that waits': ['outbox', 'outbox_attempt', 'mail', 'idempotency_key'],
+  'follows from others': [
+    ...['statistics_delta', 'statistics_hour', 'statistics_day', 'statistics_day_cube', 'statistics_day_processor'],
+    ...['statistics_check', 'statistics_customer', 'customer_rfm', 'customer_rfm_scale', 'customer_rfm_due'],
+  ],
+  'is somebody’s own way of looking': ['saved_view'],
+  'is published by others, or stands in the program': [
+    ...['exchange_rate', 'exchange_rate_fetch', 'currency', 'status_transition', 'transaction_status', 'role'],
+    ...['recorded_table', 'migration', 'migration_lock'],
+  ],
+}
+
+it('every table is recorded, or says why not', async () => {
+  const tables = await db.column(`select relname from pg_class where relnamespace = 'public'::regnamespace
+    and relkind in ('r', 'p') and not relispartition`)
+  const recorded = await db.column('select name from recorded_table')
+  const triggers = await db.column(`select tgrelid::regclass::text from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where p.proname = 'record_change' and tgenabled = 'O'`)
+  expect(triggers.sort()).toEqual(recorded.sort())
+  expect([...recorded, ...Object.values(notRecorded).flat()].sort()).toEqual(tables.sort())
+})

@@ -1,0 +1,394 @@
+import { endpoints } from '@kontor/contract/endpoints'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
+import { hashPassword } from '../../src/identity/sign-in/password.ts'
+import { type Reply, startTestApp, type TestApp } from '../harness.ts'
+import type { MadeMerchant } from '../make.ts'
+import { type Attempts, openAttempts } from '../signing-in/attempts.ts'
+import { totp } from '../signing-in/totp.ts'
+import { password, type Visitor, visitor } from '../signing-in/visitor.ts'
+
+let kontor: TestApp
+let db: Attempts
+let shop: MadeMerchant
+let owner: string
+let staff: string
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  shop = await kontor.make.merchant()
+  db = await openAttempts(kontor, shop.merchant)
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL', 'PSP_SUPER'] })
+})
+afterAll(async () => {
+  await db.close()
+  await kontor.stop()
+})
+
+/** Every endpoint that is not for reading, as `POST /v1/plan/:id`. */
+const writingEndpoints = endpoints
+  .filter(({ method }) => method !== 'GET')
+  .map(({ method, path }) => `${method} ${path}`)
+
+type Calling = () => Promise<Reply>
+/** Its name in the trail, and a call of it that changes something; what comes before that call is made by `prepared`. */
+type Leaving = readonly [command: string, prepared: () => Promise<Calling>]
+
+const post = (path: string, body: object = {}, who = owner) => kontor.post(who, path, body)
+const remove = (path: string, who = owner) => kontor.call(who, 'DELETE', path, {})
+const at = async <T>(made: Promise<T>, call: (made: T) => Promise<Reply>): Promise<Calling> => {
+  const given = await made
+  return () => call(given)
+}
+const now = async (call: Calling): Promise<Calling> => call
+
+const newPlan = { name: 'Monthly', amount: 1_000, interval: 'month' }
+const newDiscount = { name: 'A euro off', amount: 100 }
+const newDevice = { name: 'Till', model: 'V400c', serial_number: '1', terminal_id: 'T-1' }
+const newKey = { name: 'Till', roles: ['TAG_LIST'] }
+const design = () => kontor.make.checkoutDesign(shop.merchant)
+const discount = () => kontor.make.discount(shop.merchant)
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
+
+async function scheduledBody() {
+  const customer = await kontor.make.customer(shop.merchant)
+  const card = await kontor.make.card(shop, customer)
+  const rest = { amount: 2_500, due_at: tomorrow(), merchant_reference: 'Box' }
+  return { payment_profile: shop.profile, customer, card, ...rest }
+}
+const madeKey = async (): Promise<string> =>
+  (await post('/v1/apikey', { ...newKey, organisation: shop.merchant })).body.id
+const subscribedWith = async () => {
+  const given = await discount()
+  return { given, id: await kontor.make.subscription(shop, { discount: given }) }
+}
+async function switchedOff(): Promise<string> {
+  const url = 'https://gone.example/hook'
+  await db.rows(
+    `insert into webhook_address (merchant_id, address_key, url, switched_off_at, switched_off_reason)
+     values ($1, address_key($2), $2, now(), 'gone')`,
+    [shop.merchant, url],
+  )
+  return url
+}
+const security = {
+  password_policy: { length: 14, number: true, uppercase: true, lowercase: true, special: true },
+  mfa_required: 'none',
+}
+
+/** Somebody of the merchant with the password of the tests, and a browser. */
+async function person() {
+  const password_hash = await hashPassword(password)
+  return kontor.make.user({ merchant: shop.merchant, roles: ['TAG_LIST'], password_hash })
+}
+async function signedIn(): Promise<Visitor> {
+  const who = visitor(kontor)
+  await who.login((await person()).email)
+  return who
+}
+async function withCode(who: Visitor) {
+  const { token, secret } = (await who.post('/v1/profile/mfa', { type: 'google', password })).body
+  return { token, code: totp(secret, new Date()) }
+}
+async function withFactor(): Promise<Visitor> {
+  const who = await signedIn()
+  await who.post('/v1/profile/mfa/confirm', await withCode(who))
+  return who
+}
+async function link(purpose: string, user: string | null, email: string | null = null): Promise<string> {
+  const secret = newSecret()
+  const expires = new Date(Date.now() + 60_000)
+  await db.rows(
+    'insert into user_token (token_hash, user_id, purpose, email, expires_at) values ($1, $2, $3, $4, $5)',
+    [hashOf(secret), user, purpose, email, expires],
+  )
+  return secret
+}
+async function forcedSetUp() {
+  const { id, email } = await person()
+  await db.rows(`update platform_user set mfa_required = 'google' where id = $1`, [id])
+  const who = visitor(kontor)
+  const begun = { token: (await who.login(email)).body.mfa_setup_token, type: 'google' }
+  const { secret } = (await who.post('/v1/auth/mfa/setup', begun)).body
+  return { who, body: { ...begun, code: totp(secret, new Date()) } }
+}
+
+/** Those that change configuration or a money rule. */
+const leaving: Readonly<Record<string, Leaving>> = {
+  'POST /v1/checkout': ['create-checkout-design', () => now(() => post('/v1/checkout', { name: 'Shop' }))],
+  'POST /v1/checkout/:id': [
+    'update-checkout-design',
+    () => at(design(), (id) => post(`/v1/checkout/${id}`, { name: 'Other' })),
+  ],
+  'DELETE /v1/checkout/:id': ['delete-checkout-design', () => at(design(), (id) => remove(`/v1/checkout/${id}`))],
+  'POST /v1/plan': ['create-plan', () => now(() => post('/v1/plan', { ...newPlan, payment_profile: shop.profile }))],
+  'POST /v1/plan/:id': [
+    'update-plan',
+    () => at(kontor.make.plan(shop), (id) => post(`/v1/plan/${id}`, { ...newPlan, payment_profile: shop.profile })),
+  ],
+  'DELETE /v1/plan/:id': ['delete-plan', () => at(kontor.make.plan(shop), (id) => remove(`/v1/plan/${id}`))],
+  'POST /v1/subscriptiondiscount': [
+    'create-discount',
+    () => now(() => post('/v1/subscriptiondiscount', { ...newDiscount, organisation: shop.merchant })),
+  ],
+  'POST /v1/subscriptiondiscount/:id': [
+    'update-discount',
+    () =>
+      at(discount(), (id) => post(`/v1/subscriptiondiscount/${id}`, { ...newDiscount, organisation: shop.merchant })),
+  ],
+  'DELETE /v1/subscriptiondiscount/:id': [
+    'delete-discount',
+    () => at(discount(), (id) => remove(`/v1/subscriptiondiscount/${id}`)),
+  ],
+  'POST /v1/subscription': [
+    'create-subscription',
+    () =>
+      at(Promise.all([kontor.make.customer(shop.merchant), kontor.make.plan(shop)]), ([customer, plan]) =>
+        post('/v1/subscription', { customer, plan }),
+      ),
+  ],
+  'POST /v1/subscription/:id': [
+    'update-subscription',
+    () => at(kontor.make.subscription(shop), (id) => post(`/v1/subscription/${id}`, { max_billing_cycle: 6 })),
+  ],
+  'POST /v1/subscription/:id/cancel': [
+    'cancel-subscription',
+    () => at(kontor.make.subscription(shop), (id) => post(`/v1/subscription/${id}/cancel`)),
+  ],
+  'POST /v1/subscription/:id/add-discount/:discountId': [
+    'add-discount',
+    () =>
+      at(Promise.all([kontor.make.subscription(shop), discount()]), ([id, given]) =>
+        post(`/v1/subscription/${id}/add-discount/${given}`),
+      ),
+  ],
+  'DELETE /v1/subscription/:id/remove-attached-discount/:discountId': [
+    'remove-attached-discount',
+    () => at(subscribedWith(), ({ id, given }) => remove(`/v1/subscription/${id}/remove-attached-discount/${given}`)),
+  ],
+  'POST /v1/scheduledtransaction': [
+    'create-scheduled-transaction',
+    () => at(scheduledBody(), (body) => post('/v1/scheduledtransaction', body)),
+  ],
+  'POST /v1/scheduledtransaction/:id': [
+    'update-scheduled-transaction',
+    () => at(kontor.make.scheduled(shop), ({ id }) => post(`/v1/scheduledtransaction/${id}`, { amount: 2_600 })),
+  ],
+  'POST /v1/scheduledtransaction/:id/cancel': [
+    'cancel-scheduled-transaction',
+    () => at(kontor.make.scheduled(shop), ({ id }) => post(`/v1/scheduledtransaction/${id}/cancel`)),
+  ],
+  'POST /v1/terminal': [
+    'create-terminal',
+    () => now(() => post('/v1/terminal', { ...newDevice, payment_profile: shop.profile }, staff)),
+  ],
+  'POST /v1/terminal/:id': [
+    'update-terminal',
+    () => at(kontor.make.terminal(shop), (id) => post(`/v1/terminal/${id}`, { name: 'Counter' })),
+  ],
+  'POST /v1/terminal/:id/activate': [
+    'activate-terminal',
+    () => at(kontor.make.terminal(shop, { status: 'INACTIVE' }), (id) => post(`/v1/terminal/${id}/activate`)),
+  ],
+  'POST /v1/terminal/:id/deactivate': [
+    'deactivate-terminal',
+    () => at(kontor.make.terminal(shop), (id) => post(`/v1/terminal/${id}/deactivate`)),
+  ],
+  'DELETE /v1/terminal/:id': [
+    'delete-terminal',
+    () => at(kontor.make.terminal(shop), (id) => remove(`/v1/terminal/${id}`, staff)),
+  ],
+  'POST /v1/apikey': [
+    'create-api-key',
+    () => now(() => post('/v1/apikey', { ...newKey, organisation: shop.merchant })),
+  ],
+  'POST /v1/apikey/:id/rotate': [
+    'rotate-api-key',
+    () => at(madeKey(), (id) => post(`/v1/apikey/${id}/rotate`, { overlap_hours: 0 })),
+  ],
+  'POST /v1/apikey/:id/revoke': ['revoke-api-key', () => at(madeKey(), (id) => post(`/v1/apikey/${id}/revoke`))],
+  'POST /v1/apisetting/webhooksecret/reveal': [
+    'reveal-webhook-secret',
+    () => now(() => post('/v1/apisetting/webhooksecret/reveal')),
+  ],
+  'POST /v1/apisetting/webhooksecret/rotate': [
+    'rotate-webhook-secret',
+    () => now(() => post('/v1/apisetting/webhooksecret/rotate', { overlap_hours: 0 })),
+  ],
+  'POST /v1/apisetting/webhookaddress/switch-on': [
+    'switch-on-webhook-address',
+    () => at(switchedOff(), (url) => post('/v1/apisetting/webhookaddress/switch-on', { url })),
+  ],
+  'POST /v1/paymentprofile/:id': [
+    'update-payment-profile',
+    () => now(() => post(`/v1/paymentprofile/${shop.profile}`, { webhook_failed_email: 'ops@shop.example' })),
+  ],
+  'POST /v1/psp/merchant/:id': [
+    'update-merchant',
+    () =>
+      at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}`, { largest_payment: 5 }, staff)),
+  ],
+  'POST /v1/psp/merchant/:id/activate': [
+    'activate-merchant',
+    () =>
+      at(kontor.make.merchant({ active: false }), ({ merchant }) =>
+        post(`/v1/psp/merchant/${merchant}/activate`, {}, staff),
+      ),
+  ],
+  'POST /v1/psp/merchant/:id/deactivate': [
+    'deactivate-merchant',
+    () => at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/deactivate`, {}, staff)),
+  ],
+  'POST /v1/psp/merchant/:id/security': [
+    'set-merchant-security',
+    () => at(kontor.make.merchant(), ({ merchant }) => post(`/v1/psp/merchant/${merchant}/security`, security, staff)),
+  ],
+  'POST /v1/user/:id/mfa': [
+    'require-mfa-of-user',
+    () => at(person(), ({ id }) => post(`/v1/user/${id}/mfa`, { mfa_required: 'google' })),
+  ],
+  'POST /v1/psp/user/:id/mfa': [
+    'require-mfa-of-provider-user',
+    () => at(kontor.make.user({}), ({ id }) => post(`/v1/psp/user/${id}/mfa`, { mfa_required: 'google' }, staff)),
+  ],
+  'POST /v1/profile': ['update-profile', () => at(signedIn(), (who) => who.post('/v1/profile', { name: 'Zoë' }))],
+  'POST /v1/profile/password': [
+    'change-password',
+    () =>
+      at(signedIn(), (who) =>
+        who.post('/v1/profile/password', { current_password: password, password: 'Another-horse-8' }),
+      ),
+  ],
+  'POST /v1/profile/mfa/confirm': [
+    'confirm-mfa',
+    async () => {
+      const who = await signedIn()
+      return at(withCode(who), (body) => who.post('/v1/profile/mfa/confirm', body))
+    },
+  ],
+  'POST /v1/profile/mfa/off': [
+    'disable-mfa',
+    () => at(withFactor(), (who) => who.post('/v1/profile/mfa/off', { password })),
+  ],
+  'POST /v1/auth/mfa/setup': [
+    'set-up-mfa',
+    () => at(forcedSetUp(), ({ who, body }) => who.post('/v1/auth/mfa/setup', body)),
+  ],
+  'POST /v1/auth/update-password': [
+    'update-password',
+    async () =>
+      at(link('reset_password', (await person()).id), (token) =>
+        visitor(kontor).post('/v1/auth/update-password', { token, password: 'Another-horse-8' }),
+      ),
+  ],
+  'POST /v1/auth/update-email': [
+    'update-email',
+    async () => {
+      const email = 'moved@test.example'
+      return at(link('change_email', (await person()).id, email), (token) =>
+        visitor(kontor).post('/v1/auth/update-email', { token, email }),
+      )
+    },
+  ],
+  'POST /v1/auth/set-up': [
+    'set-up',
+    () =>
+      at(link('set_up', null), (token) =>
+        visitor(kontor).post('/v1/auth/set-up', { token, email: 'first@test.example', name: 'First', password }),
+      ),
+  ],
+  // The last: payments live in another time from here on.
+  'POST /v1/psp/clock': [
+    'forward-clock',
+    () => at(db.rows('update installation set demo = true'), () => post('/v1/psp/clock', { to: tomorrow() }, staff)),
+  ],
+}
+
+/** Those that leave nothing in the trail, by why not (docs/adr/0055). */
+const leavingNothing: Readonly<Record<string, readonly string[]>> = {
+  'what becomes of a payment is told by transaction_event': [
+    'POST /v1/transaction',
+    'POST /v1/transaction/:id/capture',
+    'POST /v1/transaction/:id/void',
+    'POST /v1/transaction/:id/refund',
+    'POST /v1/chargeback/:id/accept',
+    'POST /v1/chargeback/:id/dispute',
+  ],
+  'it tries a payment, and the attempt says who asked for it': [
+    'POST /v1/scheduledtransaction/:id/run',
+    'POST /v1/scheduledtransaction/:id/retry',
+  ],
+  'a mark on one payment is no rule': ['POST /v1/transaction/:id/tag', 'POST /v1/transaction/:id/untag'],
+  'a file says itself who added it, until it is taken back': [
+    'POST /v1/chargeback/:id/evidence',
+    'DELETE /v1/chargeback/:id/evidence/:evidence',
+  ],
+  'what people do with a customer is told by customer_event, without what the customer is like': [
+    'POST /v1/customer',
+    'POST /v1/customer/:id',
+    'DELETE /v1/customer/:id',
+    'POST /v1/customer/:id/reveal',
+    'POST /v1/customer/:id/erase',
+    'POST /v1/card/:id/revoke',
+  ],
+  'what becomes of a link is told by link_event': [
+    'POST /v1/paymentlink',
+    'POST /v1/paymentlink/:id/mail',
+    'POST /v1/paymentlink/:id/expire',
+    'POST /v1/cardaddlink',
+    'POST /v1/cardaddlink/:id/mail',
+    'POST /v1/cardaddlink/:id/expire',
+    'POST /v1/cardaddlink/:id/cancel',
+    'POST /v1/pay/:token/open',
+    'POST /v1/pay/:token/payments',
+  ],
+  'a webhook says itself who sent it, and its attempts': ['POST /v1/webhook', 'POST /v1/webhook/:id/send-again'],
+  'it keeps nothing': ['POST /v1/checkout/preview'],
+  'how somebody looks at lists is their own': [
+    'POST /v1/savedview',
+    'POST /v1/savedview/:id',
+    'DELETE /v1/savedview/:id',
+  ],
+  'signing in and what it is done with are told by sign_in_event': [
+    'POST /v1/auth/login',
+    'POST /v1/auth/mfa',
+    'POST /v1/auth/mfa/recovery',
+    'POST /v1/auth/mfa/resend',
+    'POST /v1/auth/mfa/passkey/options',
+    'POST /v1/auth/mfa/passkey',
+    'POST /v1/auth/passkey/options',
+    'POST /v1/auth/passkey',
+    'POST /v1/auth/forgot-password',
+    'POST /v1/auth/check-token',
+    'POST /v1/auth/logout',
+    'POST /v1/auth/activity',
+    'POST /v1/profile/email',
+    'POST /v1/profile/mfa',
+    'POST /v1/profile/recovery-codes',
+    'POST /v1/profile/passkey',
+    'POST /v1/profile/passkey/options',
+    'DELETE /v1/profile/passkey/:id',
+    'DELETE /v1/profile/session/:id',
+    'POST /v1/profile/session/end-others',
+    'DELETE /v1/profile/device/:id',
+  ],
+}
+
+it('every endpoint that writes leaves a change, or says why not', async () => {
+  const named = [...Object.keys(leaving), ...Object.values(leavingNothing).flat()]
+  expect(named.sort()).toEqual(writingEndpoints.sort())
+})
+
+it.each(Object.entries(leaving))('%s leaves who did what', async (_, [command, prepared]) => {
+  const call = await prepared()
+  const before = (await db.column('select id from change')) as string[]
+  const reply = await call()
+  expect([reply.status < 300, reply.body]).toEqual([true, reply.body])
+  const left = await db.rows(
+    `select command, actor_kind, ip is null as from_nowhere from change where id <> all ($1) and command is not distinct from $2`,
+    [before, command],
+  )
+  expect(left.length).toBeGreaterThan(0)
+  for (const change of left) expect(change).toMatchObject({ actor_kind: 'user', from_nowhere: false })
+})
