@@ -90,6 +90,12 @@ module.exports = {
       { pathNot: '^contract/src/|^node_modules/zod/' },
     ),
     rule(
+      'endpoints-load-no-schemas',
+      'A page that only calls an endpoint has the types of its schemas, and loads no zod.',
+      { path: '^contract/src/.*[.]endpoints[.]ts$' },
+      { path: '[.]schemas[.]ts$|^node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
       'platform-names-no-domain',
       'What differs between entities arrives as an argument.',
       { path: '^(server|web)/src/platform/', pathNot: tests },

@@ -61,7 +61,7 @@ export function touchedBy(changed: string[], all = browserTests()): Touched {
   }
 }
 
-const browserTests = (): string[] => globSync('e2e/*.e2e.ts', { cwd: root })
+const browserTests = (): string[] => globSync('e2e/**/*.e2e.ts', { cwd: root })
 
 /** By its words: `refund.e2e.ts` is about `web/src/payments/refund.form.tsx`. */
 function isTouched(test: string, changed: string[]): boolean {

@@ -70,7 +70,7 @@ async function runVitest(args: string[]): Promise<Result> {
 }
 
 async function browserTests(args: string[]): Promise<Result> {
-  if (globSync('e2e/*.e2e.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0 }
+  if (globSync('e2e/**/*.e2e.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0 }
   await buildWebIfNeeded()
   const report = freshReport('playwright.json')
   const command = [bin('playwright'), 'test', '--config', 'e2e/playwright.config.ts', ...args]

@@ -74,7 +74,7 @@ export function jobsInTurn({ db, jobs, now, onError }: PeriodicWork) {
         const pause_ms = await run(job)
         due.set(job, Date.now() + pause_ms)
       }
-      return Math.min(...due.values()) - Date.now()
+      return Math.max(0, Math.min(...due.values()) - Date.now())
     },
   }
 }

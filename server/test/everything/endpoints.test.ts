@@ -1,0 +1,46 @@
+import { endpoints } from '@kontor/contract/endpoints'
+import { refusals } from '@kontor/contract/refusal'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../harness.ts'
+
+let kontor: TestApp
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+})
+afterAll(() => kontor.stop())
+
+const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+it('every endpoint of the contract is there', () => {
+  const missing = endpoints.filter(({ method, path: url }) => !kontor.app.hasRoute({ method, url }))
+  expect(missing.map(({ name }) => name)).toEqual([])
+})
+
+it('no address of the API is in no contract', async () => {
+  const { paths } = (await kontor.get('', '/v1/openapi.json')).body as { paths: Record<string, object> }
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const described = endpoints
+    .filter(({ isHidden }) => !isHidden)
+    .flatMap(({ method, alsoPut, path }) => [`${method} ${path}`, ...(alsoPut ? [`PUT ${path}`] : [])])
+  expect(served.sort()).toEqual(described.sort())
+})
+
+it('has one name for one endpoint', () => {
+  const names = endpoints.map(({ name }) => name)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+it.each(named)('%s refuses as it says it may', (_, endpoint) => {
+  for (const refusal of endpoint.refusals) expect(Object.keys(refusals)).toContain(refusal)
+})
+
+it.each(named.filter(([, { of }]) => of === 'provider'))('%s is below /v1/psp/', (_, { path }) => {
+  expect(path).toMatch(/^\/v1\/psp\//)
+})
+it.each(named.filter(([, { path }]) => path.startsWith('/v1/psp/')))('%s is the provider’s own', (_, endpoint) => {
+  // Lists of the provider are narrowed by what the request asks for; nothing else is.
+  expect(endpoint.of ?? endpoint.method).toMatch(/provider|GET/)
+})
