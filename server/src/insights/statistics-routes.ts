@@ -104,7 +104,8 @@ export function statisticsRoutes(app: FastifyInstance, services: Services): void
     services,
     processor.processorStatisticsEndpoint,
     processorSchemas.processorStatisticsSchemas,
-    (trx, call) => turnovers(trx, call.actor, call.now),
+    async (trx, { actor, now }) =>
+      onWire<ReplyOf<typeof processor.processorStatisticsEndpoint>>(await turnovers(trx, actor, now)),
   )
   route(
     app,

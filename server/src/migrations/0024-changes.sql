@@ -145,7 +145,7 @@ grant select on recorded_table to kontor_engine;
 
 do $$
 begin
-  perform record_changes_of('installation', 'installation', item => null, noise => '{clock_offset_ms}');
+  perform record_changes_of('installation', 'installation', item => null, secret => '{key_fingerprint}', noise => '{clock_offset_ms}');
   perform record_changes_of('merchant', 'merchant');
   perform record_changes_of('password_policy', 'merchant', item => 'merchant_id', part => 'merchant_id');
   perform record_changes_of('organisation', 'organisation');
