@@ -66,7 +66,7 @@ import { startWebhookWorker, webhookDefaults } from './platform/webhooks/deliver
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { processorSource } from './processors/processor.rows.ts'
-import { describeApi, referencePage } from './reference-page.ts'
+import { describeApi, referencePage } from './reference/reference-page.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
