@@ -119,7 +119,7 @@ test.describe('while the server is away for seconds', () => {
     await expect(bar(page)).toHaveCount(0)
   })
 
-  for (const part of ['router', 'shell', 'transaction.pages'])
+  for (const part of ['router', 'shell', 'transaction.page'])
     test(`a page that loses the server while it opens, at ${part}, opens afterwards`, async ({ page, line }) => {
       line.cutAt(new RegExp(`/${part}-`))
       await page.goto(`${line.url}/transactions`)

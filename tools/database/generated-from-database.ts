@@ -9,6 +9,7 @@ import { migrate } from '../../server/src/migrate.ts'
 import type { Actor } from '../../server/src/platform/db/actor.ts'
 import { openDatabases } from '../../server/src/platform/db/database.ts'
 import { countStatement, listStatement, type Source } from '../../server/src/platform/rows/list.ts'
+import { linesOf } from '../../server/src/reference/document.ts'
 import { root } from '../root.ts'
 import { makeTestFolder } from '../test-folder.ts'
 import { ensureDatabase, withDatabase } from './databases.ts'
@@ -65,7 +66,7 @@ type Databases = ReturnType<typeof openDatabases>
 async function openApi(databases: Databases): Promise<string> {
   const app = await buildApp({ databases, masterKey, publicUrl: 'http://localhost:4000' })
   await app.ready()
-  const text = `${JSON.stringify(app.swagger(), null, 2)}\n`
+  const text = linesOf({ ...app.swagger() })
   await app.close()
   return text
 }

@@ -3,7 +3,7 @@ import type * as schemas from './checkout.schemas.ts'
 
 /** All that the page knows. `attempt` says which payment is the caller's own. */
 export const checkoutViewEndpoint = defineEndpoint<typeof schemas.checkoutViewSchemas>()({
-  name: 'view-checkout',
+  name: 'get-payment-page',
   method: 'GET',
   path: '/v1/pay/:token',
   area: 'checkout',

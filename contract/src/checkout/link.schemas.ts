@@ -10,9 +10,9 @@ import { paymentLink } from './payment-link.entity.ts'
 const address = z.url().meta({ description: 'Where the page is: whoever has it can pay' })
 
 /** The row, and the address of its page. */
-const paymentLinkReply = rowSchema(paymentLink).extend({ url: address })
+const paymentLinkReply = rowSchema(paymentLink).extend({ url: address }).meta({ id: 'payment_link_with_url' })
 
-const cardAddLinkReply = rowSchema(cardAddLink).extend({ url: address })
+const cardAddLinkReply = rowSchema(cardAddLink).extend({ url: address }).meta({ id: 'card_add_link_with_url' })
 
 const positive = minorUnits.min(1, 'must_be_positive')
 

@@ -11,25 +11,27 @@ export const themes = ['light', 'dark', 'auto'] as const
 export const modules = ['sap', 'host2host', 'collecting'] as const
 
 /** The signed-in user, as `GET /v1/auth/session` answers. */
-export const sessionSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  /** True for the provider's staff. */
-  psp: z.boolean(),
-  roles: z.array(z.string()),
-  /** The merchant of a merchant's user; null for the provider's staff. */
-  merchant: z.string().nullable(),
-  merchant_name: z.string().nullable(),
-  /** The node of the merchant's tree whose subtree the user sees. */
-  organisation: z.string().nullable(),
-  language: z.enum(languages),
-  time_zone: z.string(),
-  theme: z.enum(themes),
-  modules: z.array(z.string()),
-  expires_at: z.string(),
-  idle_expires_at: z.string(),
-})
+export const sessionSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    /** True for the provider's staff. */
+    psp: z.boolean(),
+    roles: z.array(z.string()),
+    /** The merchant of a merchant's user; null for the provider's staff. */
+    merchant: z.string().nullable(),
+    merchant_name: z.string().nullable(),
+    /** The node of the merchant's tree whose subtree the user sees. */
+    organisation: z.string().nullable(),
+    language: z.enum(languages),
+    time_zone: z.string(),
+    theme: z.enum(themes),
+    modules: z.array(z.string()),
+    expires_at: z.string(),
+    idle_expires_at: z.string(),
+  })
+  .meta({ id: 'signed_in_user' })
 export type Session = z.infer<typeof sessionSchema>
 
 export const emailAddress = z.email('invalid_email').max(254, 'too_long')

@@ -21,26 +21,30 @@ const of = {
   rounded_to_hours: z.boolean(),
 }
 
-const ownAmounts = z.object({
-  currency_code: currencyCode,
-  count: z.int(),
-  volume: sum('Minor units of its own currency'),
-  too_large,
-})
+const ownAmounts = z
+  .object({
+    currency_code: currencyCode,
+    count: z.int(),
+    volume: sum('Minor units of its own currency'),
+    too_large,
+  })
+  .meta({ id: 'own_amounts' })
 
 /** With what amounts of other currencies were converted, each currency's total once, half to even (docs/adr/0042). */
-export const conversionReply = z.object({
-  rates: z.array(
-    z.object({
-      currency_code: currencyCode,
-      day: z.string().meta({ format: 'date' }),
-      per_euro: z.string().meta({ description: 'Units for one euro, as published' }),
-      source: z.string(),
-    }),
-  ),
-  /** Currencies of the range that have no rate: they count, but are in no amount. */
-  without_rate: z.array(ownAmounts),
-})
+export const conversionReply = z
+  .object({
+    rates: z.array(
+      z.object({
+        currency_code: currencyCode,
+        day: z.string().meta({ format: 'date' }),
+        per_euro: z.string().meta({ description: 'Units for one euro, as published' }),
+        source: z.string(),
+      }),
+    ),
+    /** Currencies of the range that have no rate: they count, but are in no amount. */
+    without_rate: z.array(ownAmounts),
+  })
+  .meta({ id: 'conversion' })
 
 /** Amounts of different currencies are never added up as they are. */
 const money = {

@@ -12,10 +12,12 @@ const revenue = z.object({
 })
 
 /** A merchant with its turnover of the last 28 days, one entry per currency. */
-export const merchantReply = rowSchema(merchant).extend({
-  too_large: tooLarge.nullable(),
-  revenue: z.array(revenue),
-})
+export const merchantReply = rowSchema(merchant)
+  .extend({
+    too_large: tooLarge.nullable(),
+    revenue: z.array(revenue),
+  })
+  .meta({ id: 'merchant_with_revenue' })
 
 export type MerchantWithRevenue = Merchant & { too_large: TooLarge | null; revenue: z.infer<typeof revenue>[] }
 

@@ -4,12 +4,14 @@ import { timeline } from './timeline.ts'
 import { transaction } from './transaction.entity.ts'
 import { paymentProducts } from './transaction.rules.ts'
 
-const reply = rowSchema(transaction).extend({
-  redirect_url: z
-    .string()
-    .optional()
-    .meta({ description: 'Where the payer has to go on (3-D Secure), while INITIATED' }),
-})
+const reply = rowSchema(transaction)
+  .extend({
+    redirect_url: z
+      .string()
+      .optional()
+      .meta({ description: 'Where the payer has to go on (3-D Secure), while INITIATED' }),
+  })
+  .meta({ id: 'transaction_with_redirect' })
 
 const positive = minorUnits.min(1, 'must_be_positive')
 

@@ -20,10 +20,12 @@ const attached = z.object({
 })
 
 /** With the discounts it was given, newest first, and the page on which it can be paid. */
-export const subscriptionReply = rowSchema(subscription).extend({
-  subscription_url: z.string().nullable(),
-  discounts_attached: z.array(attached),
-})
+export const subscriptionReply = rowSchema(subscription)
+  .extend({
+    subscription_url: z.string().nullable(),
+    discounts_attached: z.array(attached),
+  })
+  .meta({ id: 'subscription_with_discounts' })
 
 export type AttachedDiscount = z.infer<typeof attached>
 

@@ -4,7 +4,7 @@ import {
   readEvidenceEndpoint,
   removeEvidenceEndpoint,
 } from '@kontor/contract/disputes/chargeback.endpoints'
-import { type EvidenceType, fileNameHeader } from '@kontor/contract/disputes/chargeback.rules'
+import { type EvidenceType, evidenceTypes, fileNameHeader } from '@kontor/contract/disputes/chargeback.rules'
 import {
   addEvidenceSchemas,
   listEvidenceSchemas,
@@ -14,6 +14,7 @@ import {
 import { Refusal } from '@kontor/contract/refusal'
 import { lineOfText } from '@kontor/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { listEvidence, readEvidence } from '../engine/stored-evidence.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
@@ -24,31 +25,46 @@ import { chargebackSource } from './chargeback.rows.ts'
 import { addEvidence, removeEvidence } from './evidence.ts'
 
 const fileName = lineOfText(150).min(1)
+const headers = z.object({ [fileNameHeader]: z.string().meta({ description: 'Name of the file, percent-encoded' }) })
 
 /** The files with which a chargeback is disputed. A file is the body of its request, of whatever type it says it is. */
 export function evidenceRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listEvidenceEndpoint, listEvidenceSchemas, async (trx, { actor, id }) =>
     listEvidence(trx, await seen(trx, actor, id)),
   )
-  route(app, services, readEvidenceEndpoint, readEvidenceSchemas, async ({ actor, id, params, reply }) => {
-    const file = await inTransaction(services.databases, actor, async (trx) =>
-      readEvidence(trx, await seen(trx, actor, id), params.evidence),
-    )
-    return reply
-      .type(file.content_type)
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('content-disposition', attachment(file.name, file.content_type as EvidenceType))
-      .send(file.content)
-  })
+  route(
+    app,
+    services,
+    readEvidenceEndpoint,
+    readEvidenceSchemas,
+    async ({ actor, id, params, reply }) => {
+      const file = await inTransaction(services.databases, actor, async (trx) =>
+        readEvidence(trx, await seen(trx, actor, id), params.evidence),
+      )
+      return reply
+        .type(file.content_type)
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-disposition', attachment(file.name, file.content_type as EvidenceType))
+        .send(file.content)
+    },
+    { fileTypes: evidenceTypes },
+  )
   route(app, services, removeEvidenceEndpoint, removeEvidenceSchemas, async (trx, { actor, id, params }) => ({
     answer: await removeEvidence(trx, actor, id, params.evidence),
   }))
-  route(app, services, addEvidenceEndpoint, addEvidenceSchemas, async (trx, { actor, id, now, request }) => {
-    const { body } = request
-    if (!Buffer.isBuffer(body) || body.length === 0) throw new Refusal('evidence_refused', { body: 'required' })
-    return { answer: await addEvidence(trx, actor, id, { name: nameOf(request), content: body }, now) }
-  })
+  route(
+    app,
+    services,
+    addEvidenceEndpoint,
+    addEvidenceSchemas,
+    async (trx, { actor, id, now, request }) => {
+      const { body } = request
+      if (!Buffer.isBuffer(body) || body.length === 0) throw new Refusal('evidence_refused', { body: 'required' })
+      return { answer: await addEvidence(trx, actor, id, { name: nameOf(request), content: body }, now) }
+    },
+    { fileTypes: evidenceTypes, headers },
+  )
 }
 
 async function seen(trx: Trx, actor: Actor, id: string): Promise<{ merchant_id: string; id: string }> {

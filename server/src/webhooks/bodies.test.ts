@@ -216,8 +216,10 @@ it('the reference describes each type, and the headers that it comes with', asyn
   const { body } = await kontor.get('', '/v1/openapi.json')
   expect(Object.keys(body.webhooks).sort()).toEqual(Object.keys(statusesToTell).sort())
   const sent = Object.keys(receiver.heard[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))
-  for (const { post } of Object.values<{ post: { parameters: { name: string }[] } }>(body.webhooks))
-    expect(post.parameters.map(({ name }) => name).sort()).toEqual(sent.sort())
+  for (const { post } of Object.values<{ post: { parameters: { $ref: string }[] } }>(body.webhooks)) {
+    const names = post.parameters.map(({ $ref }) => body.components.parameters[$ref.split('/').at(-1) ?? ''].name)
+    expect(names.sort()).toEqual(sent.sort())
+  }
 })
 
 it('a status is told as the thing was then, however much has changed before the body is made', async () => {

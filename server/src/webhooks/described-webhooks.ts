@@ -9,6 +9,7 @@ export const describedWebhooks = () =>
       payload.type,
       {
         post: {
+          operationId: `tell${payload.type.charAt(0).toUpperCase()}${payload.type.slice(1)}`,
           tags: ['webhook'],
           summary: payload.summary,
           description: `Version ${payload.version} of what is told. Fields may be added; pass over those that you do not know.`,

@@ -504,9 +504,11 @@ describe('the description of the API', () => {
   })
 
   it('names each filter of each list', async () => {
-    const { paths } = (await get('/v1/openapi.json', '')).body
+    const { paths, components } = (await get('/v1/openapi.json', '')).body
+    const nameOf = ({ name, $ref = '' }: { name?: string; $ref?: string }) =>
+      name ?? components.parameters[$ref.replace('#/components/parameters/', '')].name
     for (const entity of entities) {
-      const parameters = paths[base(entity)].get.parameters.map(({ name }: { name: string }) => name)
+      const parameters = paths[base(entity)].get.parameters.map(nameOf)
       expect(parameters).toEqual(expect.arrayContaining([...Object.keys(entity.filters), '_limit', '_skip', '_sort']))
     }
   })

@@ -1,14 +1,24 @@
 import type { Definition, Endpoint, Schemas } from '@kontor/contract/endpoint'
 import { problemSchema } from '@kontor/contract/refusal'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 const ofEveryRequest = ['invalid_request']
 const ofRoles = ['forbidden', 'not_found']
 const ofKeptAnswers = ['idempotency_key_in_use', 'idempotency_key_reused']
 
+/** What the endpoint's own data do not say. */
+export interface Besides {
+  /** One of its methods, where it has two. */
+  method?: Definition['method']
+  reply?: z.ZodType | undefined
+  /** Media types of the file that it takes or gives. */
+  fileTypes?: readonly string[] | undefined
+  headers?: z.ZodType | undefined
+}
+
 /** The part of the reference that is about one endpoint. */
-export function describeEndpoint(endpoint: Endpoint, schemas: Schemas, reply: z.ZodType | undefined = schemas.reply) {
-  const { area, summary, description, status, refusals, gives, isHidden, isSecret, method } = endpoint
+export function describeEndpoint(endpoint: Endpoint, schemas: Schemas, besides: Besides = {}) {
+  const { area, summary, description, isHidden, isSecret, refusals, method } = endpoint
   const isCommand = method !== 'GET' && isByRoles(endpoint)
   const said = [
     ...ofEveryRequest,
@@ -17,14 +27,49 @@ export function describeEndpoint(endpoint: Endpoint, schemas: Schemas, reply: z.
     ...(isCommand && !isSecret ? ofKeptAnswers : []),
   ]
   return {
+    operationId: operationId(endpoint, besides.method),
     tags: [area],
     summary,
     description: [description, method === 'GET' ? '' : `Refusals: ${said.join(', ')}.`].filter(Boolean).join(' '),
     ...(isHidden ? { hide: true } : {}),
+    ...securityOf(endpoint),
     ...(schemas.query ? { querystring: schemas.query } : {}),
-    ...(schemas.body ? { body: schemas.body } : {}),
-    response: { ...(status === 204 || gives || !reply ? {} : { [status]: reply }), '4xx': problemSchema },
+    ...(besides.headers ? { headers: besides.headers } : {}),
+    ...bodyOf(endpoint, schemas, besides),
+    response: { ...answerOf(endpoint, schemas, besides), '4xx': problem },
   }
 }
 
 export const isByRoles = ({ access }: Definition): boolean => typeof access !== 'string'
+
+/** The name in camelCase. The second method of an endpoint is told apart. */
+export function operationId({ name, method }: Definition, asked = method): string {
+  const id = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return asked === method ? id : `${id}By${asked.charAt(0)}${asked.slice(1).toLowerCase()}`
+}
+
+/** By roles: as it stands at the head of the reference, a session or a key. */
+function securityOf({ access, personOnly }: Definition): { security?: Record<string, string[]>[] } {
+  if (access === 'person' || personOnly) return { security: [{ session: [] }] }
+  return typeof access === 'string' ? { security: [] } : {}
+}
+
+function bodyOf({ takes }: Definition, schemas: Schemas, { fileTypes }: Besides) {
+  if (takes?.kind === 'file') return { consumes: fileTypes, body: bytes }
+  return schemas.body ? { body: schemas.body } : {}
+}
+
+function answerOf({ status, gives }: Definition, schemas: Schemas, { fileTypes = [], reply = schemas.reply }: Besides) {
+  if (status === 204) return { 204: nothing }
+  if (gives === 'file') return { [status]: answer('The file', fileTypes, bytes) }
+  return reply ? { [status]: answer(status === 201 ? 'Made' : 'The answer', ['application/json'], reply) } : {}
+}
+
+const answer = (description: string, types: readonly string[], schema: z.ZodType) => ({
+  description,
+  content: Object.fromEntries(types.map((type) => [type.replace(/;.*/, ''), { schema }])),
+})
+
+const bytes = z.string().meta({ format: 'binary' })
+const nothing = z.null().meta({ description: 'Done. The answer is empty' })
+const problem = answer('Refused', ['application/problem+json'], problemSchema)

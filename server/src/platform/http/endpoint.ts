@@ -64,6 +64,10 @@ interface Options<E extends Endpoint> {
   query?: (request: FastifyRequest) => ReadQuery<E>
   /** The shape of the answer where it is not that of the endpoint's schemas: of rows, with more than their entity has. */
   reply?: z.ZodType
+  /** Media types of the file that it takes or gives. */
+  fileTypes?: readonly string[]
+  /** Headers that it reads, to be described. */
+  headers?: z.ZodType
 }
 
 type Shapes<E extends Endpoint> = NonNullable<E['schemas']>
@@ -80,14 +84,17 @@ export function route<E extends Endpoint, X extends Services>(
   const work = isByRoles(endpoint)
     ? byRoles(services, endpoint, schemas, run as unknown as AnyRun, options as Options<Endpoint>)
     : byVisitor(services, endpoint, schemas, run as unknown as VisitorRun)
-  const register = (scope: FastifyInstance) =>
-    scope.route({
-      method: endpoint.alsoPut ? [endpoint.method, 'PUT'] : endpoint.method,
-      url: endpoint.path,
-      ...(endpoint.takes ? { bodyLimit: endpoint.takes.bytes } : {}),
-      schema: describeEndpoint(endpoint, schemas, options.reply),
-      handler: work,
-    })
+  const methods = endpoint.alsoPut ? [endpoint.method, 'PUT' as const] : [endpoint.method]
+  const register = (scope: FastifyInstance) => {
+    for (const method of methods)
+      scope.route({
+        method,
+        url: endpoint.path,
+        ...(endpoint.takes ? { bodyLimit: endpoint.takes.bytes } : {}),
+        schema: describeEndpoint(endpoint, schemas, { ...options, method }),
+        handler: work,
+      })
+  }
   if (endpoint.takes) takingBytes(app, services, endpoint, register)
   else register(app)
 }

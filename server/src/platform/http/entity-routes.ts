@@ -68,7 +68,7 @@ export function entityRoutes(
         .header('content-disposition', `attachment; filename="${entity.name}-${day}.${extension}"`)
         .send(file)
     },
-    { query: asked },
+    { query: asked, fileTypes: Object.values(exportKinds).map(({ type }) => type) },
   )
   route(
     app,

@@ -1,8 +1,15 @@
 import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { describedWebhooks } from './webhooks/described-webhooks.ts'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { describedWebhooks } from '../webhooks/described-webhooks.ts'
+import { areas } from './areas.ts'
+import type { Document } from './document.ts'
+import { shareRepeated } from './share-repeated.ts'
+
+// The usual override takes a choice out of a union when its schema is still to be filled in: text that is read as a list.
+const asZodSays = { zodToJsonConfig: { override: () => undefined } }
+const withSchemas = createJsonSchemaTransformObject(asZodSays)
 
 /** `/v1/openapi.json`, made from the schemas of the routes. To be registered before them. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -15,7 +22,11 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'Payments of a provider’s merchants. Amounts are integers in minor units of their currency (ISO 4217 exponent). ' +
           'Errors are application/problem+json with a `code` to switch on. Every write honours `Idempotency-Key`.',
+        license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
       },
+      // Where the document is: the same for each installation.
+      servers: [{ url: '/' }],
+      tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'kontor' },
@@ -25,8 +36,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       security: [{ session: [] }, { api_key: [] }],
       webhooks: describedWebhooks(),
     },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transform: createJsonSchemaTransform(asZodSays),
+    // OpenAPI's types know no order of steps: after this one it has paths, and components with schemas.
+    transformObject: (made) => shareRepeated(withSchemas(made) as unknown as Document),
   })
   app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

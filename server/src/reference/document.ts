@@ -1,0 +1,48 @@
+/** The parts of an OpenAPI document that we work on. */
+export interface Document {
+  [key: string]: unknown
+  servers?: { url: string }[]
+  tags?: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, Record<string, Operation>>
+  components: {
+    [kind: string]: unknown
+    schemas: Record<string, Json>
+    parameters?: Record<string, Json>
+    responses?: Record<string, Json>
+  }
+}
+
+export type Json = Record<string, unknown>
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  parameters?: Json[]
+  requestBody?: Response
+  responses: Record<string, Response>
+}
+
+export interface Response {
+  [key: string]: unknown
+  content?: Record<string, { schema: Json }>
+}
+
+/** Those that are asked for, and those that are told. */
+export const operationsOf = ({ paths, webhooks = {} }: Document): Operation[] =>
+  [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods))
+
+/**
+ * As the committed file has it: a line for each component and each operation. It is short, and a change of one shows as
+ * a change of one line.
+ */
+export function linesOf(document: Json): string {
+  const broken = (value: unknown, depth: number, indent: string): string => {
+    if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
+    const lines = Object.entries(value).map(
+      ([key, each]) => `${indent} ${JSON.stringify(key)}: ${broken(each, depth - 1, `${indent} `)}`,
+    )
+    return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`
+  }
+  return `${broken(document, 3, '')}\n`
+}

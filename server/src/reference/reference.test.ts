@@ -1,0 +1,104 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
+import { endpoints } from '@kontor/contract/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/harness.ts'
+import { operationId } from '../platform/http/describe-endpoint.ts'
+import { type Document, type Json, type Operation, operationsOf } from './document.ts'
+
+let kontor: TestApp
+let text: string
+let document: Document
+let operations: Operation[]
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  text = (await kontor.app.inject('/v1/openapi.json')).body
+  document = JSON.parse(text)
+  operations = operationsOf(document)
+})
+afterAll(() => kontor.stop())
+
+const shown = endpoints.filter(({ isHidden }) => !isHidden)
+const describedAs = ({ path, method }: Pick<Endpoint, 'path' | 'method'>) =>
+  document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as
+    | (Operation & { security?: Json[] })
+    | undefined
+
+describe('what a generator of clients needs', () => {
+  it('each operation has a name of its own, that of its endpoint', () => {
+    const ids = operations.map((each) => each.operationId)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([])
+    for (const endpoint of shown) expect(describedAs(endpoint)?.operationId).toBe(operationId(endpoint))
+    const plan = shown.find(({ name }) => name === 'update-plan')
+    expect(plan && describedAs({ ...plan, method: 'PUT' })?.operationId).toBe('updatePlanByPut')
+  })
+
+  it('each operation has a good answer and says what it is', () => {
+    for (const { operationId: id, responses } of operations) {
+      const good = Object.keys(responses).filter((status) => /^[23]/.test(status))
+      expect([id, good.length]).toEqual([id, 1])
+    }
+    for (const endpoint of shown)
+      expect(Object.keys(describedAs(endpoint)?.responses ?? {})).toEqual([String(endpoint.status), '4XX'])
+    expect(text).not.toContain('Default Response')
+  })
+
+  it('files have their media types, those that are given and those that are taken', () => {
+    for (const endpoint of shown.filter(({ gives }) => gives === 'file')) {
+      const { content = {} } = describedAs(endpoint)?.responses['200'] ?? {}
+      expect([endpoint.name, Object.keys(content).length]).not.toEqual([endpoint.name, 0])
+    }
+    const evidence = shown.find(({ name }) => name === 'add-evidence')
+    const described = evidence && describedAs(evidence)
+    expect(Object.keys(described?.requestBody?.content ?? {})).toEqual(['application/pdf', 'image/jpeg', 'image/png'])
+    expect(described?.parameters).toContainEqual(expect.objectContaining({ name: 'x-file-name', in: 'header' }))
+  })
+
+  it('each operation says by what one is let in', () => {
+    const expected = ({ access, personOnly }: Endpoint) => {
+      if (access === 'person' || personOnly) return [{ session: [] }]
+      return typeof access === 'string' ? [] : undefined
+    }
+    for (const endpoint of shown)
+      expect([endpoint.name, describedAs(endpoint)?.security]).toEqual([endpoint.name, expected(endpoint)])
+  })
+
+  it('it has a server, and describes each of its headings, and no others', () => {
+    expect(document.servers).toEqual([{ url: '/' }])
+    const used = new Set(operations.flatMap(({ tags }) => tags))
+    expect(document.tags?.map(({ name }) => name).sort()).toEqual([...used].sort())
+    for (const { description } of document.tags ?? []) expect(description).toMatch(/\S/)
+  })
+})
+
+describe('what stands once', () => {
+  const references = () =>
+    [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind} ${name}`)
+
+  it('each reference leads to a component, and each component is referred to', () => {
+    const { schemas, parameters = {}, responses = {} } = document.components
+    const components = Object.entries({ schemas, parameters, responses }).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `${kind} ${name}`),
+    )
+    expect([...new Set(references())].sort()).toEqual(components.sort())
+  })
+
+  it('no parameter of several operations stands in more than one', () => {
+    const inline = operations.flatMap(({ parameters = [] }) => parameters.map((each) => JSON.stringify(each)))
+    const twice = inline.filter((each, index) => !each.startsWith('{"$ref"') && inline.indexOf(each) !== index)
+    expect(twice).toEqual([])
+  })
+
+  it('all refusals are one', () => {
+    for (const endpoint of shown)
+      expect(describedAs(endpoint)?.responses['4XX']).toEqual({ $ref: '#/components/responses/problem' })
+    expect(Object.keys(document.components.responses?.['problem']?.['content'] ?? {})).toEqual([
+      'application/problem+json',
+    ])
+  })
+
+  it('it stays under a third of what it was when nothing was shared', () => {
+    expect(text.length).toBeLessThan(570_000)
+  })
+})
