@@ -267,8 +267,7 @@ describe('a write to what is another’s', () => {
         .filter((each) => each !== 'get')
         .map((each) => each.toUpperCase())) {
         const body =
-          asked[resource + rest] ??
-          asked[rest.slice(1)] ??
+          (rest ? (asked[resource + rest] ?? asked[rest.slice(1)]) : undefined) ??
           (rest === '' && method !== 'DELETE' ? asked[resource] : undefined) ??
           {}
         const at = (id: string) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, absent)
