@@ -56,6 +56,7 @@ test.describe('tags', () => {
     await expect(panel(page)).toContainText('Bellen voor levering')
     await expect(row(page, text)).toContainText('Bloom')
 
+    await page.goto(search(text))
     await page.getByRole('button', { name: 'Label maken' }).click()
     await dialog(page).getByRole('textbox', { name: 'Label' }).fill(text.toLowerCase())
     await dialog(page).getByRole('button', { name: 'Label maken' }).click()
