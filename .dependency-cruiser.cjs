@@ -19,7 +19,8 @@ const layers = {
   ],
   server: [
     ['identity'],
-    ['organisations', 'exchange-rates', 'processors', 'tags'],
+    ['organisations', 'exchange-rates', 'processors'],
+    ['tags'],
     ['engine'],
     ['customers', 'terminals'],
     ['payments'],

@@ -32,6 +32,7 @@ import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoin
 import * as discount from './subscriptions/discount.endpoints.ts'
 import * as plan from './subscriptions/plan.endpoints.ts'
 import * as subscription from './subscriptions/subscription.endpoints.ts'
+import * as tag from './tags/tag.endpoints.ts'
 import * as terminal from './terminals/terminal.endpoints.ts'
 import * as webhook from './webhooks/webhook.endpoints.ts'
 
@@ -72,6 +73,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(discount),
   ...Object.values(plan),
   ...Object.values(subscription),
+  ...Object.values(tag),
   ...Object.values(terminal),
   ...Object.values(webhook),
 ]

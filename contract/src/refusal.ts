@@ -50,6 +50,8 @@ export const refusals = {
   terminal_inactive: 409,
   terminal_id_taken: 409,
   terminal_in_use: 409,
+  tag_text_taken: 409,
+  tag_into_itself: 409,
   checkout_in_use: 409,
   api_key_ended: 409,
   webhook_waiting: 409,

@@ -76,6 +76,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const [created] = await rows(api, 'subscription?status=CREATED&_sort=created_at&_limit=1')
   const [pastDue] = await rows(api, 'subscription?status=PAST_DUE&_sort=created_at&_limit=1')
   const [design] = await rows(api, `checkout?${links}`)
+  const [tag] = await rows(api, `tag?${links}`)
   const [largest] = await rows(api, 'transaction?_sort=-amount&_limit=1')
   const ofBloom = `merchant=${await merchantCalled(api, 'Bloom')}&_sort=created_at&_limit=200`
   const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED`)
@@ -195,6 +196,9 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('customer-erase', `/customers/${customer?.id}`, { opens: /^(Gegevens wissen|Erase data)$/ }),
     owner('terminal-panel', `/terminals/${terminal?.id}`),
     provider('terminal-create', `${bloom}/terminals`, { opens: /^(Terminal toevoegen|Add terminal)$/ }),
+    owner('tag-panel', `/tags/${tag?.id}`),
+    owner('tag-create', '/tags', { opens: /^(Label maken|Create tag)$/ }),
+    owner('tag-merge', `/tags/${tag?.id}`, { opens: /^(Samenvoegen met…|Merge into…)$/ }),
     owner('checkout-design-panel', `/checkout-designs/view/${design?.id}`),
     owner('checkout-design-new', '/checkout-designs/new'),
     owner('checkout-design-edit', `/checkout-designs/${design?.id}`, { isVariant: true }),

@@ -61,6 +61,7 @@ import { planSource } from './subscriptions/plan.rows.ts'
 import { subscriptionSource } from './subscriptions/subscription.rows.ts'
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts'
 import { tagSource } from './tags/tag.rows.ts'
+import { tagRoutes } from './tags/tag-routes.ts'
 import { terminalSource } from './terminals/terminal.rows.ts'
 import { terminalRoutes } from './terminals/terminal-routes.ts'
 import { readableUrl, webFiles } from './web-files.ts'
@@ -193,7 +194,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   organisationRoutes(app, services)
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   entityRoutes(app, services, processorSource)
-  entityRoutes(app, services, tagSource)
+  tagRoutes(app, services)
   paymentRoutes(app, services)
   customerRoutes(app, services)
   terminalRoutes(app, services)

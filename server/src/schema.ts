@@ -920,6 +920,7 @@ export interface SubscriptionDiscountAttached {
 export interface Tag {
   color: string;
   created_at: Generated<string>;
+  description: string | null;
   id: string;
   merchant_id: string;
   organisation_id: string;

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { id, ref, text, timestamp } from '../field.ts'
+import { id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 
 /** A coloured word that rules or people put on transactions. */
@@ -11,6 +11,9 @@ export const tag = defineEntity({
     created_at: timestamp(),
     text: text(),
     color: text(),
+    description: optional(text()),
+    /** Transactions of the last 28 days that carry it, of those that the viewer may see. */
+    recent_transactions: integer(),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },
@@ -19,7 +22,7 @@ export const tag = defineEntity({
   sort: ['created_at', 'text'],
   populate: ['organisation'],
   roles: entityRoles('TAG'),
-  export: ['id', 'created_at', 'text', 'color'],
+  export: ['id', 'created_at', 'text', 'color', 'description', 'recent_transactions'],
 })
 
 export type Tag = Row<typeof tag>

@@ -1,4 +1,5 @@
 import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { tagColors as colorsByName } from '@kontor/contract/tags/tag.rules'
 import { instantOf } from '../platform/db/ids.ts'
 import { sealCredential } from '../platform/secrets/sealed.ts'
 import {
@@ -73,20 +74,7 @@ const tagTexts = [
   'manual review',
   'loyalty',
 ]
-const tagColors = [
-  '#b91c1c',
-  '#c2410c',
-  '#a16207',
-  '#4d7c0f',
-  '#15803d',
-  '#0f766e',
-  '#0369a1',
-  '#1d4ed8',
-  '#6d28d9',
-  '#a21caf',
-  '#be185d',
-  '#475569',
-]
+const tagColors = Object.values(colorsByName)
 
 /** That of the shop with the largest part of its payments. */
 const mainCurrencyOf = ({ shops }: DemoMerchant): string =>

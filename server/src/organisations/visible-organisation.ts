@@ -17,3 +17,19 @@ export async function visibleOrganisation(
   if (!found) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
   return found
 }
+
+/** The uppermost node that the actor sees: there is one, unless the actor sees every merchant. */
+export async function ownOrganisation(trx: Trx, actor: Actor): Promise<{ id: string; merchant: string }> {
+  const own =
+    actor.scope.merchant &&
+    (await trx
+      .selectFrom('organisation')
+      .select(['id', 'merchant_id as merchant'])
+      .where(visibleTo(actor, 'organisation', 'organisation.id'))
+      .orderBy('depth')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst())
+  if (!own) throw new Refusal('invalid_request', { 'body.organisation': 'required' })
+  return own
+}

@@ -23,15 +23,16 @@ export async function untagTransaction(trx: Trx, actor: Actor, id: string, tag: 
     .execute()
 }
 
+/** The tag before the payment, in the order of whoever deletes the tag: neither waits for the other in a circle. */
 async function tagging(trx: Trx, actor: Actor, id: string, tag: string) {
-  const { merchant_id, created_at } = await lockTransaction(trx, actor, id)
   const known = await trx
     .selectFrom('tag')
-    .select('id')
-    .where('merchant_id', '=', merchant_id)
+    .select('merchant_id')
     .where('id', '=', tag)
     .where(visibleTo(actor, 'tag'))
+    .forKeyShare()
     .executeTakeFirst()
-  if (!known) throw new Refusal('invalid_request', { 'body.tag': 'unknown' })
+  const { merchant_id, created_at } = await lockTransaction(trx, actor, id)
+  if (known?.merchant_id !== merchant_id) throw new Refusal('invalid_request', { 'body.tag': 'unknown' })
   return { merchant_id, transaction_created_at: created_at, transaction_id: id, tag_id: tag }
 }

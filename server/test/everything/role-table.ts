@@ -66,6 +66,8 @@ const special: Record<string, readonly string[]> = {
   // What lists mask is for whoever may do everything with customers; what cannot be undone, for whoever may delete.
   'POST /v1/customer/{id}/reveal': [...both, 'CUSTOMER_ALL'],
   'POST /v1/customer/{id}/erase': [...both, 'CUSTOMER_ALL', 'CUSTOMER_DELETE'],
+  // A merged tag is gone for good.
+  'POST /v1/tag/{id}/merge': [...both, 'TAG_ALL', 'TAG_DELETE'],
   // Devices come from the provider.
   'POST /v1/terminal': ['PSP_ALL'],
   'DELETE /v1/terminal/{id}': ['PSP_ALL'],

@@ -227,8 +227,10 @@ describe('a write to what is another’s', () => {
   /** Nothing that a command would refuse for itself: whose row it is must be what decides. */
   const bodies = (of: Inhabited, tag: string): Record<string, object> => ({
     refund: { amount: 1 },
-    tag: { tag },
-    untag: { tag },
+    'transaction/tag': { tag },
+    'transaction/untag': { tag },
+    tag: { text: 'Foreign', color: '#123456' },
+    merge: { into: tag },
     mail: { email_address: 'somebody@test.example' },
     dispute: { explanation: 'x' },
     customer: { first_name: 'Foreign' },
@@ -264,7 +266,10 @@ describe('a write to what is another’s', () => {
       for (const method of Object.keys(methods)
         .filter((each) => each !== 'get')
         .map((each) => each.toUpperCase())) {
-        const body = asked[rest.slice(1)] ?? (rest === '' && method !== 'DELETE' ? asked[resource] : undefined) ?? {}
+        const body =
+          (rest ? (asked[resource + rest] ?? asked[rest.slice(1)]) : undefined) ??
+          (rest === '' && method !== 'DELETE' ? asked[resource] : undefined) ??
+          {}
         const at = (id: string) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, absent)
         const rows = [who.ofA, who.keyOfA, who.ofSub].map((someone) => [someone, foreign.id] as const)
         // Of the own merchant, in a part of it that somebody does not see.

@@ -41,6 +41,7 @@ import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { discounts } from '../subscriptions/discount.screen.ts'
 import { plans } from '../subscriptions/plan.screen.ts'
 import { subscriptions } from '../subscriptions/subscription.screen.ts'
+import { pspTags, tags } from '../tags/tag.screen.ts'
 import { terminals } from '../terminals/terminal.screen.ts'
 import { pspWebhooks, webhooks, webhookTesting } from '../webhooks/webhook.screen.ts'
 
@@ -105,7 +106,7 @@ const provider: readonly Group[] = [
       planned('welcome_mails', '/psp/welcome-mails', staffs('PSP_WELCOME')),
       planned('api_keys', '/psp/api-keys', staffs('PSP_APIKEY')),
       planned('imports', '/psp/imports', staffs('PSP_IMPORT')),
-      definePlanned({ label: 'psp_tags', route: '/psp/tags', entity: 'tag' }),
+      pspTags,
     ],
   },
   {
@@ -200,7 +201,7 @@ export const merchantNavigation: readonly Group[] = [
       planned('bank_accounts', '/bank-accounts', lists('BANK_ACCOUNT')),
       designs,
       planned('users', '/users', lists('PLATFORMUSER')),
-      definePlanned({ label: 'tags', route: '/tags', entity: 'tag' }),
+      tags,
       { ...planned('share_requests', '/share-credentials', lists('SHARE')), merchantOnly: true },
     ],
   },

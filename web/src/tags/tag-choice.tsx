@@ -11,21 +11,27 @@ import { TagChip } from './tag-chip.tsx'
 interface TagChoiceProps {
   /** Whose tags; those of the view when absent. */
   merchant?: string
+  /** The one that cannot be chosen. */
+  except?: string
+  /** The chosen one, where somebody else remembers it. */
+  value?: string | undefined
   onChoose: (id: string) => void
 }
 
 /** One tag, found by its text. */
-export function TagChoice({ merchant, onChoose }: TagChoiceProps) {
+export function TagChoice({ merchant, except, value, onChoose }: TagChoiceProps) {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState<string>()
+  const [last, setLast] = useState<string>()
+  const chosen = value ?? last
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), 200)
-  const { data: rows = [], isPending } = useList(tag, {
+  const { data: found = [], isPending } = useList(tag, {
     _limit: '50',
     _sort: 'text',
     ...(merchant ? { merchant } : {}),
     ...(wanted ? { _search_by: 'text', _search: wanted } : {}),
   })
+  const rows = found.filter(({ id }) => id !== except)
   return (
     <>
       <TextInput
@@ -43,7 +49,7 @@ export function TagChoice({ merchant, onChoose }: TagChoiceProps) {
             label={<TagChip tag={row} />}
             checked={chosen === row.id}
             onChange={() => {
-              setChosen(row.id)
+              setLast(row.id)
               onChoose(row.id)
             }}
           />

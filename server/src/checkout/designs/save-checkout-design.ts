@@ -2,7 +2,7 @@ import type { createCheckoutDesignEndpoint } from '@kontor/contract/checkout/che
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import { requireActiveMerchant } from '../../engine/locked-transaction.ts'
-import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import { ownOrganisation, visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -79,22 +79,6 @@ async function wasUsed(trx: Trx, merchant: string, id: string): Promise<boolean>
     if (one) return true
   }
   return false
-}
-
-/** The uppermost node that the actor sees: there is one, unless the actor sees every merchant. */
-async function ownOrganisation(trx: Trx, actor: Actor) {
-  const own =
-    actor.scope.merchant &&
-    (await trx
-      .selectFrom('organisation')
-      .select(['id', 'merchant_id as merchant'])
-      .where(visibleTo(actor, 'organisation', 'organisation.id'))
-      .orderBy('depth')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst())
-  if (!own) throw new Refusal('invalid_request', { 'body.organisation': 'required' })
-  return own
 }
 
 async function valuesOf(trx: Trx, { organisation: _, ...input }: Input) {

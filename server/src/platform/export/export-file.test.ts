@@ -244,7 +244,7 @@ describe('a file', () => {
       processor: 'id created_at name gateway payment_product active',
       customer: 'id created_at reference name email_address city country_code segment status',
       card: 'id created_at customer brand bin last_four expiry_month expiry_year active',
-      tag: 'id created_at text color',
+      tag: 'id created_at text color description recent_transactions',
       terminal:
         'id created_at name terminal_id model serial_number software_version status last_transaction_at last_seen_at',
       transaction:

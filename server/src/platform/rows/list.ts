@@ -15,6 +15,8 @@ export interface Source {
   readonly entity: Entity
   // The columns are checked against the entity by a test: a type for every shape of SELECT would only repeat it.
   readonly rows: (db: Reader, actor: Actor) => Expression<unknown>
+  /** What is put in the place of an id, where a whole row costs more than that is worth. */
+  readonly related?: (db: Reader, actor: Actor) => Expression<unknown>
   /** Which of them lists show; the others are reached by their id alone, from what refers to them. */
   readonly listed?: RawBuilder<SqlBool>
   /** Filters and searches that need SQL of their own; `row` is the alias of the row. */

@@ -21,7 +21,7 @@ export async function populate(
     if (ids.length === 0) continue
     const target = sources[entity.fields[relation]?.entity ?? '']
     if (!target) throw new TypeError(`${entity.name}.${relation} leads to no source`)
-    const targets = await rowsById(target, db, actor, ids)
+    const targets = await rowsById({ ...target, rows: target.related ?? target.rows }, db, actor, ids)
     found.set(relation, new Map(targets.map((row) => [row.id, row])))
   }
   return rows.map((row) => {

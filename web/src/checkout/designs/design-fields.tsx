@@ -13,15 +13,16 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ColorField } from '../../platform/form/color-field.tsx'
 import { CheckField, ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
 import { useFormValues } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Section } from '../../ui/section.tsx'
-import { ColorField } from './color-field.tsx'
 import { CssField } from './css-field.tsx'
 import { DesignPreview } from './design-preview.tsx'
 import { ProductOrderField } from './product-order-field.tsx'
+import { ReadableColorField } from './readable-color-field.tsx'
 import { usePreview } from './use-preview.ts'
 
 /** All of a design, or its rules alone; beside it the page as it will be. */
@@ -109,14 +110,14 @@ function ColorsSection({ disabled }: { disabled: boolean }) {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <ColorField name="background_color" fallback={brandColors.background_color} disabled={disabled} />
           <ColorField name="header_color" fallback={header} disabled={disabled} />
-          <ColorField
+          <ReadableColorField
             name="header_text_color"
             fallback={readableOn(header, brandColors.header_text_color)}
             on={header}
             disabled={disabled}
           />
           <ColorField name="button_color" fallback={brandColors.button_color} disabled={disabled} />
-          <ColorField
+          <ReadableColorField
             name="button_text_color"
             fallback={readableOn(button, brandColors.button_text_color)}
             on={button}

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@kontor/contract/endpoint'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../confirm-command.tsx'
 import { useListScreen } from '../screen/use-screen.ts'
@@ -10,7 +10,8 @@ import { ActionButton } from './action-button.tsx'
 interface DeleteActionProps {
   endpoint: Endpoint
   row: { id: string; name: string }
-  text: string
+  /** What will happen. */
+  text: ReactNode
   /** Said when it was done. */
   done: string
   /** Why it cannot be done now. */

@@ -1,9 +1,20 @@
 /** Black or white, whichever reads better on the colour; one of them always has more than 4.5 to 1. */
 export function readableOn(colour: string): '#000000' | '#ffffff' | undefined {
+  const contrast = contrastsOn(colour)
+  return contrast && (contrast.black >= contrast.white ? '#000000' : '#ffffff')
+}
+
+/** How well that one reads, from 1 to 21. */
+export function contrastOn(colour: string): number | undefined {
+  const contrast = contrastsOn(colour)
+  return contrast && Math.max(contrast.black, contrast.white)
+}
+
+function contrastsOn(colour: string): { black: number; white: number } | undefined {
   const channels = channelsOf(colour)
   if (!channels) return undefined
   const luminance = luminanceOf(channels)
-  return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? '#000000' : '#ffffff'
+  return { black: (luminance + 0.05) / 0.05, white: 1.05 / (luminance + 0.05) }
 }
 
 /** `#f80` and `#ff8800`; undefined for what is not such a colour. */

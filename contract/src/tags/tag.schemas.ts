@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { freeText, reference, rowSchema, uuid } from '../wire.ts'
+import { tag } from './tag.entity.ts'
+
+const look = {
+  text: reference(40)
+    .refine((text) => text.trim() !== '', 'required')
+    .transform((text) => text.trim())
+    .meta({ description: 'One of its kind within the organisation, without regard to case' }),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'invalid_color')
+    .transform((color) => color.toLowerCase())
+    .meta({ description: 'As #rrggbb' }),
+  description: freeText(500).nullable().optional(),
+}
+
+const reply = rowSchema(tag)
+
+export const createTagSchemas = {
+  body: z.strictObject({
+    ...look,
+    organisation: uuid.optional().meta({ description: 'The merchant itself when absent' }),
+  }),
+  reply,
+}
+
+export const updateTagSchemas = { body: z.strictObject(look), reply }
+
+export const mergeTagSchemas = {
+  body: z.strictObject({ into: uuid.meta({ description: 'The tag that stays' }) }),
+  reply,
+}
+
+export const deleteTagSchemas = { body: z.strictObject({}), reply: z.null() }
+
+export const tagUsesSchemas = {
+  reply: z.object({ transactions: z.int().meta({ description: 'Of all time, in the whole merchant' }) }),
+}

@@ -1,0 +1,33 @@
+import { contrastOf, goodContrast, leastContrast } from '@kontor/contract/checkout/checkout-design.rules'
+import { Text } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ColorField, colorOf } from '../../platform/form/color-field.tsx'
+import { useFormValues } from '../../platform/form/record-form.tsx'
+
+interface ReadableColorFieldProps extends ComponentProps<typeof ColorField> {
+  /** What it is read on: too alike, it cannot be. */
+  on: string
+}
+
+export function ReadableColorField({ on, ...props }: ReadableColorFieldProps) {
+  const values = useFormValues()
+  return (
+    <div>
+      <ColorField {...props} />
+      <ContrastNote contrast={contrastOf(colorOf(values[props.name], props.fallback), on)} />
+    </div>
+  )
+}
+
+/** Said as long as it is true; nobody is kept from it. */
+function ContrastNote({ contrast }: { contrast: number }) {
+  const { t, i18n } = useTranslation()
+  if (contrast >= goodContrast) return null
+  const ratio = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(contrast)
+  return (
+    <Text size="xs" role="status" className="contrast-note">
+      {t(contrast < leastContrast ? 'designs.contrast_replaced' : 'designs.contrast_low', { ratio })}
+    </Text>
+  )
+}

@@ -1,0 +1,41 @@
+import { type Tag, tag } from '@kontor/contract/tags/tag.entity'
+import { useRow } from '../platform/api/reading.ts'
+import { NotYet } from '../platform/not-yet.tsx'
+import { RelatedName } from '../platform/panel/related-name.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { FieldList } from '../ui/field-list.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import '../platform/panel/panel.css'
+import { RecentTransactions } from './recent-transactions.tsx'
+import type { TagRow } from './row.ts'
+import { TagActions } from './tag-actions.tsx'
+import { TagChip } from './tag-chip.tsx'
+
+export default function TagPanel({ id }: { id: string }) {
+  const labels = useLabels()
+  const label = (name: keyof Tag) => labels.field(tag, name)
+  const { data: row, error, refetch } = useRow<typeof tag, TagRow>(tag, id, { populate: tag.populate })
+  if (!row) return <NotYet error={error} refetch={refetch} rows={6} />
+  return (
+    <>
+      <header className="panel-head">
+        <h3 className="tag-title">
+          <TagChip tag={row} />
+        </h3>
+        {row.description && <div className="panel-sub anywhere">{row.description}</div>}
+        <TagActions row={row} />
+      </header>
+      <FieldList
+        fields={[
+          [label('text'), row.text],
+          [label('color'), row.color],
+          [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
+          [label('recent_transactions'), <RecentTransactions key="recent" of={row} />],
+          [label('created_at'), <Instant key="at" value={row.created_at} />],
+          [label('id'), <ShortId key="id" value={row.id} />],
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { IconTags } from '@tabler/icons-react'
+import { defineList } from '../platform/screen/screen.ts'
+
+const list = {
+  entity: 'tag',
+  icon: IconTags,
+  page: () => import('./tag.page.tsx'),
+  panel: () => import('./tag.panel.tsx'),
+}
+
+export const tags = defineList({ ...list, route: '/tags', label: 'tags' })
+
+/** Those of all merchants. The role PSP_TAG_LIST is TAG_LIST by another name (roles.ts). */
+export const pspTags = defineList({ ...list, route: '/psp/tags', label: 'psp_tags' })
