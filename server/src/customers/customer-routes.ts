@@ -41,8 +41,9 @@ export function customerRoutes(app: FastifyInstance, services: PaymentServices):
   })
   route(app, services, eraseCustomerEndpoint, eraseCustomerSchemas, async (trx, { actor, id, now }) => {
     const { merchant, address } = await eraseCustomer(trx, actor, id, now)
-    // By another connection, and before the commit: if it fails, the erasing fails with it.
-    if (address) await forgetMails(services.databases.provider, masterKey, { merchant, address }, now)
+    // Mails are the provider's alone. By another connection before the commit: if it fails, the erasing fails with it.
+    const mails = actor.scope.merchant === null ? trx : services.databases.provider
+    if (address) await forgetMails(mails, masterKey, { merchant, address }, now)
     return answer(trx, actor, id)
   })
   route(app, services, deleteCustomerEndpoint, deleteCustomerSchemas, async (trx, { actor, id }) => {

@@ -11,23 +11,25 @@ const atOnce = 500
  * Makes the bodies of what was told: once, and from then on it is these bytes that are sent, sent again and shown. What
  * they were made of goes: it knows more of people than a receiver does.
  */
-export async function makeBodies(db: Reader, only?: { merchant: string; id: string }): Promise<void> {
-  const those = only ? sql`and merchant_id = ${only.merchant} and id = ${only.id}` : sql``
+export async function makeBodies(db: Reader): Promise<void> {
   for (;;) {
     const { rows } = await sql<Unmade>`
-      select merchant_id, id, type, created_at, told from webhook where payload is null ${those}
+      select merchant_id, id, type, created_at, told from webhook where payload is null
       order by merchant_id, id limit ${atOnce}`.execute(db)
     if (rows.length > 0) await keep(db, rows)
     if (rows.length < atOnce) return
   }
 }
 
+/** The same of the same row, whoever makes it. */
+export const madeBody = (row: ToldThing & { created_at: string }) => bodyOf(row.type, saidOf(row), row.created_at)
+
 /** Whoever is second finds the body made: it stays the first one's. */
 async function keep(db: Reader, unmade: readonly Unmade[]): Promise<void> {
   const made = unmade.map((row) => ({
     merchant_id: row.merchant_id,
     id: row.id,
-    payload: bodyOf(row.type, saidOf(row), row.created_at),
+    payload: madeBody(row),
   }))
   await sql`
     with made as materialized (

@@ -1,15 +1,26 @@
+import { Refusal } from '@kontor/contract/refusal'
 import type { WebhookAttempt, WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.schemas'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
+import { madeBody } from './make-bodies.ts'
+import type { ToldThing } from './said-of.ts'
 
 /** What was told and how it went, of a webhook that the caller has already been shown to see. */
 export async function webhookDeliveryOf(db: Reader, merchant: string, id: string): Promise<WebhookDeliveryDetails> {
-  const { rows } = await sql<Pick<WebhookDeliveryDetails, 'payload' | 'switched_off_at'>>`
-    select w.payload, a.switched_off_at from webhook w
+  const { rows } = await sql<Stored>`
+    select w.type, w.created_at, w.told, w.payload, a.switched_off_at from webhook w
     left join webhook_address a on a.merchant_id = w.merchant_id and a.address_key = w.address_key
     where w.merchant_id = ${merchant} and w.id = ${id}`.execute(db)
-  const [told] = rows
-  return { payload: told?.payload ?? {}, switched_off_at: told?.switched_off_at ?? null, attempts: [] }
+  const [row] = rows
+  if (!row) throw new Refusal('not_found')
+  // What is shown is what will be sent, also when it is so new that nobody has made its body yet.
+  return { payload: row.payload ?? madeBody(row), switched_off_at: row.switched_off_at, attempts: [] }
+}
+
+type Stored = ToldThing & {
+  created_at: string
+  payload: WebhookDeliveryDetails['payload'] | null
+  switched_off_at: string | null
 }
 
 const most = 100

@@ -17,7 +17,6 @@ import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import type { WebhookWorker } from '../platform/webhooks/deliver.ts'
 import { createWebhook } from './create-webhook.ts'
-import { makeBodies } from './make-bodies.ts'
 import { sendWebhookAgain } from './send-webhook-again.ts'
 import { webhookSource } from './webhook.rows.ts'
 import { webhookAttempts, webhookDeliveryOf } from './webhook-delivery.ts'
@@ -47,8 +46,6 @@ export function webhookRoutes(app: FastifyInstance, services: WebhookServices): 
     async (trx, { actor, id }) => {
       const row = await rowOf(trx, actor, id)
       const merchant = String(row['merchant'])
-      // What is shown is what will be sent, also when it is so new that it has no body yet.
-      await makeBodies(services.databases.provider, { merchant, id: row.id })
       const told = await webhookDeliveryOf(trx, merchant, row.id)
       return { ...told, attempts: await webhookAttempts(trx, merchant, row.id, { withAnswers: actor.psp }) }
     },

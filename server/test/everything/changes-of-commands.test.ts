@@ -46,6 +46,7 @@ const now = async (call: Calling): Promise<Calling> => call
 const newPlan = { name: 'Monthly', amount: 1_000, interval: 'month' }
 const newDiscount = { name: 'A euro off', amount: 100 }
 const newDevice = { name: 'Till', model: 'V400c', serial_number: '1', terminal_id: 'T-1' }
+const newTag = { text: 'Fragile', color: '#c92a2a' }
 const newKey = { name: 'Till', roles: ['TAG_LIST'] }
 const design = () => kontor.make.checkoutDesign(shop.merchant)
 const discount = () => kontor.make.discount(shop.merchant)
@@ -57,6 +58,7 @@ async function scheduledBody() {
   const rest = { amount: 2_500, due_at: tomorrow(), merchant_reference: 'Box' }
   return { payment_profile: shop.profile, customer, card, ...rest }
 }
+const madeTag = async (text: string): Promise<string> => (await post('/v1/tag', { ...newTag, text })).body.id
 const madeKey = async (): Promise<string> =>
   (await post('/v1/apikey', { ...newKey, organisation: shop.merchant })).body.id
 const subscribedWith = async () => {
@@ -179,6 +181,16 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'cancel-scheduled-transaction',
     () => at(kontor.make.scheduled(shop), ({ id }) => post(`/v1/scheduledtransaction/${id}/cancel`)),
   ],
+  'POST /v1/tag': ['create-tag', () => now(() => post('/v1/tag', newTag))],
+  'POST /v1/tag/:id': [
+    'update-tag',
+    () => at(madeTag('Red'), (id) => post(`/v1/tag/${id}`, { text: 'Blue', color: '#0000ff' })),
+  ],
+  'POST /v1/tag/:id/merge': [
+    'merge-tag',
+    () => at(Promise.all([madeTag('One'), madeTag('Other')]), ([id, into]) => post(`/v1/tag/${id}/merge`, { into })),
+  ],
+  'DELETE /v1/tag/:id': ['delete-tag', () => at(madeTag('Gone'), (id) => remove(`/v1/tag/${id}`))],
   'POST /v1/terminal': [
     'create-terminal',
     () => now(() => post('/v1/terminal', { ...newDevice, payment_profile: shop.profile }, staff)),

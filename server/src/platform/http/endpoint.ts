@@ -27,10 +27,10 @@ export interface Call<E extends Endpoint = Endpoint> extends Asked<E> {
   id: string
 }
 
-/** Rows come from a SELECT, whose columns a test compares with the entity. */
+/** By roles it may be rows: they come from a SELECT, whose columns a test compares with the entity. */
 type Reply<E extends Endpoint> =
   | ReplyOf<E>
-  | (ReplyOf<E> extends readonly unknown[] ? readonly AnyRow[] : AnyRow)
+  | (ByRoles<E> extends true ? (ReplyOf<E> extends readonly unknown[] ? readonly AnyRow[] : AnyRow) : never)
   | (E['status'] extends 204 ? null | undefined | void : never)
 
 type ByRoles<E extends Endpoint> = E['access'] extends Requirement ? true : false
@@ -143,9 +143,9 @@ function byVisitor(services: Services, endpoint: Endpoint, schemas: Schemas, run
   const door = services.doors[endpoint.access as keyof Services['doors']]
   return async (request, reply) => {
     const now = services.clock.now()
-    const visitor = (await door?.(request, now)) ?? {}
+    const visitor = await door(request, now)
     const asked = understood(services, endpoint, schemas, request, reply, undefined, now)
-    return answerWith(reply, endpoint, await run({ ...asked, ...(visitor as object) }))
+    return answerWith(reply, endpoint, await run({ ...asked, ...visitor }))
   }
 }
 
