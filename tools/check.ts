@@ -11,7 +11,7 @@ const node = process.execPath
 const steps: Step[] = [
   { name: 'types', command: [bin('tsc'), '-b', '--pretty', 'false'] },
   { name: 'imports', command: [node, 'tools/check-imports.ts'] },
-  { name: 'style', command: [bin('biome'), 'ci', '--colors=off', '.'] },
+  { name: 'style', command: [bin('biome'), 'ci', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'unused code', command: [bin('knip'), '--no-progress'] },
   { name: 'generated', command: [node, 'tools/generate.ts', '--check'] },
 ]

@@ -1,37 +1,95 @@
-// `npm run dev`: everything of `npm start`, with the web application served from its sources and reloaded on a change.
+// `npm run dev`: everything of `npm start`, from the sources. The web application is reloaded and the server and the sandbox
+// are started again when a file of theirs changes. `npm run dev -- --inspect` lets a debugger look into the server.
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { createServer } from 'vite'
+import pretty from 'pino-pretty'
+import { createServer as createVite } from 'vite'
 import { StartProblem } from './database/data-lock.ts'
 import { root } from './root.ts'
+import { freePort, isPortFree } from './run/processes.ts'
 import { startStack } from './run/stack.ts'
 import { onStopRequest } from './run/stopping.ts'
 import { readSettings } from './settings.ts'
 
-const webPort = 5173
+const usualPort = 5173
 // What the server answers itself; all else is the web application's.
-const serverPaths = ['/v1', '/docs', '/healthz', '/demo-mail']
+const serverPaths = ['/v1', '/docs', '/healthz', '/demo-mail', '^/pay/[^/]+/design\\.css']
 const { signal, force, asked } = onStopRequest()
 force.addEventListener('abort', () => setImmediate(() => process.exit(130)))
 
 try {
-  const publicUrl = `http://localhost:${webPort}`
+  const serverNodeOptions = inspectorIn(process.argv.slice(2))
+  const settings = readSettings()
+  const host = settings.host
+  const port = await webPort(host)
+  const publicUrl = settings.publicUrl ?? `http://localhost:${port}`
   const stack = await startStack({
-    ...readSettings(),
+    ...settings,
     publicUrl,
+    port: 0,
+    sandboxPort: process.env.KONTOR_SANDBOX_PORT
+      ? settings.sandboxPort
+      : await freeOr(settings.sandboxPort, '127.0.0.1'),
     env: { NODE_ENV: 'development' },
+    developing: { serverNodeOptions, serverOutput: readableLog() },
     signal,
     force,
     log: console.log,
   })
-  const proxy = Object.fromEntries(serverPaths.map((path) => [path, stack.url]))
-  const web = await createServer({ root: join(root, 'web'), server: { port: webPort, strictPort: true, proxy } })
-  await web.listen()
-  console.log([publicUrl, ...stack.signIns].join('\n'))
-  await asked
-  await web.close()
-  await stack.stop()
+  try {
+    const stopWeb = await serveWeb({ host, port, serverUrl: stack.url })
+    console.log([`ready at ${publicUrl}`, ...stack.signIns].join('\n'))
+    await asked
+    await stopWeb()
+  } finally {
+    await stack.stop()
+  }
 } catch (error) {
   if (!signal.aborted) console.error(error instanceof StartProblem ? error.message : error)
   process.exit(1)
 }
 process.exit(0)
+
+/** Behind a server of our own: Vite's ends the process at a SIGTERM, before the database is stopped. */
+async function serveWeb({ host, port, serverUrl }: { host: string; port: number; serverUrl: string }) {
+  const http = createServer()
+  const vite = await createVite({
+    root: join(root, 'web'),
+    server: {
+      middlewareMode: true,
+      hmr: { server: http },
+      proxy: Object.fromEntries(serverPaths.map((path) => [path, serverUrl])),
+    },
+  })
+  http.on('request', vite.middlewares)
+  await new Promise<void>((resolve, reject) => http.once('error', reject).listen(port, host, resolve))
+  return async () => {
+    http.closeAllConnections()
+    http.close()
+    await vite.close()
+  }
+}
+
+/** PORT when it is set, which the stack would refuse if it is taken; otherwise the usual one, or a free one. */
+async function webPort(host: string): Promise<number> {
+  const wanted = Number(process.env.PORT || 0)
+  if (!wanted) return freeOr(usualPort, host)
+  if (await isPortFree(wanted, host)) return wanted
+  throw new StartProblem(`Port ${wanted} is in use: stop what uses it, or set PORT.`)
+}
+
+async function freeOr(port: number, host: string): Promise<number> {
+  return (await isPortFree(port, host)) ? port : freePort()
+}
+
+function inspectorIn(args: string[]): string[] {
+  const unknown = args.find((each) => !/^--inspect(=.+)?$/.test(each))
+  if (unknown) throw new StartProblem(`"${unknown}" is not known: npm run dev [-- --inspect[=127.0.0.1:9229]]`)
+  return args
+}
+
+/** A line for a person instead of JSON; what is not JSON stays as it is. */
+function readableLog() {
+  const colorize = process.stdout.isTTY
+  return pretty({ colorize, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true })
+}

@@ -15,6 +15,7 @@ const verbs = [
   'api-key',
   'check',
   'dev',
+  'sql',
   'generate',
   'bench',
   'pictures',

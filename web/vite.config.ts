@@ -36,22 +36,35 @@ export default defineConfig({
       output: { codeSplitting: { groups: contractGroups } },
     },
   },
-  server: { port: 5173, proxy: { '/v1': 'http://localhost:4000' } },
 })
 
-/** While developing, as the server does it: every address of a payment link is one page. */
+/** While developing, as the server does it: every address of a payment link is one page, in the look of its design. */
 function payPage(): Plugin {
   return {
     name: 'pay-page',
+    apply: 'serve',
     configureServer: ({ middlewares }) => {
       middlewares.use((request, _response, next) => {
         if (request.url === '/pay/preview') request.url = '/pay-preview.html'
-        else if (request.url?.startsWith('/pay/')) request.url = '/pay.html'
+        else if (tokenIn(request.url)) request.url = '/pay.html'
         next()
       })
     },
+    async transformIndexHtml(html, { originalUrl, server }) {
+      const token = tokenIn(originalUrl)
+      const target = server?.config.server.proxy?.['/v1']
+      if (!token || typeof target !== 'string') return html
+      const href = `/pay/${token}/design.css`
+      const { ok } = await fetch(`${target}${href}`)
+      if (!ok) return html
+      const tags = [{ tag: 'link', attrs: { rel: 'stylesheet', href }, injectTo: 'head' as const }]
+      return { html: html.replace('<html', '<html data-design'), tags }
+    },
   }
 }
+
+/** Of the address of the page itself, and of none below it. */
+const tokenIn = (url = ''): string | undefined => /^\/pay\/([^/?]+)\/?(?:\?|$)/.exec(url)?.[1]
 
 /** Much of an endpoint's description is for the server and the reference: it is not sent to browsers, who never read it. */
 function lightEndpoints(): Plugin {

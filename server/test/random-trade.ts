@@ -28,7 +28,11 @@ export async function makeTrade(perMerchant: number): Promise<Trade> {
   const a = await makeTrader(kontor, sql, perMerchant)
   const b = await makeTrader(kontor, sql, perMerchant)
   await addDeltas(sql)
-  return { kontor, a, b, sql, stop: async () => void (await owner.end(), await kontor.stop()) }
+  const stop = async () => {
+    await owner.end()
+    await kontor.stop()
+  }
+  return { kontor, a, b, sql, stop }
 }
 
 async function makeTrader({ make }: TestApp, sql: Trade['sql'], count: number): Promise<Trader> {

@@ -10,7 +10,7 @@ import { openDatabase } from './database.ts'
 import { findMasterKey, type MasterKey, withMasterKey } from './master-key.ts'
 import { postgresAccount, reachableDataDir } from './postgres-binaries.ts'
 
-export type ReachedDatabase = Addresses & { stop: () => Promise<void> }
+export type ReachedDatabase = Addresses & { adminUrl: string; stop: () => Promise<void> }
 
 /** The database as it is: that of DATABASE_URL, the one of a running `npm start`, or the embedded one, started for us. */
 export async function reachDatabase(settings: Settings): Promise<ReachedDatabase> {
@@ -19,7 +19,7 @@ export async function reachDatabase(settings: Settings): Promise<ReachedDatabase
   try {
     await refuseIfAbsent(adminUrl)
     await withMasterKey(key, () => refuseUnlessOurs({ adminUrl, masterKey: key.value }))
-    return { ...addresses(adminUrl, key.value), stop }
+    return { ...addresses(adminUrl, key.value), adminUrl, stop }
   } catch (error) {
     await stop()
     throw inPlainWords(error, settings.databaseUrl)

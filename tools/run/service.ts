@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartProblem } from '../database/data-lock.ts'
 import { root } from '../root.ts'
 import { waitForExit } from './processes.ts'
+import { watchSources } from './watch-sources.ts'
 
 export type ServiceOptions = {
   name: string
@@ -14,6 +16,12 @@ export type ServiceOptions = {
   healthUrl: string
   /** Aborted: give up waiting for the service to be ready. */
   signal?: AbortSignal | undefined
+  /** While developing: folders from the root; what changes in them starts the service anew. */
+  watch?: readonly string[] | undefined
+  /** More options of Node, such as `--inspect`. */
+  nodeOptions?: readonly string[] | undefined
+  /** Takes what the service says, instead of our own output. */
+  output?: Writable | undefined
   log: (line: string) => void
 }
 export type Service = {
@@ -33,28 +41,46 @@ const steadyMs = 60_000
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { name, log } = options
   const state = { child: run(options), startedAt: Date.now(), falls: 0, stopping: false }
+  // Those that end because a file changed: nothing is wrong with them.
+  const renewing = new WeakSet<ChildProcess>()
   await untilHealthy(options, state.child)
   watch()
+  const stopWatching = options.watch ? watchSources(options.watch, renew) : () => {}
 
   return {
     pid: () => state.child.pid ?? 0,
     stop: async () => {
       state.stopping = true
-      state.child.kill('SIGTERM')
-      if (state.child.pid && !(await waitForExit(state.child.pid, drainTimeoutMs))) state.child.kill('SIGKILL')
+      stopWatching()
+      await end(state.child)
     },
     kill: () => {
       state.stopping = true
+      stopWatching()
       state.child.kill('SIGKILL')
     },
   }
 
   function watch() {
+    const { child } = state
     const fallen = () => {
-      if (!state.stopping) void restart(`the ${name} ended unexpectedly (${endOf(state.child)})`)
+      if (state.stopping || state.child !== child || renewing.has(child)) return
+      const reason = `the ${name} ended unexpectedly (${endOf(child)})`
+      if (options.watch) log(`${reason}; it is started again when a file changes`)
+      else void restart(reason)
     }
-    if (endOf(state.child) === null) state.child.once('exit', fallen)
+    if (endOf(child) === null) child.once('exit', fallen)
     else fallen()
+  }
+
+  async function renew(file: string) {
+    const { child } = state
+    renewing.add(child)
+    log(`${file} has changed; starting the ${name} again`)
+    await end(child)
+    if (state.stopping) return
+    state.child = run(options)
+    watch()
   }
 
   async function restart(reason: string) {
@@ -70,22 +96,30 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** What is under way is finished first, up to a time. */
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  if (child.pid && !(await waitForExit(child.pid, drainTimeoutMs))) child.kill('SIGKILL')
+}
+
 /** The exit code or the signal; null while it runs. */
 function endOf({ exitCode, signalCode }: ChildProcess): number | string | null {
   return exitCode ?? signalCode
 }
 
-function run({ main, env }: ServiceOptions): ChildProcess {
+function run({ main, env, nodeOptions = [], output }: ServiceOptions): ChildProcess {
   const guard = join(root, 'tools/run/orphan-guard.ts')
   // Verifying a passkey asks Node what it can, and Node warns that some of it is experimental.
   const quiet = '--disable-warning=ExperimentalWarning'
   // A group of its own: on Ctrl-C the supervisor stops the services one after the other.
-  return spawn(process.execPath, [quiet, '--import', guard, join(root, main)], {
+  const child = spawn(process.execPath, [quiet, ...nodeOptions, '--import', guard, join(root, main)], {
     cwd: root,
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', output ? 'pipe' : 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production', ...env },
   })
+  if (output) child.stdout?.pipe(output, { end: false })
+  return child
 }
 
 async function untilHealthy({ name, healthUrl, signal }: ServiceOptions, child: ChildProcess): Promise<void> {

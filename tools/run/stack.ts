@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { lockData, StartProblem } from '../database/data-lock.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { dropDatabase, ensureDatabase } from '../database/databases.ts'
@@ -28,6 +29,8 @@ export type StackOptions = {
   fast?: boolean | undefined
   /** Which processes to leave running: the database and the sandbox alone, or the application as well. */
   run?: 'everything' | 'no server' | undefined
+  /** While developing: the services restart on a change, and somebody else serves the web application from its sources. */
+  developing?: Developing | undefined
   /** Aborted: stop, also in the middle of starting. */
   signal?: AbortSignal | undefined
   /** Aborted: kill everything, without waiting for anything. */
@@ -35,6 +38,13 @@ export type StackOptions = {
   /** More environment for the services. */
   env?: Record<string, string> | undefined
   log?: ((line: string) => void) | undefined
+}
+
+export type Developing = {
+  /** Options of Node for the server, such as `--inspect`. */
+  serverNodeOptions: readonly string[]
+  /** Takes the server's log. */
+  serverOutput: Writable
 }
 
 export type Stack = {
@@ -105,7 +115,7 @@ async function open(options: StackOptions, closers: Closer[]): Promise<Omit<Stac
   const demo = await demoOf(options, adminUrl)
   if (withServer && demo) refuseStrangers({ ...addresses, publicDemo: options.publicDemo })
   // Only now: what is refused is refused at once.
-  if (withServer) await reportBuild(log)
+  if (withServer && !options.developing) await reportBuild(log)
 
   // A demo pays at the sandbox; on a database of one's own without a demo nothing does.
   const withSandbox = demo !== undefined || Boolean(options.demo) || !options.databaseUrl
@@ -231,6 +241,7 @@ async function startSandbox(options: StackOptions, at: Addresses, database: Data
       SANDBOX_DATABASE_URL: database.sandboxUrl,
       ...options.env,
     },
+    watch: options.developing && ['sandbox/src'],
     signal: options.signal,
     log,
   })
@@ -268,11 +279,14 @@ function startServer(options: StackOptions, { forDemo, ...at }: ServerOptions, l
       KONTOR_HOST: at.host,
       KONTOR_PUBLIC_URL: at.publicUrl,
       KONTOR_SANDBOX_URL: at.sandboxUrl,
-      KONTOR_WEB_DIST: webDist,
+      ...(options.developing ? {} : { KONTOR_WEB_DIST: webDist }),
       ...forDemo,
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? (options.developing ? 'info' : 'warn'),
       ...options.env,
     },
+    watch: options.developing && ['server/src', 'contract/src'],
+    nodeOptions: options.developing?.serverNodeOptions,
+    output: options.developing?.serverOutput,
     signal: options.signal,
     log,
   })

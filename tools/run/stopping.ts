@@ -13,6 +13,8 @@ export function onStopRequest(): Stopping {
     if (!polite.signal.aborted) polite.abort(new Error('Stopped while starting.'))
     else if (Date.now() - first > sameRequestMs) forced.abort()
   }
+  // A terminal that closed takes no words any more; what is said to it must not end us before everything is stopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
   const asked = new Promise<void>((resolve) => polite.signal.addEventListener('abort', () => resolve(), { once: true }))
   return { signal: polite.signal, force: forced.signal, asked }

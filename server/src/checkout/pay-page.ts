@@ -11,6 +11,13 @@ import type { StoredDesign } from './designs/session-design.ts'
  * number is typed. The address is a secret, so it is told to nobody and kept nowhere.
  */
 export function payPage(app: FastifyInstance, desk: CheckoutDesk, dist: string | undefined): void {
+  app.get('/pay/:token/design.css', { schema: { hide: true } }, async (request: FastifyRequest, reply) => {
+    const found = await desk.look((request.params as { token: string }).token)
+    const design = found && (await desk.design(found).catch(unlessGone))
+    if (!design) throw new Refusal('not_found')
+    return reply.headers(secretly).type('text/css; charset=utf-8').send(designStylesheet(design))
+  })
+
   const html = pageIn(dist, 'pay.html')
   if (!html) return
   app.get('/pay/:token', { schema: { hide: true } }, async (request, reply) => {
@@ -25,13 +32,6 @@ export function payPage(app: FastifyInstance, desk: CheckoutDesk, dist: string |
       .headers(secretly)
       .type('text/html; charset=utf-8')
       .send(design ? dressed(html, token) : html)
-  })
-
-  app.get('/pay/:token/design.css', { schema: { hide: true } }, async (request: FastifyRequest, reply) => {
-    const found = await desk.look((request.params as { token: string }).token)
-    const design = found && (await desk.design(found).catch(unlessGone))
-    if (!design) throw new Refusal('not_found')
-    return reply.headers(secretly).type('text/css; charset=utf-8').send(designStylesheet(design))
   })
 
   const preview = pageIn(dist, 'pay-preview.html')

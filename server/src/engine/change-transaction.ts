@@ -39,11 +39,7 @@ export async function changeTransaction(
   return after
 }
 
-const settling = [
-  'AUTHORIZED',
-  'SETTLEMENT_REQUESTED',
-  'SETTLEMENT_COMPLETED',
-] as const satisfies readonly TransactionStatus[]
+const settling: readonly TransactionStatus[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
 
 /**
  * The statuses to pass, one after another, to arrive at what the processor reports. Empty when there is no way: the report
@@ -52,9 +48,7 @@ const settling = [
 export function stepsTo(from: TransactionStatus, to: TransactionStatus): TransactionStatus[] {
   if (maySucceed(transactionTransitions, from, to)) return [to]
   const way: readonly TransactionStatus[] =
-    to === 'AUTHORIZATION_VOIDED'
-      ? ['AUTHORIZED', to]
-      : settling.slice(0, settling.findIndex((status) => status === to) + 1)
+    to === 'AUTHORIZATION_VOIDED' ? ['AUTHORIZED', to] : settling.slice(0, settling.indexOf(to) + 1)
   const start = way.findIndex((status) => maySucceed(transactionTransitions, from, status))
   return start === -1 ? [] : way.slice(start)
 }

@@ -187,6 +187,15 @@ describe('a page with a design', () => {
     expect((await view(await makeLink())).design).toBeNull()
   })
 
+  it('has its style sheet from the server, also where the page itself comes from elsewhere', async () => {
+    const design = await makeDesign({ button_color: '#123456' })
+    const sheetOf = ({ url }: { url: string }) => kontor.app.inject(`/pay/${url.split('/pay/')[1]}/design.css`)
+    const sheet = await sheetOf(await makeLink({ checkout: design.id }))
+    expect([sheet.statusCode, sheet.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+    expect(sheet.body).toContain('#123456')
+    expect((await sheetOf(await makeLink())).statusCode).toBe(404)
+  })
+
   it('is that of the plan for whoever subscribed to it', async () => {
     const design = await makeDesign({ number_format: 'nl_NL' })
     const customer = await kontor.make.customer(shop.merchant)

@@ -27,11 +27,13 @@ export interface Call<E extends Endpoint = Endpoint> extends Asked<E> {
   id: string
 }
 
+// biome-ignore-start lint/suspicious/noConfusingVoidType: a command that answers nothing is a function that returns nothing
 /** By roles it may be rows: they come from a SELECT, whose columns a test compares with the entity. */
 type Reply<E extends Endpoint> =
   | ReplyOf<E>
   | (ByRoles<E> extends true ? (ReplyOf<E> extends readonly unknown[] ? readonly AnyRow[] : AnyRow) : never)
   | (E['status'] extends 204 ? null | undefined | void : never)
+// biome-ignore-end lint/suspicious/noConfusingVoidType: from here on it may confuse again
 
 type ByRoles<E extends Endpoint> = E['access'] extends Requirement ? true : false
 

@@ -69,7 +69,7 @@ describe('a body that cannot be read', () => {
 })
 
 describe('a body with what cannot be', () => {
-  const deep = '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)
+  const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
   it.each([
     ['ten thousand levels', deep, 'body.amount'],
     ['2^63', '{"amount":9223372036854775808}', 'body.amount'],

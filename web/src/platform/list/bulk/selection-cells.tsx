@@ -31,7 +31,6 @@ export function SelectRow<R extends { id: string }>({ selection, row }: { select
   const { t } = useTranslation()
   return (
     // A press beside the box is meant for it, and opens nothing.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the box inside takes the keys
     <th scope="row" className="select-cell" onClick={(event) => event.stopPropagation()}>
       <input
         type="checkbox"
