@@ -38,7 +38,8 @@ try {
   })
   try {
     const stopWeb = await serveWeb({ host, port, serverUrl: stack.url })
-    console.log([`ready at ${publicUrl}`, ...stack.signIns].join('\n'))
+    const ways = [stack.firstUserLink, stack.sandboxUrl].filter((each) => each !== undefined)
+    console.log([`ready at ${publicUrl}`, ...ways, ...stack.signIns].join('\n'))
     await asked
     await stopWeb()
   } finally {

@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { addDiscount } from './attach-discount.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -97,13 +101,17 @@ describe('changing a discount', () => {
     expect((await update(id, {}, other)).status).toBe(404)
   })
 
-  it('and giving it at the same moment: it is given as it is then', async () => {
-    for (let turn = 0; turn < 10; turn += 1) {
-      const id = await makeDiscount()
-      const [changed, given] = await Promise.all([update(id, { amount: 300 }), give(id)])
-      expect(given.status).toBe(200)
-      expect([200, 409]).toContain(changed.status)
-      expect((await read(id)).amount).toBe(changed.status === 200 ? 300 : 250)
-    }
+  it('waits for whoever is just giving it, and is then refused', async () => {
+    const id = await makeDiscount()
+    const subscription = await kontor.make.subscription(shop, { customer })
+    const actor = engineActor(shop.merchant, 'system')
+    const { changed } = await inTransaction(kontor.databases, actor, async (trx) => {
+      await addDiscount(trx, actor, subscription, id, new Date())
+      const changed = update(id, { amount: 300 })
+      await setTimeout(300)
+      return { changed }
+    })
+    expect(await changed).toMatchObject({ status: 409, body: { code: 'discount_in_use' } })
+    expect((await read(id)).amount).toBe(250)
   })
 })

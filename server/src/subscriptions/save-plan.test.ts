@@ -1,6 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { systemClock } from '../platform/time/clock.ts'
+import { createSubscription } from './create-subscription.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -119,6 +124,20 @@ describe('changing a plan', () => {
     })
     const other = await kontor.make.cookie({ merchant: stranger.merchant, roles: ['USER_ALL'] })
     expect((await update(id, {}, other)).status).toBe(404)
+  })
+
+  it('waits for whoever is just subscribing to it, and is then refused', async () => {
+    const id = await makePlan()
+    const actor = engineActor(shop.merchant, 'system')
+    const { changed } = await inTransaction(kontor.databases, actor, async (trx) => {
+      const tell = { masterKey: Buffer.alloc(32).toString('base64'), wall: systemClock }
+      await createSubscription(trx, actor, tell, { plan: id, customer }, new Date())
+      const changed = update(id, { amount: 2_500 })
+      await setTimeout(300)
+      return { changed }
+    })
+    expect(await changed).toMatchObject({ status: 409, body: { code: 'plan_in_use' } })
+    expect((await read(id)).amount).toBe(1_999)
   })
 
   it('and subscribing at the same moment agree on one amount', async () => {
