@@ -12,8 +12,8 @@ export const tag = defineEntity({
     text: text(),
     color: text(),
     description: optional(text()),
-    /** Transactions of the last 28 days that carry it, of those that the viewer may see. */
-    recent_transactions: integer(),
+    /** Transactions of the last 28 days that carry it, of those that the viewer may see. Null beside a payment: not counted there. */
+    recent_transactions: optional(integer()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
   },

@@ -9,7 +9,7 @@ export const tagSource: Source = {
   entity: tag,
   rows: (db, actor) => visibleTags(db, actor).select(recentTransactions(actor).as('recent_transactions')),
   // Every list of payments shows their tags, and counts nothing.
-  related: (db, actor) => visibleTags(db, actor),
+  related: (db, actor) => visibleTags(db, actor).select(sql<null>`null::int`.as('recent_transactions')),
 }
 
 const visibleTags = (db: Reader, actor: Actor) =>

@@ -15,8 +15,9 @@ export function RecentTransactions({ of: tag }: { of: Pick<Tag, 'id' | 'recent_t
   const { merchant } = useScope()
   const to: string = psp && !merchant ? '/psp/transactions' : '/transactionsTagged'
   const mayOpen = useScreens().some(({ route }) => route === to)
-  const count = labels.number(tag.recent_transactions)
-  if (!mayOpen || tag.recent_transactions === 0) return <span className="tabular">{count}</span>
+  const recent = tag.recent_transactions ?? 0
+  const count = labels.number(recent)
+  if (!mayOpen || recent === 0) return <span className="tabular">{count}</span>
   return (
     <AnchorLink
       to={to}
