@@ -46,6 +46,7 @@ const merchantScreens = [
   'Webhooks testen',
   'Webhooks',
   'Betaalpagina',
+  'Labels',
 ]
 
 test.describe('the provider', () => {
@@ -54,7 +55,7 @@ test.describe('the provider', () => {
   test('starts at the merchants, and every entry of the navigation opens', async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/psp/merchants?active=true')
-    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties', 'Webhooks'])
+    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties', 'Webhooks', 'Labels'])
   })
 
   test('looks at a merchant under a bar that names it, keeps that view on every screen, and leaves it', async ({
@@ -67,7 +68,7 @@ test.describe('the provider', () => {
     await expect(page).toHaveURL(`/psp/merchants/${bloom}:/transactions`)
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
     expect(await openEveryEntry(page)).toEqual(merchantScreens)
-    expect(new URL(page.url()).pathname).toBe(`/psp/merchants/${bloom}:/checkout-designs`)
+    expect(new URL(page.url()).pathname).toBe(`/psp/merchants/${bloom}:/tags`)
     await page.reload()
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
     await page.getByRole('link', { name: 'Winkelier verlaten' }).click()
@@ -215,7 +216,7 @@ test.describe("the provider's support", () => {
 
   test('opens every entry, and can switch no merchant', async ({ page }) => {
     await page.goto('/')
-    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties'])
+    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties', 'Labels'])
     await page.goto('/psp/merchants')
     await expect(page.getByRole('switch', { name: 'Bloom is actief' })).toBeDisabled()
   })

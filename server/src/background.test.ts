@@ -32,9 +32,12 @@ it.each([
 ])('what goes wrong with the table %s is logged as %s, and stops nothing', async (table, work) => {
   await owner.query(`alter table ${table} rename to somewhere_else`)
   lines.length = 0
-  const logged = async () => [...new Set(lines.map((line) => JSON.parse(line).work))]
-  expect(await until(logged, (seen) => seen.length > 0)).toEqual([work])
-  await owner.query(`alter table somewhere_else rename to ${table}`)
+  // What tidies the table comes by at the start as well.
+  const logged = async () => [...new Set(lines.map((line) => JSON.parse(line).work))].filter((name) => !/:/.test(name))
+  const seen = await until(logged, (names) => names.length > 0).finally(() =>
+    owner.query(`alter table somewhere_else rename to ${table}`),
+  )
+  expect(seen).toEqual([work])
   const count = lines.length
   await new Promise((resolve) => setTimeout(resolve, 200))
   // At most what was under way.

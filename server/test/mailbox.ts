@@ -9,7 +9,7 @@ export interface Mailbox {
   connections: () => number
   /** The newest mail to an address whose subject is so; waits for it. */
   to(address: string, subject?: RegExp): Promise<Email>
-  count(address: string): number
+  count(address: string, subject?: RegExp): number
   down(): Promise<void>
   up(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function openMailbox(): Promise<Mailbox> {
       // The wait is over when there is one.
       return found.at(-1) as Email
     },
-    count: (address) => ofAddress(address).length,
+    count: (address, subject) => ofAddress(address, subject).length,
     down: () => server.close(),
     up: async () => {
       server = await openMailServer(keep, { port, onConnect })

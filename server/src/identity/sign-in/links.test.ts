@@ -32,9 +32,9 @@ afterAll(async () => {
 const newUser = (given: Parameters<TestApp['make']['user']>[0] = {}) => kontor.make.user({ password_hash, ...given })
 
 async function resetLink(email: string, subject = /Set (a new|your) password/): Promise<URL> {
-  const before = mailbox.count(email)
+  const before = mailbox.count(email, subject)
   expect((await visitor(kontor).post('/v1/auth/forgot-password', { username: email })).status).toBe(204)
-  await expect.poll(() => mailbox.count(email)).toBe(before + 1)
+  await expect.poll(() => mailbox.count(email, subject)).toBe(before + 1)
   return linkIn(await mailbox.to(email, subject))
 }
 const tokenOf = (link: URL) => link.searchParams.get('token') ?? ''

@@ -117,6 +117,16 @@ function Uses({ id }: { id: string }) {
   )
 }
 
+/** Scrolls by keyboard as well: it may be longer than its place. */
+function Sheet({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section className="design-css" aria-label={label} tabIndex={0}>
+      {text}
+    </section>
+  )
+}
+
 function Details({ design }: { design: DesignRow }) {
   const labels = useLabels()
   const label = (name: keyof CheckoutDesign) => labels.field(checkoutDesign, name)
@@ -134,7 +144,7 @@ function Details({ design }: { design: DesignRow }) {
         [labels.field(checkoutDesign, 'colors'), <DesignColors key="colors" of={{ ...design, organisation: '' }} />],
         [label('logo_url'), design.logo_url],
         [label('background_image_url'), design.background_image_url],
-        [label('css'), design.css && <pre className="design-css">{design.css}</pre>],
+        [label('css'), design.css && <Sheet key="css" label={label('css')} text={design.css} />],
         [label('uses'), labels.number(design.uses)],
         [label('organisation'), <RelatedName key="organisation" of={design.organisation} />],
         [label('created_at'), <Instant key="at" value={design.created_at} />],
