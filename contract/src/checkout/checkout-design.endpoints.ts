@@ -39,7 +39,7 @@ export const deleteCheckoutDesignEndpoint = defineEndpoint<typeof schemas.delete
   changes: ['checkout'],
 })
 
-/** What the page would be drawn with, of a design that need not be there. Keeps nothing. */
+/** The style sheet of a design that need not be kept yet. Nothing is kept. */
 export const previewCheckoutDesignEndpoint = defineEndpoint<typeof schemas.previewCheckoutDesignSchemas>()({
   name: 'preview-checkout-design',
   method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What happened to a link, oldest first. */
+/** The history of a link, oldest first. */
 export const linkActivity = z.array(
   z.object({
     id: z.string(),

@@ -106,6 +106,6 @@ export const cancelCardAddLinkSchemas = {
   reply: rowSchema(cardAddLink),
 }
 
-/** Of a link of either kind. */
+/** Both kinds of links have these. */
 export const linkAddressSchemas = { reply: z.object({ url: address }) }
 export const linkActivitySchemas = { reply: linkActivity }

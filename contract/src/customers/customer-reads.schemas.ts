@@ -8,16 +8,16 @@ import { customerSegments, customerStatuses } from './customer.rules.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 
-/** What rows mask. The answer is kept nowhere, the reading is on record. */
+/** The fields that rows mask. The answer is kept nowhere, the reading is on record. */
 const revealedCustomer = z.object({
   date_of_birth: z.string().nullable(),
   social_security_number: z.string().nullable(),
 })
 export type RevealedCustomer = z.output<typeof revealedCustomer>
 
-/** What a customer bought and which cards of his are stored. */
+/** A customer's purchases and stored cards. */
 const customerSummary = z.object({
-  /** Of each currency: what was paid and what came back. */
+  /** One entry a currency: how much was paid and how much came back. */
   totals: z.array(
     z.object({
       currency_code: z.string(),
