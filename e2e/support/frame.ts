@@ -1,3 +1,5 @@
+import main from '../../web/public/locales/nl/main.json' with { type: 'json' }
+import type { Group } from '../../web/src/app/screens.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
 /** Parts of the frame around every screen, by the names that people read. Dutch, which is what the tests begin in. */
@@ -26,4 +28,19 @@ export async function searchEverything(page: Page, text: string): Promise<Locato
 export async function chooseOrganisation(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Organisatie:/ }).click()
   await page.getByRole('dialog', { name: 'Organisatie' }).getByRole('button', { name, exact: true }).first().click()
+}
+
+/**
+ * The names that a navigation shows to whoever may open everything of it: of each screen that is made and no tab of its own.
+ * Which screens a navigation has is said by the specification, and tested in `web/src/app/screens.test.ts`.
+ */
+export function entriesOf(groups: readonly Group[]): string[] {
+  const texts: Readonly<Record<string, string | { label?: string; [other: string]: unknown }>> = main.nav
+  return groups
+    .flatMap(({ items }) => items)
+    .filter(({ kind }) => kind === 'list' || kind === 'page')
+    .map(({ label }) => {
+      const text = texts[label]
+      return (typeof text === 'object' && text.label) || label
+    })
 }
