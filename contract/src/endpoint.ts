@@ -24,8 +24,6 @@ export interface Definition {
   /** `refund-transaction`. For a command also the name of the server's file. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** The same under PUT, for programs that know no POST to an address that exists. */
-  readonly alsoPut?: true
   /** With parameters as `:id`. Each is a UUID, but for a `:token`. */
   readonly path: string
   /** The entity, or the area, that it is about: a heading of the reference, and the first part of a query's key. */
@@ -36,14 +34,16 @@ export interface Definition {
   /** A person alone may, also when a program holds the roles: a key that made keys would outlive its own revocation. */
   readonly personOnly?: true
   /**
-   * Of whom it is, whatever merchant the request narrows itself to: of the `person` who asks, or of the `provider`.
-   * Otherwise of that merchant.
+   * Of whom it is: of the `person` who asks, or of the `merchant` that the request narrows itself to. Unless it says, what
+   * is below `/v1/psp/` is the provider's, and all else that merchant's.
    */
-  readonly of?: 'person' | 'provider'
+  readonly of?: 'person' | 'merchant'
   /** A body that is no JSON: a file as it is, or text whose bytes are signed. */
   readonly takes?: { readonly kind: 'file' | 'text'; readonly bytes: number }
   /** Answers with a file, of its own type and name. */
   readonly gives?: 'file'
+  /** Answered by what the process itself knows: no transaction is opened for it. */
+  readonly withoutTransaction?: true
   readonly status: 200 | 201 | 204
   /** The answer holds a secret that is told once: it is kept under no idempotency key. */
   readonly isSecret?: true
@@ -74,6 +74,14 @@ export const defineEndpoint =
     changes: [],
     ...described,
   })
+
+/** Whether it is another's than the merchant's that the request narrows itself to: a person's, or the provider's. */
+export const isOfNoMerchant = ({ of, path }: Pick<Definition, 'of' | 'path'>): boolean =>
+  of === 'person' || (of === undefined && path.startsWith('/v1/psp/'))
+
+/** A row is changed by PUT as well, for programs that know no POST to an address that exists. */
+export const methodsOf = ({ method, path }: Pick<Definition, 'method' | 'path'>): Definition['method'][] =>
+  method === 'POST' && path.endsWith('/:id') ? [method, 'PUT'] : [method]
 
 type SchemasOf<E extends Endpoint> = NonNullable<E['schemas']>
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined

@@ -12,7 +12,8 @@ export function entityEndpoints<E extends Entity>(entity: E) {
   const words = entity.name.replaceAll('_', ' ')
   const name = entity.name.replaceAll('_', '-')
   const base = `/v1/${entity.resource}`
-  const reading = { method: 'GET', area: entity.name, access: entity.roles.list } as const
+  // The provider's lists are narrowed as well, to what belongs to the merchant that it looks at.
+  const reading = { method: 'GET', area: entity.name, access: entity.roles.list, of: 'merchant' } as const
   return {
     list: defineEndpoint<{ query: EntityQuery; reply: z.ZodType<Row<E>[]> }>()({
       ...reading,

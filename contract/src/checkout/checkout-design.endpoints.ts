@@ -23,7 +23,6 @@ export const updateCheckoutDesignEndpoint = defineEndpoint<typeof schemas.update
   summary: 'Change a checkout design',
   access: checkoutDesign.roles.update,
   changes: ['checkout'],
-  alsoPut: true,
 })
 
 /** Not while a plan or a link that can still be paid looks like it. Kept, in no list, for links that are over. */

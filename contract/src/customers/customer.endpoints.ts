@@ -24,7 +24,6 @@ export const updateCustomerEndpoint = defineEndpoint<typeof schemas.updateCustom
   access: customer.roles.update,
   refusals: ['customer_erased', 'reference_taken'],
   changes: ['customer'],
-  alsoPut: true,
 })
 
 /** Only where nothing refers to the customer: otherwise the personal data can be erased. */

@@ -24,7 +24,6 @@ export const updateDiscountEndpoint = defineEndpoint<typeof schemas.updateDiscou
   access: subscriptionDiscount.roles.update,
   refusals: ['discount_in_use', 'amount_too_large'],
   changes: ['subscription_discount'],
-  alsoPut: true,
 })
 
 /** Where it was given it goes on; nobody is given it any more. */

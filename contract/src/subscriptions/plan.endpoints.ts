@@ -24,7 +24,6 @@ export const updatePlanEndpoint = defineEndpoint<typeof schemas.updatePlanSchema
   access: plan.roles.update,
   refusals: ['plan_in_use', 'amount_too_large'],
   changes: ['plan'],
-  alsoPut: true,
 })
 
 /** Not while subscriptions of it go on. One that was subscribed to is kept for its past, and in no list any more. */

@@ -24,7 +24,6 @@ export const updateTagEndpoint = defineEndpoint<typeof schemas.updateTagSchemas>
   access: tag.roles.update,
   refusals: ['tag_text_taken'],
   changes: ['tag', 'transaction'],
-  alsoPut: true,
 })
 
 /** It cannot be undone, and so is for whoever may delete. The answer is the tag that stays. */

@@ -29,14 +29,20 @@ import { revealCustomer } from './reveal-customer.ts'
 
 /** What is read of customers besides their rows. */
 export function customerReads(app: FastifyInstance, services: PaymentServices): void {
-  route(app, services, customerSegmentsEndpoint, customerSegmentsSchemas, async (trx, { actor, request }) => {
-    const query = listQueryOf(request, customerSegmentsFilter)
-    const counts = await countByValue(customerSource, trx, actor, query, 'segment')
-    // Each segment is there: the compiler does not follow entries back to their names.
-    return Object.fromEntries(
-      customerSegments.map((segment) => [segment, counts[segment] ?? 0]),
-    ) as CustomerSegmentCounts
-  })
+  route(
+    app,
+    services,
+    customerSegmentsEndpoint,
+    customerSegmentsSchemas,
+    async (trx, { actor, query }) => {
+      const counts = await countByValue(customerSource, trx, actor, query, 'segment')
+      // Each segment is there: the compiler does not follow entries back to their names.
+      return Object.fromEntries(
+        customerSegments.map((segment) => [segment, counts[segment] ?? 0]),
+      ) as CustomerSegmentCounts
+    },
+    { query: (request) => listQueryOf(request, customerSegmentsFilter) },
+  )
   route(app, services, customerSummaryEndpoint, customerSummarySchemas, async (trx, { actor, id }) => {
     const of = await customerOf(trx, actor, id)
     const summary = await summaryOf(trx, actor, of.merchant, of.id)

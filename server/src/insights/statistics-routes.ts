@@ -131,6 +131,7 @@ const registering =
   ): void => {
     const run = async (trx: Trx, { actor, query, now, reply }: Call<E>) =>
       onWire<ReplyOf<E>>(await figures(await understand(trx, actor, query, now), query, reply))
+    // What `Run` is of an endpoint that is read by roles: the compiler does not say it of one that it does not know yet.
     route(app, services, endpoint, schemas, run as Run<E, Services>)
   }
 

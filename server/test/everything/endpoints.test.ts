@@ -1,3 +1,4 @@
+import { isOfNoMerchant, methodsOf } from '@kontor/contract/endpoint'
 import { endpoints } from '@kontor/contract/endpoints'
 import { refusals } from '@kontor/contract/refusal'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -24,7 +25,7 @@ it('no address of the API is in no contract', async () => {
   )
   const described = endpoints
     .filter(({ isHidden }) => !isHidden)
-    .flatMap(({ method, alsoPut, path }) => [`${method} ${path}`, ...(alsoPut ? [`PUT ${path}`] : [])])
+    .flatMap((endpoint) => methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`))
   expect(served.sort()).toEqual(described.sort())
 })
 
@@ -37,10 +38,7 @@ it.each(named)('%s refuses as it says it may', (_, endpoint) => {
   for (const refusal of endpoint.refusals) expect(Object.keys(refusals)).toContain(refusal)
 })
 
-it.each(named.filter(([, { of }]) => of === 'provider'))('%s is below /v1/psp/', (_, { path }) => {
-  expect(path).toMatch(/^\/v1\/psp\//)
-})
 it.each(named.filter(([, { path }]) => path.startsWith('/v1/psp/')))('%s is the provider’s own', (_, endpoint) => {
   // Lists of the provider are narrowed by what the request asks for; nothing else is.
-  expect(endpoint.of ?? endpoint.method).toMatch(/provider|GET/)
+  expect(isOfNoMerchant(endpoint) || endpoint.method === 'GET').toBe(true)
 })

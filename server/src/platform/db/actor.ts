@@ -32,7 +32,7 @@ export const engineActor = (merchant: string, kind: 'processor' | 'payer' | 'sys
   time_zone: 'UTC',
 })
 
-/** The same person, not narrowed to the merchant whom the provider's staff look at. */
+/** The same person, not narrowed to the merchant whom the provider's staff look at. One of a merchant stays within it. */
 export const atHome = (actor: Actor): Actor => (actor.psp ? { ...actor, scope: { merchant: null } } : actor)
 
 /**
