@@ -8,7 +8,7 @@ import { ProcessorCards } from './cards/processor-cards.tsx'
 import { DashboardHead } from './dashboard-page.tsx'
 import { useStatistics } from './use-statistics.ts'
 
-/** What each processor turned over in the last 24 hours, against the 24 hours before. */
+/** The turnover of each processor in the last 24 hours, compared with the 24 hours before. */
 export default function ProcessorStatisticsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useStatistics(processorStatisticsEndpoint, {})
