@@ -9,7 +9,6 @@ import '../../platform/panel/panel.css'
 
 const RefundSteps = lazy(() => import('./refund-steps.tsx').then((module) => ({ default: module.RefundSteps })))
 
-/** A refund from the list of refunds. */
 export function AddRefund() {
   const { t } = useTranslation()
   const isBegun = useFoundBefore().read() !== undefined
