@@ -2,7 +2,7 @@ import main from '../../web/public/locales/nl/main.json' with { type: 'json' }
 import type { Group } from '../../web/src/app/screens.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
-/** Parts of the frame around every screen, by the names that people read. Dutch, which is what the tests begin in. */
+/** Parts of the frame around every screen, found by their visible names. Tests begin in Dutch. */
 export const navigation = (page: Page): Locator => page.getByRole('navigation', { name: 'Navigatie' })
 export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 export const notice = (page: Page): Locator => page.getByRole('alert')
@@ -16,7 +16,7 @@ export async function signOut(page: Page, person: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Afmelden' }).click()
 }
 
-/** The search over everything, as Ctrl-K opens it. */
+/** Opens the search palette with Ctrl-K and types the text. */
 export async function searchEverything(page: Page, text: string): Promise<Locator> {
   await expect(title(page)).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -31,8 +31,8 @@ export async function chooseOrganisation(page: Page, name: string): Promise<void
 }
 
 /**
- * The names that a navigation shows to whoever may open everything of it: of each screen that is made and no tab of its own.
- * Which screens a navigation has is said by the specification, and tested in `web/src/app/screens.test.ts`.
+ * The Dutch names of a navigation's entries for a user who may open all of them. Links to a new tab are left out.
+ * `web/src/app/screens.test.ts` compares the screens of a navigation with the specification.
  */
 export function entriesOf(groups: readonly Group[]): string[] {
   const texts: Readonly<Record<string, string | { label?: string; [other: string]: unknown }>> = main.nav

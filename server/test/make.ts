@@ -23,7 +23,7 @@ import { webhook } from './make/webhook.ts'
 
 export type { MadeMerchant } from './make/merchant.ts'
 
-/** One maker per entity. What a test does not name is filled in, parents included. */
+/** One maker per entity. Fields that a test does not name are filled in, including parents. */
 export type Make = ReturnType<typeof makers>
 
 export function makers(

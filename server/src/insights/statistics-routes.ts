@@ -119,7 +119,7 @@ export function statisticsRoutes(app: FastifyInstance, services: Services): void
   )
 }
 
-/** About figures of a range: the query is understood before they are added up. */
+/** Endpoints for figures of a range: the query is checked before anything is added up. */
 type Figures = Endpoint<{ query: z.ZodType<RangeQuery>; reply: z.ZodType }> & { method: 'GET'; access: Requirement }
 
 const registering =
@@ -131,7 +131,7 @@ const registering =
   ): void => {
     const run = async (trx: Trx, { actor, query, now, reply }: Call<E>) =>
       onWire<ReplyOf<E>>(await figures(await understand(trx, actor, query, now), query, reply))
-    // What `Run` is of an endpoint that is read by roles: the compiler does not say it of one that it does not know yet.
+    // `Run` of an endpoint that is read by roles has this type, but the compiler cannot resolve it for a type parameter.
     route(app, services, endpoint, schemas, run as Run<E, Services>)
   }
 

@@ -15,7 +15,10 @@ const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
 
 it('every endpoint of the contract is there', () => {
   const missing = endpoints.filter(({ method, path: url }) => !kontor.app.hasRoute({ method, url }))
-  expect(missing.map(({ name }) => name)).toEqual([])
+  expect(
+    missing.map(({ name }) => name),
+    'call `route` in routes that server/src/app.ts calls',
+  ).toEqual([])
 })
 
 it('no address of the API is in no contract', async () => {
@@ -39,6 +42,6 @@ it.each(named)('%s refuses as it says it may', (_, endpoint) => {
 })
 
 it.each(named.filter(([, { path }]) => path.startsWith('/v1/psp/')))('%s is the provider’s own', (_, endpoint) => {
-  // Lists of the provider are narrowed by what the request asks for; nothing else is.
+  // Only lists of the provider may be narrowed by the request.
   expect(isOfNoMerchant(endpoint) || endpoint.method === 'GET').toBe(true)
 })

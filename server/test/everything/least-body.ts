@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the bodies of `/v1/openapi.json` are written in. */
+/** The part of JSON Schema that the bodies in `/v1/openapi.json` use. */
 interface Shape {
   $ref?: string
   anyOf?: Shape[]
@@ -26,8 +26,8 @@ const examples: Record<string, string> = { '^#[0-9a-f]{6}$': '#123456', '^[A-Z]{
 const isUuid = (pattern = '') => pattern.startsWith('^[0-9a-f]{8}-')
 
 /**
- * The least that an operation takes, made of its description: what it requires, or the first field that is no id where it
- * requires nothing. An id is that of `idOf(field)`.
+ * The smallest valid body of an operation, made from its description: its required fields, or, if none is required, its
+ * first field that is not an id. Ids come from `idOf(field)`.
  */
 export function leastBody(document: Document, operation: Operation, idOf: (field: string) => string): object {
   const schema = operation.requestBody?.content['application/json']?.schema

@@ -2,7 +2,7 @@ import { newId } from '../../src/platform/db/ids.ts'
 import type { Making } from './making.ts'
 import type { MadeMerchant } from './merchant.ts'
 
-/** A card that the merchant's processor keeps for a customer. */
+/** A customer's card in the vault of the merchant's processor. */
 export async function card(
   { db }: Making,
   of: MadeMerchant,

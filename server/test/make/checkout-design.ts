@@ -3,7 +3,7 @@ import { newId } from '../../src/platform/db/ids.ts'
 import type { Checkout } from '../../src/schema.ts'
 import type { Making } from './making.ts'
 
-/** How a payment page looks. */
+/** A checkout design. */
 export async function checkoutDesign(
   { db, next }: Making,
   merchant: string,

@@ -2,7 +2,7 @@ import type { StoredTransaction } from '../../src/engine/locked-transaction.ts'
 import { followUpDelta } from '../../src/engine/statistics-delta.ts'
 import type { Trx } from '../../src/platform/db/database.ts'
 
-/** A refund or chargeback counts where its transaction does, but in its own node. */
+/** A refund or chargeback counts with its transaction's properties, but in its own node. */
 export async function addFollowUpDelta(
   trx: Trx,
   entity: 'refund' | 'chargeback',

@@ -1,12 +1,12 @@
 import type { Databases } from '../../src/platform/db/database.ts'
 
-/** What each maker is given. */
+/** The first parameter of each maker. */
 export interface Making {
   db: Databases['provider']
-  /** Another number each time, for names that differ. */
+  /** A new number at each call, for unique names. */
   next(): number
   masterKey: string
-  /** Of the sandbox, and what it knows us by. */
+  /** The address of the sandbox, and its credential for our requests. */
   processorUrl: string
   credential: Record<string, string>
 }

@@ -5,7 +5,7 @@ import { customer } from './customer.ts'
 import type { Making } from './making.ts'
 import type { MadeMerchant } from './merchant.ts'
 
-/** A payment that is planned from a stored card. */
+/** A scheduled payment from a stored card. */
 export async function scheduled(
   making: Making,
   of: MadeMerchant,
@@ -17,7 +17,7 @@ export async function scheduled(
     organisation?: string
     merchant_reference?: string
     status?: ScheduledStatus
-    /** Of an attempt that paid. */
+    /** The transaction of an attempt that was paid. */
     transaction?: { id: string; created_at: string }
   } = {},
 ) {

@@ -5,7 +5,9 @@ import type { Making } from './making.ts'
 import type { MadeMerchant } from './merchant.ts'
 import { plan } from './plan.ts'
 
-/** Waiting for its first payment; or ACTIVE, with a card that is charged from its first cycle on. */
+/**
+ * A subscription that waits for its first payment; or ACTIVE, with a card that is charged from the first cycle on.
+ */
 export async function subscription(
   making: Making,
   of: MadeMerchant,

@@ -2,7 +2,7 @@ import { newId } from '../../src/platform/db/ids.ts'
 import type { Making } from './making.ts'
 import type { MadeMerchant } from './merchant.ts'
 
-/** A device in the merchant's shop. */
+/** A terminal in the merchant's shop. */
 export async function terminal(
   { db, next }: Making,
   of: MadeMerchant,

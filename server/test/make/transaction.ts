@@ -24,13 +24,16 @@ interface TransactionInput {
   card_add_link?: string
   card_brand?: string
   terminal?: string
-  /** Pays its first cycle. */
+  /** The subscription whose first cycle it pays. */
   subscription?: string
   platform?: string
   browser?: string
 }
 
-/** Inserted in its status directly, as an import does; settled ones can be refunded (the sandbox takes `prior_` on trust). */
+/**
+ * Inserted directly in its status, as an import does. Settled ones can be refunded (the sandbox trusts ids with
+ * `prior_`).
+ */
 export async function transaction({ db, next }: Making, of: MadeMerchant, given: TransactionInput = {}) {
   const now = given.created_at ?? new Date()
   const { id, created_at } = newId(now)
@@ -101,7 +104,7 @@ export async function authorize({ db }: Making, { id }: { id: string }): Promise
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    // CHECKs keep both to these statuses.
+    // CHECK constraints allow only these statuses in both.
     const deltas = [transactionDelta(before as StoredTransaction, -1), transactionDelta(after as StoredTransaction, 1)]
     await trx.insertInto('statistics_delta').values(deltas).execute()
   })

@@ -35,7 +35,7 @@ export async function user(
   return { id, email }
 }
 
-/** The Cookie header of somebody who is signed in. */
+/** The Cookie header of a signed-in user. */
 export async function cookie(making: Making, given: Parameters<typeof user>[1] = {}): Promise<string> {
   const { id } = await user(making, given)
   const secret = await making.db.transaction().execute((trx) => beginSession(trx, id, new Date()))

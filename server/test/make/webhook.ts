@@ -13,7 +13,9 @@ interface WebhookInput {
   organisation?: string
 }
 
-/** Done, unless a test wants it to wait: then so long that nobody sends it meanwhile. */
+/**
+ * A finished webhook. A test may make it wait; its next attempt is then so late that it is not sent during the test.
+ */
 export async function webhook({ db, next }: Making, merchant: string, given: WebhookInput = {}): Promise<string> {
   const { id, created_at } = newId(given.created_at ?? new Date())
   const outcome = given.outcome === undefined ? 'delivered' : given.outcome

@@ -15,7 +15,7 @@ import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useScope } from '../platform/api/scope.ts'
 import { isUndecided } from '../platform/api/use-command.ts'
 
-/** The files of a chargeback: each is kept by the server as soon as it was chosen. */
+/** The files of a chargeback. The server stores each file as soon as it is chosen. */
 export function useEvidence(id: string, isWanted = true) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
@@ -24,10 +24,10 @@ export function useEvidence(id: string, isWanted = true) {
   const { data, error, refetch } = useRead(listEvidenceEndpoint, { params: { id }, enabled: isWanted })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  // A file whose answer was lost may have been kept: chosen again, it is sent under the same key.
+  // The last file without an answer. The server may have stored it, so the same file is sent again under the same key.
   const unanswered = useRef<Attempt>(undefined)
 
-  /** The refusal, said in words; undefined when it was done. */
+  /** Shows a refusal and returns it; undefined after success. */
   async function attempt(work: () => Promise<unknown>, name: string): Promise<ApiRefusal | undefined> {
     try {
       await work()
@@ -53,7 +53,7 @@ export function useEvidence(id: string, isWanted = true) {
     isBusy,
     problem,
     refuse: setProblem,
-    /** One after the other; the first that is refused ends it. */
+    /** Uploads one file after the other; the first refused file stops the rest. */
     add: (files: readonly File[]) =>
       during(async () => {
         for (const file of files) {
