@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FocusEventHandler, PointerEventHandler, ReactNode } from 'react'
+import plot from './plot/plot.module.css'
 
 /** The screen behind a figure. */
 export interface Target {
@@ -22,7 +23,7 @@ export interface MarkProps {
 
 /** A part of a chart: a link where a list stands behind it, else a named picture. Both can be reached with the keyboard. */
 export function Mark({ target, label, children, at, ...rest }: MarkProps) {
-  const shared = { className: 'chart-mark', 'aria-label': label, 'data-mark': at, ...rest }
+  const shared = { className: plot.mark, 'aria-label': label, 'data-mark': at, ...rest }
   if (!target) {
     return (
       // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: <g> is a group of shapes, no control
