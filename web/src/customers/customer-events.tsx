@@ -11,7 +11,7 @@ import { useLabels } from '../platform/value/labels.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import typography from '../ui/words/typography.module.css'
 
-/** Who did what with a customer: which fields were changed or read, never what was in them. */
+/** Actions of people on a customer. Entries name the fields that were changed or read, never their values. */
 export function CustomerEvents({ id }: { id: string }) {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -5,7 +5,7 @@ import { Instant } from '../platform/value/instant.tsx'
 import { useMoney } from '../platform/value/money.tsx'
 import { NumberCell, NumberHead, SmallTable } from '../ui/table/small-table.tsx'
 
-/** What a customer paid and got back. Amounts of different currencies are never added up. */
+/** Amounts that a customer paid and got back, per currency; different currencies are never added up. */
 export function CustomerTotals({ totals }: Pick<CustomerSummary, 'totals'>) {
   const { t } = useTranslation()
   const money = useMoney()

@@ -15,7 +15,7 @@ import { CustomerEvents } from './customer-events.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
 import { CustomerTransactions } from './customer-transactions.tsx'
 
-/** Who the customer is, what was bought, and what people did with it. */
+/** A customer's details, purchases and history. */
 export default function CustomerPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof customer, CustomerRow>(customer, id, { populate: customer.populate })

@@ -6,7 +6,7 @@ import { useMoney } from '../platform/value/money.tsx'
 import styles from './chargeback-notices.module.css'
 import type { ChargebackRow } from './row.ts'
 
-/** What whoever opens a chargeback must not overlook. */
+/** Warnings that a reader of the chargeback must not miss. */
 export function ChargebackNotices({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
   const money = useMoney()

@@ -8,7 +8,7 @@ import { Money } from '../platform/value/money.tsx'
 import styles from './chargeback.page.module.css'
 import { AnswerRefused, ChargebackReason } from './chargeback-reason.tsx'
 
-// Specification 000 section 2, and the last day to answer.
+// The columns of specification 000 section 2, and the last day to answer.
 const columns = columnsOf(
   chargeback,
   ['created_at', 'merchant_reference', 'payment_product', 'amount', 'reason', 'status', 'respond_by'],

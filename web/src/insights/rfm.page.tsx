@@ -10,7 +10,7 @@ import dashboardPage from './dashboard-page.module.css'
 import { DashboardHead } from './dashboard-page.tsx'
 import styles from './rfm.page.module.css'
 
-/** What the segments mean, and what can be done for each. */
+/** The meaning of each segment, and advice for it. */
 export default function RfmPage() {
   const { t } = useTranslation()
   const labels = useLabels()

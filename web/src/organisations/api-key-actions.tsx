@@ -11,7 +11,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import styles from './api-key-actions.module.css'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
-/** What can still be done with a key. */
+/** The actions that the key's status allows. */
 export function ApiKeyActions({ row }: { row: ApiKey }) {
   const { t } = useTranslation()
   const wasRotating = useHasDraft(draftName(rotateApiKeyEndpoint, row.id))

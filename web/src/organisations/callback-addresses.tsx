@@ -17,7 +17,7 @@ import styles from './callback-addresses.module.css'
 import { EditCallback } from './edit-callback.tsx'
 import { FailingAddresses } from './failing-addresses.tsx'
 
-/** Where each shop is told of its payments; and what of that does not work. */
+/** The webhook addresses of each shop, and those that fail. */
 export function CallbackAddresses() {
   const { t } = useTranslation()
   const mayChange = useMay(paymentProfile.roles.update)

@@ -9,7 +9,7 @@ import { notify } from '../platform/notify.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import typography from '../ui/words/typography.module.css'
 
-/** Those that are switched off, and those that may be soon. */
+/** The addresses that are switched off, and those that may be soon. */
 export function FailingAddresses({ addresses }: { addresses: readonly FailingAddress[] }) {
   return addresses.map((address) => <Failing key={address.url} address={address} />)
 }

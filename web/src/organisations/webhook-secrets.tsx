@@ -23,7 +23,7 @@ import { Section } from '../ui/section.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
 import styles from './webhook-secrets.module.css'
 
-/** With what webhooks are signed: shown when somebody asks, and replaced beside the one before. */
+/** The secrets that sign webhooks: shown on request. A new one works beside the previous one for a while. */
 export function WebhookSecrets() {
   const { t } = useTranslation()
   const mayChange = useMay(revealWebhookSecretEndpoint)

@@ -15,7 +15,7 @@ import { WordTag } from '../ui/words/word-tag.tsx'
 import type { ScheduledRow } from './row.ts'
 import { useScheduledReason } from './scheduled-reason.ts'
 
-/** Each time it was tried, and what the issuer said. */
+/** Every attempt, with the issuer's answer. */
 export function ScheduledAttempts({ row }: { row: ScheduledRow }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(scheduledAttemptsEndpoint, { params: { id: row.id } })

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './copy-value.module.css'
 
-/** A value that is needed elsewhere, with the button that copies it. */
+/** A value that people use elsewhere, with a button that copies it. */
 export function CopyValue({ value }: { value: string }) {
   const { t } = useTranslation()
   return (

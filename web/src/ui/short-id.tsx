@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import styles from './short-id.module.css'
 
-/** An id shortened to its last eight characters, which differ most; a click copies the whole. */
+/** The last eight characters of an id, which differ most; a click copies the whole id. */
 export function ShortId({ value }: { value: string | null | undefined }) {
   const { t } = useTranslation()
   const clipboard = useClipboard({ timeout: 1500 })

@@ -10,7 +10,7 @@ import styles from './webhook-attempts.module.css'
 import { WebhookBody } from './webhook-body.tsx'
 import type { Told } from './webhook-payload.tsx'
 
-/** Newest first: when, what came back, and how long that took. */
+/** The attempts, newest first: the time, the answer, and how long it took. */
 export function WebhookAttempts({ told: { data, error, refetch } }: { told: Told }) {
   const { t } = useTranslation()
   if (!data) return <NotYet error={error} refetch={refetch} height={160} />
@@ -45,7 +45,7 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
   )
 }
 
-/** The beginning of what came back: only the provider's staff get it. */
+/** The beginning of the receiver's answer; only the provider's staff get it. */
 function Answer({ text }: { text: string | null }) {
   const { t } = useTranslation()
   if (text === null) return null

@@ -6,7 +6,7 @@ import { WebhookBody } from './webhook-body.tsx'
 
 export type Told = ReturnType<typeof useRead<typeof webhookDeliveryEndpoint>>
 
-/** What is sent, as it is sent. */
+/** The exact body that is sent. */
 export function WebhookPayload({ told: { data, error, refetch } }: { told: Told }) {
   const { t } = useTranslation()
   if (!data) return <NotYet error={error} refetch={refetch} height={240} />

@@ -27,9 +27,9 @@ interface TransactionRefundsProps {
   onRefunded: (id: string) => void
 }
 
-/** The refunds of a transaction, newest first, and how much is left. */
+/** The refunds of a transaction, newest first, and the refundable amount. */
 export function TransactionRefunds({ transaction, onRefunded }: TransactionRefundsProps) {
-  // As many as a list can give: nobody pays back a thousand times.
+  // The largest page of a list; no payment has a thousand refunds.
   const { data, error, refetch } = useList(refund, { transaction: transaction.id, _limit: '1000' })
   useFollowUp({
     ids: [transaction.id],

@@ -5,7 +5,7 @@ import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'
 import styles from './record-page.module.css'
 import { Leaving, Refused, useLeaving } from './sending-dialog.tsx'
 
-/** A form of a command that has a screen to itself: what record-form.tsx does in a dialog. */
+/** A command's form on a screen of its own; record-form.tsx shows one in a dialog. */
 export function RecordPage<E extends Endpoint>(props: RecordProps<E>) {
   const { t } = useTranslation()
   const { context, frame, discard } = useRecord({ ...props, onClose: () => {} })

@@ -9,7 +9,7 @@ import styles from './pager.module.css'
 interface PagerProps {
   search: Query
   onChange: (search: Query) => void
-  /** Rows on this page. */
+  /** The number of rows on this page. */
   shown: number
   total: number | undefined
 }

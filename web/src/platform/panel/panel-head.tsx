@@ -7,7 +7,7 @@ import styles from './panel-head.module.css'
 interface HeadProps {
   /** The line below: facts, an element each. */
   children?: ReactNode
-  /** Buttons. */
+  /** The buttons of the head. */
   actions?: ReactNode
 }
 
@@ -17,7 +17,7 @@ interface PanelHeadProps extends HeadProps {
   status: string
 }
 
-/** The amount and the status first: what people open a panel for. */
+/** The amount and the status come first, because people open a panel for them. */
 export function PanelHead({ amount, currency, status, ...props }: PanelHeadProps) {
   const money = useMoney()
   return <TitledHead isLarge title={money(amount, currency)} tags={<StatusTag status={status} />} {...props} />

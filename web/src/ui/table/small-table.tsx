@@ -8,7 +8,7 @@ interface Cell {
 /** A table inside a panel or a card. What is wider scrolls, with the keyboard as well. */
 export function SmallTable({ label, children }: Cell & { label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>{children}</table>
     </section>

@@ -1,6 +1,6 @@
 import styles from './tip-box.module.css'
 
-/** What is said of the point or mark that is looked at. */
+/** The tooltip of a point or mark. */
 export function TipBox({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <div className={styles.box}>
