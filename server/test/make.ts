@@ -8,8 +8,9 @@ import type { DiscountType } from '@kontor/contract/subscriptions/discount.rules
 import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
 import type { WebhookStatus, WebhookType } from '@kontor/contract/webhooks/webhook.rules'
 import type { Insertable } from 'kysely'
-import type { StoredTransaction } from '../src/engine/locked-transaction.ts'
-import { followUpDelta, transactionDelta } from '../src/engine/statistics-delta.ts'
+import { attemptStates } from '../src/engine/records/attempt-state.ts'
+import { followUpDelta, transactionDelta } from '../src/engine/records/statistics-delta.ts'
+import type { StoredTransaction } from '../src/engine/records/stored-transaction.ts'
 import { createApiKey } from '../src/identity/access/api-keys.ts'
 import { beginSession } from '../src/identity/access/sessions.ts'
 import type { Databases, Trx } from '../src/platform/db/database.ts'
@@ -349,6 +350,13 @@ export function makers(
         .insertInto('statistics_delta')
         .values(transactionDelta({ ...row, status }, 1))
         .execute()
+      const state = attemptStates[status]
+      const first = { transaction_id: id, id, attempt: 1, processor_id: of.processor }
+      const at = { transaction_created_at: created_at, began_at: created_at }
+      await trx
+        .insertInto('payment_attempt')
+        .values({ merchant_id: of.merchant, ...first, ...at, state, ended_at: state === 'OPEN' ? null : created_at })
+        .execute()
     })
     for (const tag_id of given.tags ?? []) {
       await db
@@ -374,6 +382,12 @@ export function makers(
         transactionDelta(after as StoredTransaction, 1),
       ]
       await trx.insertInto('statistics_delta').values(deltas).execute()
+      await trx
+        .updateTable('payment_attempt')
+        .set({ state: 'APPROVED', ended_at: new Date().toISOString() })
+        .where('transaction_id', '=', id)
+        .where('state', '=', 'OPEN')
+        .execute()
     })
   }
 

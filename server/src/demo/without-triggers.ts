@@ -3,7 +3,14 @@ import { rollupNames } from './statistics.ts'
 import { type LoadedTable, loadedTables } from './trade/copy.ts'
 
 // Indexes that are quicker made at the end than kept up all along.
-const lateIndexes: readonly LoadedTable[] = ['transaction', 'customer', 'refund', 'chargeback', 'transaction_tag']
+const lateIndexes: readonly LoadedTable[] = [
+  'transaction',
+  'payment_attempt',
+  'customer',
+  'refund',
+  'chargeback',
+  'transaction_tag',
+]
 
 /**
  * Loads rows that are right already (the tests check it): triggers would write each trail a second time, with today's date.

@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { lockTransaction } from '../engine/locked-transaction.ts'
+import { lockTransaction } from '../engine/records/stored-transaction.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
