@@ -17,8 +17,8 @@ export interface CardCharge {
 
 /**
  * Charges a stored card as a schedule planned it, without its holder: records the payment and the job that asks the processor, in the caller's
- * database transaction, so that what wants the charge and the charge itself are both there or neither. Whoever wants no
- * more than one says so by a constraint of his own. After the commit the outbox does the job; `worker.doNow(merchant, job)`
+ * database transaction, so that what wants the charge and the charge itself are both there or neither. A caller that wants
+ * no more than one says so by a constraint of its own. After the commit the outbox does the job; `worker.doNow(merchant, job)`
  * does it sooner. Refuses (merchant inactive, card revoked, no processor) before it writes: that may be caught.
  */
 export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<BegunOperation> {
@@ -32,7 +32,7 @@ export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<Beg
   return createTransaction(trx, engineActor(merchant, 'system'), order, now)
 }
 
-/** What became of a charge, as far as its transaction's status tells. */
+/** The outcome of a charge, as far as its transaction's status tells. */
 export const outcomeOfCharge = (status: TransactionStatus): 'paid' | 'failed' | 'open' => outcomes[status]
 
 const outcomes: Readonly<Record<TransactionStatus, 'paid' | 'failed' | 'open'>> = {

@@ -22,7 +22,7 @@ export interface RefundInput {
   transaction: string
   amount: number
   reason?: string | undefined
-  /** Why in spite of a chargeback. */
+  /** The reason to refund in spite of a chargeback. */
   override_chargeback_reason?: string | undefined
 }
 
@@ -89,7 +89,7 @@ async function hasTakenChargeback(trx: Trx, transaction: Locked<StoredTransactio
   return chargeback !== undefined
 }
 
-/** The payer may be paid twice: whoever wants that all the same may do more than refund, and says why. */
+/** A refund during a chargeback may pay the payer twice: it takes a role beyond refunding, and a reason. */
 function requireOverride(actor: Actor, reason: string | undefined): void {
   const mayOverride = isAllowed(overrideChargebackRoles, actor.roles)
   if (!reason) {

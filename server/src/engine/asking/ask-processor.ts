@@ -6,7 +6,7 @@ import type { Authorization } from '../outbox/operation.ts'
 import { amountOf, isAbout, type Subject } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 
-/** What every job is carried out with. */
+/** The parts that every job is carried out with. */
 export interface Asking {
   databases: Databases
   gateways: GatewaySettings

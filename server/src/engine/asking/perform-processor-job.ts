@@ -86,7 +86,7 @@ function existing<T>(subject: T | undefined, job: PaymentJob): T {
   return subject
 }
 
-/** An outcome that nobody knows is no exception here: it is what the rest of the job is about. */
+/** An unknown outcome is a result here and no exception: the rest of the job writes it down. */
 async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnknown> {
   try {
     return await ask()
@@ -120,7 +120,7 @@ async function writeDownUnknown(
   return { done: false, note: `unknown: ${unknown.message}`, retry_in_ms: pauseAfterUnknown(job) }
 }
 
-/** What the processor has acknowledged is known to be under way, whatever became of this question. */
+/** An operation that the processor has acknowledged is under way, whatever became of this question. */
 async function markUnknown(trx: Trx, subject: LockedSubject): Promise<void> {
   // An answer to a chargeback stays what was decided: it waits, and its chargeback says what it is.
   if (subject.kind === 'answer' || isSuperseded(subject)) return

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Who wanted a capture, a void or an answer to a chargeback. */
+/** The person or program that wanted a capture, a void or an answer to a chargeback. */
 const asked_by = z
   .strictObject({
     kind: z.enum(['user', 'api_key', 'processor', 'payer', 'system']),
@@ -10,7 +10,7 @@ const asked_by = z
   .optional()
 const nothing = z.strictObject({})
 
-/** What each topic of the outbox is about, and what its payload holds. Amounts are in minor units of the payment's currency. */
+/** The topics of the outbox, each with the row that it names and its payload. Amounts are in minor units of the payment's currency. */
 const told = z.discriminatedUnion('topic', [
   z.object({
     topic: z.literal('processor.authorize'),
@@ -60,7 +60,7 @@ export type RefundOrder = OfPayment & About<'processor.refund'>
 export type ChargebackReply = OfPayment & About<'processor.accept' | 'processor.dispute'>
 export type Revocation = Key & About<'processor.revoke_card'>
 
-/** What a processor is asked to do about a payment: the payment itself, or what follows on it. */
+/** An order to a processor about a payment: the payment itself, or what follows on it. */
 export type PaymentOperation = Authorization | Capture | Void | RefundOrder | ChargebackReply
 export type Operation = PaymentOperation | Revocation
 

@@ -10,9 +10,9 @@ import {
 } from './operation.ts'
 
 /**
- * What has to be told to the outside world. A job is written in the transaction that decided it, so that neither can be
- * without the other. Whoever wrote it does it at once; a worker does what was left lying: after a crash, a time-out,
- * an outcome that takes its time. Delivery is at least once: `uncertain` says that an earlier try may have got through.
+ * Jobs tell the outside world what was decided. A job is written in the transaction that decided it, so that neither can be
+ * without the other. Its writer does it at once; a worker does what was left lying: after a crash, a time-out, an outcome
+ * that takes its time. Delivery is at least once: `uncertain` says that an earlier try may have got through.
  */
 export type Job = Operation & Claimed
 export type PaymentJob = PaymentOperation & Claimed
@@ -111,7 +111,7 @@ export async function finishTry(trx: Trx, job: Try, result: JobResult): Promise<
     })
     .where('merchant_id', '=', job.merchant_id)
     .where('id', '=', job.id)
-    // Whoever was slower than his lease does not free, or open again, what somebody else took over or finished.
+    // A try that outlived its lease neither frees nor reopens a job that another took over or finished.
     .where('attempts', '=', job.attempts)
     .where('done_at', 'is', null)
     .execute()

@@ -38,12 +38,12 @@ export async function applyOutcome(trx: Trx, subject: LockedSubject, found: Foun
 async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: PaymentOutcome, now: Date): Promise<boolean> {
   const { operation } = subject
   if (isSuperseded(subject)) {
-    // The processor takes back what it said, or repeats it. The payment is another's now, and is left alone.
+    // The payment is another processor's now, and is left alone, whether this one repeats its refusal or takes it back.
     await noteAfterwards(trx, operation, `after its end: ${outcome.status}`)
     return true
   }
   if (isRefusedFollowUp(subject, outcome) && !(await tookTheMoney(trx, subject))) {
-    // It may be tried anew, and whoever does so wants to know what was wrong.
+    // The reason is kept for whoever tries it anew.
     if (transactionCan.capture(subject.transaction))
       await changeTransaction(trx, subject.transaction, { status_reason: reasonOf(outcome) })
     return true
@@ -91,14 +91,14 @@ async function applyPaymentOutcome(
   return current
 }
 
-/** What a capture or void brings about is done by whoever asked for it; all else is the processor's doing. */
+/** A capture or void stands in the trail as done by whoever asked for it, everything else as done by the processor. */
 function askerOf(operation: LockedPayment['operation'], status: string) {
   if (operation.topic === 'processor.capture' && status === 'SETTLEMENT_REQUESTED') return operation.payload.asked_by
   if (operation.topic === 'processor.void' && status === 'AUTHORIZATION_VOIDED') return operation.payload.asked_by
   return undefined
 }
 
-/** What the processor tells besides the status: its own id, and the card, of which we keep brand, BIN and last four. */
+/** Facts that come with a status: the processor's own id, and the card, of which brand, BIN and last four are kept. */
 function whatIsLearnt(before: StoredTransaction, outcome: PaymentOutcome) {
   const card = before.payment_product === 'card' ? outcome.card : undefined
   return {
@@ -126,7 +126,7 @@ async function tookTheMoney(trx: Trx, { operation, transaction }: LockedPayment)
   return (await lastCapture(trx, transaction))?.id === operation.id
 }
 
-/** What the last capture asked for; everything when authorization and capture were one. */
+/** The amount of the last capture; all of it when authorization and capture were one. */
 async function capturedAmount(trx: Trx, transaction: StoredTransaction): Promise<number> {
   const capture = transactionCan.capture(transaction) ? await lastCapture(trx, transaction) : undefined
   return capture?.payload.amount ?? transaction.amount

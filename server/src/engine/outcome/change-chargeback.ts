@@ -20,7 +20,7 @@ export function stepsToStatus(from: ChargebackStatus, to: ChargebackStatus): Cha
   return may(from, 'IN_DISPUTE') && may('IN_DISPUTE', to) ? ['IN_DISPUTE', to] : []
 }
 
-/** Moves a chargeback on, with what the statistics must know. What the merchant's answer brings about is its doing. */
+/** Moves a chargeback on, with what the statistics must know. A status that the merchant's answer brings about stands in the trail as the merchant's doing. */
 export async function changeChargeback(
   trx: Trx,
   transaction: Locked<StoredTransaction>,
@@ -39,7 +39,7 @@ export async function changeChargeback(
   return after
 }
 
-/** What the processor says of an answer. True: nothing is left to ask. */
+/** Writes down what a processor says of the merchant's answer. True: nothing is left to ask. */
 export async function applyAnswer(
   trx: Trx,
   transaction: Locked<StoredTransaction>,

@@ -54,7 +54,7 @@ interface End {
   reason: string | null
 }
 
-/** What follows is one statement with the end of the payment's open attempt. */
+/** Begins a statement that ends the payment's open attempt as well. */
 function endingAttempt(trx: Trx, of: Locked<StoredTransaction>, { state, reason }: End): QueryCreator<DB> {
   return trx.with('ended', (db) =>
     db

@@ -89,7 +89,7 @@ async function apply(trx: Trx, reported: Reported, now: Date): Promise<Contradic
   const subject = await lockSubject(trx, operation)
   if (!subject || !processors.includes(subject.processor) || !isAbout(notification, subject)) return undefined
   const isOver = await applyOutcome(trx, subject, notification, now)
-  // Whoever comes next need not wait until the job asks for itself.
+  // The next command on the payment need not wait until the job asks for itself.
   if (isOver && !isDone) await closeJob(trx, operation, 'settled by notification')
   return contradictionOf(subject, notification)
 }

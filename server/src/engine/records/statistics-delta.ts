@@ -5,7 +5,7 @@ import type { StoredTransaction } from './stored-transaction.ts'
 
 type Delta = Insertable<StatisticsDelta>
 
-/** What the roll-ups need to know of a row. A change leaves the old place (-1) and enters the new one (+1). */
+/** Writes the rows that the roll-ups are made from. A change leaves the old place (-1) and enters the new one (+1). */
 export async function recordDeltas(trx: Trx, deltas: Delta[]): Promise<void> {
   await trx.insertInto('statistics_delta').values(deltas).execute()
 }

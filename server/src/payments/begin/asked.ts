@@ -8,7 +8,7 @@ export interface PaidCycle {
   descriptor: string | undefined
 }
 
-/** Who asks for a payment, each with what only that asker has. */
+/** The askers of payments, each with what only that asker has. */
 export type Asked =
   /** The shop, by the API. */
   | { by: 'shop' }
@@ -19,7 +19,7 @@ export type Asked =
   /** A planned payment that is due. */
   | { by: 'schedule' }
 
-/** What follows for the payment from who asks for it. */
+/** The terms of a payment, which follow from who asks for it. */
 export interface Terms {
   /** First or later of a series that the payer agreed to; null when the payer pays by hand. */
   recurring_type: 'initial' | 'subsequent' | null

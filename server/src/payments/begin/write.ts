@@ -62,7 +62,7 @@ function insertTransaction(
   )
 }
 
-/** What the processor is asked for. */
+/** The order that the processor gets. */
 const orderOf = ({ order, terms, card, agreement }: ResolvedPayment) => ({
   capture: order.capture,
   card_token: card.token,
