@@ -15,7 +15,7 @@ const test = base.extend<{ line: Line }>({
 })
 
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'Geen verbinding' })
-/** Set on the page, and gone with it. */
+/** The mark is set on the page, and disappears when the page is loaded again. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window)
 
@@ -34,7 +34,7 @@ test.describe('while the server is away for seconds', () => {
     await page.getByRole('button', { name: 'Volgende pagina' }).click()
     await expect(bar(page)).toBeVisible()
     await expect(rows(page).first()).toHaveText(before ?? '')
-    expect((await new AxeBuilder({ page }).include('.connection-bar').analyze()).violations).toEqual([])
+    expect((await new AxeBuilder({ page }).include('[role="status"]').analyze()).violations).toEqual([])
     line.mend()
     await expect(bar(page)).toHaveCount(0)
     await untilListed(page)
@@ -166,7 +166,7 @@ test.describe('when the server answers with another version', () => {
     const form = page.getByRole('dialog', { name: 'Klant toevoegen' })
     await form.getByRole('textbox', { name: 'Achternaam' }).fill('Half getypt')
     line.renew(/\/refund\.page-/)
-    // A link under the pointer is prepared; a dialog covers it here.
+    // Hovering a link prefetches its page. A dialog covers the link here, so the test sends the focus event.
     await navigation(page).getByRole('link', { name: 'Terugbetalingen' }).first().dispatchEvent('focusin')
     await expect(newer(page)).toBeVisible()
     await expect(form.getByRole('textbox', { name: 'Achternaam' })).toHaveValue('Half getypt')

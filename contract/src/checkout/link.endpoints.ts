@@ -29,7 +29,6 @@ export const createCardAddLinkEndpoint = defineEndpoint<typeof schemas.createCar
   changes: ['card_add_link'],
 })
 
-/** Commands about a link that is there. */
 const onPaymentLink = {
   method: 'POST',
   area: 'payment_link',

@@ -1,8 +1,0 @@
-import type { conversionReply } from '@kontor/contract/insights/statistics-reply'
-import type { z } from 'zod'
-
-export type Conversion = z.output<typeof conversionReply>
-
-/** Something of another currency is in the amounts. */
-export const isConverted = (of: { conversion?: Conversion | null } | undefined): boolean =>
-  (of?.conversion?.rates.length ?? 0) > 0

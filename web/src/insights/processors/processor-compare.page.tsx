@@ -1,0 +1,107 @@
+import { mostCompared } from '@kontor/contract/insights/processor-statistics.rules'
+import { processor } from '@kontor/contract/processors/processor.entity'
+import { Button, Group } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '../../platform/api/reading.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import typography from '../../ui/words/typography.module.css'
+import dashboardPage from '../dashboard-page.module.css'
+import { DashboardHead } from '../dashboard-page.tsx'
+import { chosenAtOnce } from './compared.ts'
+import { type CompareCurrency, Comparison } from './comparison.tsx'
+import { ProcessorChoice } from './processor-choice.tsx'
+
+const leastCompared = 2
+
+/** The person ticks two or three processors; the address holds the choice. */
+export default function ProcessorComparePage() {
+  const { t } = useTranslation()
+  const { ids, currency, change } = useCompareAddress()
+  const processors = useList(processor, { _limit: '2000', _sort: 'name' })
+  const [ticked, setTicked] = useState<readonly string[]>(ids)
+  const all = processors.data
+  useChosenAtOnce(all, ids, (chosen) => {
+    setTicked(chosen)
+    change(chosen, currency, { replace: true })
+  })
+  const clear = () => {
+    setTicked([])
+    change([], undefined)
+  }
+  return (
+    <div className={dashboardPage.page}>
+      <DashboardHead />
+      {!all ? (
+        <NotYet error={processors.error} refetch={processors.refetch} height={240} />
+      ) : all.length === 0 ? (
+        <EmptyState
+          icon={<IconPlugConnected />}
+          title={t('dashboard.no_processors')}
+          text={t('dashboard.no_processors_text')}
+        />
+      ) : (
+        <>
+          <ProcessorChoice processors={all} ticked={ticked} most={mostCompared} onChange={setTicked} />
+          <Group gap="xs">
+            <Button
+              disabled={ticked.length < leastCompared || ticked.length > mostCompared}
+              onClick={() => change(ticked, currency)}
+            >
+              {t('dashboard.compare')}
+            </Button>
+            <Button variant="default" disabled={ticked.length === 0 && ids.length === 0} onClick={clear}>
+              {t('action.clear')}
+            </Button>
+            <span className={typography.sub} role="status">
+              {t('dashboard.ticked', { ticked: ticked.length, least: leastCompared, most: mostCompared })}
+            </span>
+          </Group>
+          {ids.length > 0 && <Comparison ids={ids} currency={currency} onCurrency={(chosen) => change(ids, chosen)} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function useCompareAddress() {
+  const navigate = useNavigate()
+  // The cast is safe: parseSearch is the contract's parseQueryString, which gives only texts and lists of texts.
+  const search = useSearch({ strict: false }) as {
+    ids?: unknown
+    currency_code?: unknown
+    in_base_currency?: unknown
+  }
+  const ids = typeof search.ids === 'string' ? search.ids.split(',').filter(Boolean) : []
+  const one = typeof search.currency_code === 'string' ? search.currency_code : undefined
+  const currency: CompareCurrency = search.in_base_currency === 'true' ? 'base' : one
+  const change = (chosen: readonly string[], code: CompareCurrency, options: { replace?: boolean } = {}) =>
+    void navigate({
+      to: '.',
+      search: {
+        ...(chosen.length > 0 ? { ids: chosen.join(',') } : {}),
+        ...(code === 'base' ? { in_base_currency: 'true' } : code ? { currency_code: code } : {}),
+      },
+      resetScroll: false,
+      ...options,
+    })
+  return { ids, currency, change }
+}
+
+/** Chooses only on arrival: a choice that the person cleared stays empty. */
+function useChosenAtOnce(
+  all: readonly { id: string }[] | undefined,
+  ids: readonly string[],
+  choose: (ids: string[]) => void,
+): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current || !all) return
+    isDone.current = true
+    const chosen = chosenAtOnce(all, ids)
+    if (chosen) choose(chosen)
+  })
+}
