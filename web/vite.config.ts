@@ -18,10 +18,11 @@ const contractGroups = [
   { name: 'entities', test: /contract[\\/]src[\\/].+[.]entity[.]ts$/, priority: 1 },
 ]
 
-// What lists and panels are made of comes as one sheet: each alone would be a file of a hundred bytes or two.
+// The sheets of lists and panels are one file: each alone would be a request for some hundred bytes (docs/adr/0060).
+// Charts come with the statistics, and the sign-in needs two sheets alone.
 const sheetGroup = {
   name: 'lists',
-  test: /web[\\/]src[\\/](ui(?![\\/]charts|[\\/]sign-in)|platform)[\\/].+[.]module[.]css/,
+  test: /web[\\/]src[\\/](ui(?![\\/](charts|field-list|sign-in))|platform)[\\/].+[.]module[.]css/,
   priority: 1,
 }
 
@@ -48,7 +49,7 @@ export default defineConfig({
   },
 })
 
-/** As a sheet writes it, with its file in four characters: the same in every build, whatever else changes. */
+/** The name in the sheet with four characters of the hash of the file's path: no change of anything else alters it. */
 function className(name: string, file: string): string {
   const path = relative(here, file).replaceAll(sep, '/')
   return `${name}-${createHash('sha256').update(path).digest('hex').slice(0, 4)}`
