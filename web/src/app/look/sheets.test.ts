@@ -42,7 +42,7 @@ test('a module that belongs to a component is called as it is, and the import of
 })
 
 test('no component gives itself a class by its bare name', () => {
-  const bare = /\bclassName(=|: |=\{)["'`](?!\$)|\bclassNames=\{\{[^}]*: ['"]/
+  const bare = /\bclassName ?[=:] ?\{?["'`](?!\$)|\bclassNames=\{\{[^}]*: ['"]/
   expect(sources.filter((file) => !file.startsWith('pay/') && bare.test(textOf(file)))).toEqual([])
 })
 
