@@ -18,13 +18,23 @@ const contractGroups = [
   { name: 'entities', test: /contract[\\/]src[\\/].+[.]entity[.]ts$/, priority: 1 },
 ]
 
-// The sheets of lists and panels are one file: each alone would be a request for some hundred bytes (docs/adr/0060).
-// Charts come with the statistics, and the sign-in needs two sheets alone.
-const sheetGroup = {
-  name: 'lists',
-  test: /web[\\/]src[\\/](ui(?![\\/](charts|field-list|sign-in))|platform)[\\/].+[.]module[.]css/,
-  priority: 1,
-}
+// Sheets of some hundred bytes are one file for lists and one for panels and forms, instead of a request each
+// (docs/adr/0060). The sign-in and the statistics have theirs with their own parts.
+const sheets = (path: string) => RegExp(`web/src/(${path}).*[.]module[.]css`.replaceAll('/', '[\\\\/]'))
+const sheetGroups = [
+  {
+    name: 'lists',
+    test: sheets(
+      'platform/(list|value)|ui(?!/(charts|field-list|sign-in|copy|section|table/small|words/response))|payments/(payment-method|respond-by|refunds)|tags/tag-chip|(disputes|organisations)/[a-z]+[.]page',
+    ),
+    priority: 2,
+  },
+  {
+    name: 'panels',
+    test: sheets('(?!app/|insights/|pay/|identity/(sign-in|mfa)|ui/(charts|field-list|sign-in))'),
+    priority: 1,
+  },
+]
 
 export default defineConfig({
   plugins: [react(), payPage(), lightEndpoints(), ownLoading()],
@@ -44,7 +54,7 @@ export default defineConfig({
       input: ['index.html', 'pay.html', 'pay-preview.html'].map((page) =>
         fileURLToPath(new URL(page, import.meta.url)),
       ),
-      output: { codeSplitting: { groups: [...contractGroups, sheetGroup] } },
+      output: { codeSplitting: { groups: [...contractGroups, ...sheetGroups] } },
     },
   },
 })
