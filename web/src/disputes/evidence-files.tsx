@@ -3,13 +3,21 @@ import { evidenceLimits, evidenceTypes } from '@kontor/contract/disputes/chargeb
 import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { ActionIcon, Anchor, Button, FileButton, Text } from '@mantine/core'
 import { IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import type { EvidenceState } from './use-evidence.ts'
 
+interface EvidenceFilesProps {
+  evidence: EvidenceState
+  mayChange: boolean
+  /** What is wrong with them as a whole; that one of them was refused goes before it. */
+  problem?: ReactNode
+}
+
 /** The files, each to be saved, and as long as nothing was decided to be added and removed. */
-export function EvidenceFiles({ evidence, mayChange }: { evidence: EvidenceState; mayChange: boolean }) {
+export function EvidenceFiles({ evidence, mayChange, problem }: EvidenceFilesProps) {
   const { t } = useTranslation()
   const files = evidence.files ?? []
   const isFull = files.length >= evidenceLimits.files
@@ -43,9 +51,9 @@ export function EvidenceFiles({ evidence, mayChange }: { evidence: EvidenceState
           </Text>
         </div>
       )}
-      {evidence.problem && (
+      {(evidence.problem ?? problem) && (
         <Text size="sm" c="red" role="alert">
-          {evidence.problem}
+          {evidence.problem ?? problem}
         </Text>
       )}
     </section>

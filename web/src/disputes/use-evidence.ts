@@ -47,7 +47,6 @@ export function useEvidence(id: string, isWanted = true) {
     refetch,
     isBusy,
     problem,
-    refuse: setProblem,
     /** One after the other; the first that is refused ends it. */
     add: (files: readonly File[]) =>
       during(async () => {

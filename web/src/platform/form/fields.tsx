@@ -19,11 +19,13 @@ export interface FieldProps {
   description?: ReactNode
   disabled?: boolean
   autoFocus?: boolean
+  /** Whatever the command's own schema says of it. */
+  isRequired?: boolean
 }
 
 /** What every field is made with: label, help, error, whether it must be filled in. */
-export function useField({ name, label, description, disabled, autoFocus }: FieldProps) {
-  const { form, entity, errorOf, isRequired, isFixed } = useRecordForm()
+export function useField({ name, label, description, disabled, autoFocus, isRequired }: FieldProps) {
+  const { form, entity, errorOf, isFixed, ...context } = useRecordForm()
   const labels = useLabels()
   const { onBlur } = form.getInputProps(name)
   return {
@@ -32,7 +34,7 @@ export function useField({ name, label, description, disabled, autoFocus }: Fiel
     input: {
       label: label ?? labels.field(entity, name),
       description,
-      withAsterisk: isRequired(name),
+      withAsterisk: isRequired ?? context.isRequired(name),
       error: errorOf(name),
       disabled: disabled ?? false,
       readOnly: isFixed,
@@ -102,21 +104,21 @@ export function IntegerField(props: FieldProps) {
 
 interface AmountFieldProps extends FieldProps {
   currency: string
-  /** Whatever the command's own schema says of it. */
-  isRequired?: boolean
+  /** What is meant until somebody types. */
+  fallback?: number
 }
 
 /** An amount in minor units of the currency, which may depend on another field. */
-export function AmountField({ currency, isRequired, ...props }: AmountFieldProps) {
+export function AmountField({ currency, fallback, ...props }: AmountFieldProps) {
   const { t } = useTranslation()
   const { value, set, input } = useField(props)
+  const shown = value === undefined ? fallback : value
   const isInvalid = value === 'invalid' && input.error
   return (
     <AmountInput
       {...input}
-      withAsterisk={isRequired ?? input.withAsterisk}
       currency={currency}
-      value={value as AmountValue}
+      value={shown as AmountValue}
       onChange={set}
       error={isInvalid ? t('form.amount_invalid', { count: exponentOf(currency) }) : input.error}
     />

@@ -21,8 +21,6 @@ export function useOwnDraft<V extends object>(name: string): Draft<V> {
 export const useHasDraft = (name: string): boolean => useOwnDraft(name).read() !== undefined
 
 interface DraftOptions<V> {
-  /** A form that is there all the time, and only shown now and then. */
-  opened?: boolean
   /** Sent: what is kept of it is no longer what is being typed (use-sending.ts). */
   isFixed?: boolean
   /** Never written anywhere. */
@@ -31,15 +29,15 @@ interface DraftOptions<V> {
 
 /** Keeps what is typed until it was sent or given up, and gives it back to a form that opens. */
 export function useDraft<V extends object>(form: UseFormReturnType<V>, name: string, options: DraftOptions<V> = {}) {
-  const { opened = true, isFixed = false, secrets = [] } = options
+  const { isFixed = false, secrets = [] } = options
   const draft = useOwnDraft<V>(name)
 
   // A draft may be older than the form: a field that is gone would be refused.
   const giveBack = useEffectEvent((left: Partial<V>) => form.setValues(pick(left, (field) => field in form.values)))
   useEffect(() => {
-    const left = opened ? draft.read() : undefined
+    const left = draft.read()
     if (left) giveBack(left)
-  }, [opened, draft])
+  }, [draft])
 
   const keep = useEffectEvent(() => {
     // What was not touched is to be as it will be then: a colleague may change it meanwhile.
@@ -52,8 +50,8 @@ export function useDraft<V extends object>(form: UseFormReturnType<V>, name: str
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something was typed, and once it was refused
   useEffect(() => {
-    if (opened && !isFixed) keep()
-  }, [opened, isFixed, form.values])
+    if (!isFixed) keep()
+  }, [isFixed, form.values])
 
   return draft
 }
