@@ -12,11 +12,11 @@ import type { EvidenceState } from './use-evidence.ts'
 interface EvidenceFilesProps {
   evidence: EvidenceState
   mayChange: boolean
-  /** What is wrong with them as a whole; that one of them was refused goes before it. */
+  /** A problem of all files together, such as that there are none. The refusal of a single file is shown instead of it. */
   problem?: ReactNode
 }
 
-/** The files, each to be saved, and as long as nothing was decided to be added and removed. */
+/** The files, each with a download. Files can be added and removed until the chargeback is decided. */
 export function EvidenceFiles({ evidence, mayChange, problem }: EvidenceFilesProps) {
   const { t } = useTranslation()
   const files = evidence.files ?? []

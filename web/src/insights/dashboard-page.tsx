@@ -11,7 +11,7 @@ import type { Dashboard } from './use-dashboard.ts'
 interface DashboardPageProps {
   dashboard: Dashboard
   isBusy: boolean
-  /** Where the whole page is of one currency. */
+  /** Set when the whole page has one currency. */
   money?: MoneyReply | undefined
   isRounded?: boolean | undefined
   children: ReactNode

@@ -2,10 +2,10 @@ import { exponentOf } from '@kontor/contract/money'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../platform/value/money.tsx'
 
-/** What is said of an amount that is more than it may be. */
+/** The key of the text for an amount above the limit. */
 type Over = 'payments.over_refundable' | 'payments.over_authorized'
 
-/** Why an amount, as its field holds it, cannot be sent, in words, or null. */
+/** The reason why an amount of a field cannot be sent, in words; null when it can. `most` is the limit, in minor units. */
 export function useAmountProblem(currency: string, over: Over): (amount: unknown, most: number) => string | null {
   const { t } = useTranslation()
   const money = useMoney()

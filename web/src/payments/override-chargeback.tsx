@@ -14,12 +14,12 @@ import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ChargebackLink } from './payment-links.tsx'
 
-/** The field of the refund's body in which it is said why it is paid back all the same. */
+/** The field of the refund's body that holds the reason for an override. */
 const why = 'override_chargeback_reason'
 
 /**
- * A chargeback that forbids the refund: known beforehand to those who see chargebacks, to others by the server's refusal.
- * Whoever may refund all the same says why.
+ * A chargeback that forbids the refund. Viewers who see chargebacks know it beforehand, others from the server's
+ * refusal. A user who may refund in spite of it must give a reason.
  */
 export function useChargebackInTheWay(transaction: string, opened: boolean) {
   const mayRead = useMay(chargeback.roles.list)
@@ -34,7 +34,7 @@ export function useChargebackInTheWay(transaction: string, opened: boolean) {
     mayOverride,
     isInTheWay,
     isSaid: isBlocked,
-    /** A reason that is asked for and missing. Whoever has no say asks the server. */
+    /** A required reason that is missing. Users who may not override give none: the server decides. */
     problem: (form: FormState) => ({
       [why]: mayOverride && isInTheWay(form) && !String(form.values[why] ?? '').trim() ? reasonText('required') : null,
     }),

@@ -30,7 +30,10 @@ interface BestCustomersCardProps {
 
 const country = { kind: 'country', optional: true } as const
 
-/** 000 section 2: by count or by volume; each leads to the customer, and its count to the customer's payments. */
+/**
+ * The best customers by count or by volume (000 section 2). Each row links to the customer, its count to the customer's
+ * payments.
+ */
 export function BestCustomersCard({ query, output, dashboard }: BestCustomersCardProps) {
   const { t } = useTranslation()
   const labels = useLabels()

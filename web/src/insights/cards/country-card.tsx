@@ -28,7 +28,7 @@ const country = { kind: 'country', optional: true } as const
 
 const room = <Skeleton className="chart-map-room" radius="md" />
 
-/** Volume per country on a map, which is loaded when somebody scrolls near it. */
+/** Volume per country on a map. The map is loaded when it is scrolled near the window. */
 export function CountryCard({ query, targetOf }: CountryCardProps) {
   const { t } = useTranslation()
   const labels = useLabels()

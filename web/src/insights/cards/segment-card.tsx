@@ -13,7 +13,7 @@ import { useSegmentTarget } from './segment-target.ts'
 
 const height = 300
 
-/** How many customers are in each segment, from the best to those who are gone. */
+/** The number of customers in each segment, from the best to lost ones. */
 export function SegmentCard() {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -27,10 +27,10 @@ interface ComparisonProps {
   onCurrency: (currency: CompareCurrency) => void
 }
 
-/** `base`: all of them, converted. Undefined: the one with the most payments. */
+/** `base`: all currencies, converted. Undefined: the currency with the most payments. */
 export type CompareCurrency = string | 'base' | undefined
 
-/** Conversion, and count and amount per status, side by side over 28 days. */
+/** The conversion, and count and amount per status, side by side over 28 days. */
 export function Comparison({ ids, currency, onCurrency }: ComparisonProps) {
   const { t } = useTranslation()
   const query = useStatistics(processorCompareEndpoint, {

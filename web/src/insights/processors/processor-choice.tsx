@@ -13,7 +13,7 @@ interface ProcessorChoiceProps {
 
 const filterFrom = 10
 
-/** Once as many as may be are ticked, no other can be. */
+/** When the maximum is ticked, the other boxes are disabled. */
 export function ProcessorChoice({ processors, ticked, most, onChange }: ProcessorChoiceProps) {
   const { t } = useTranslation()
   const labels = useLabels()

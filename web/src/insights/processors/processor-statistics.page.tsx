@@ -8,7 +8,7 @@ import { DashboardHead } from '../dashboard-page.tsx'
 import { useStatistics } from '../use-statistics.ts'
 import { ProcessorCards } from './processor-cards.tsx'
 
-/** What each processor turned over in the last 24 hours, against the 24 hours before. */
+/** The turnover of each processor in the last 24 hours, compared with the 24 hours before. */
 export default function ProcessorStatisticsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useStatistics(processorStatisticsEndpoint, {})

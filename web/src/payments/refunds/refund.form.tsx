@@ -17,11 +17,11 @@ interface RefundDialogProps {
   transaction: TransactionRow
   opened: boolean
   onClose: () => void
-  /** The refund that was made; it may still be under way. */
+  /** Called with the id of the new refund, which may still be under way. */
   onRefunded?: (id: string) => void
 }
 
-/** No amount until somebody types: then it is all that can still be refunded, whatever that is by now. */
+/** The amount is undefined until somebody types: it then means the whole amount that is refundable at that moment. */
 const empty: FormValues = { amount: undefined, reason: '', override_chargeback_reason: '' }
 
 export function RefundDialog({ transaction, opened, onClose, onRefunded }: RefundDialogProps) {
@@ -77,13 +77,13 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
 const amountOf = (transaction: TransactionRow, { amount }: FormValues): unknown =>
   amount === undefined ? refundableAmount(transaction) : amount
 
-/** The server's last word, where it has just refused more than that. */
+/** The refundable amount; the server's value, if it has just refused a higher amount. */
 function refundableNow(transaction: TransactionRow, refusal: ApiRefusal | undefined): number {
   const said = refusal?.details.refundable
   return typeof said === 'number' ? said : refundableAmount(transaction)
 }
 
-/** As it can be refunded, or was already asked to be. */
+/** The amount of the form, if it can be refunded or was sent already. */
 function possibleAmount(transaction: TransactionRow, { values, refusal, isFixed }: FormState): number | undefined {
   const amount = amountOf(transaction, values)
   if (typeof amount !== 'number' || amount === 0) return undefined

@@ -11,45 +11,45 @@ import { SendingDialog } from './sending-dialog.tsx'
 import { draftName, useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 
-/** What the fields hold, by the names of the endpoint's body. */
+/** The values of the fields, by their names in the endpoint's body. */
 export type FormValues = Record<string, unknown>
 
-/** A form as it stands. */
+/** The state of a form, for the texts and checks that depend on it. */
 export interface FormState {
   values: FormValues
-  /** How the server refused it last, until something is changed. */
+  /** The last refusal of the server, until a field changes. */
   refusal: ApiRefusal | undefined
-  /** It was sent and is not answered: it must be sent again as it was. */
+  /** True while it is sent or unanswered: an unanswered request can only be sent again unchanged. */
   isFixed: boolean
 }
 
-/** The endpoint's own: the shape of what another takes is no value of this type. */
+/** The endpoint's own schema: another endpoint's schema does not fit this type. */
 type BodySchema<E extends Endpoint> = NonNullable<NonNullable<E['schemas']>['body']>
 
 export interface RecordProps<E extends Endpoint> {
   endpoint: E
-  /** By which the fields are checked before anything is sent. */
+  /** The schema that checks the fields before anything is sent. */
   body: BodySchema<E>
-  /** Of the endpoint's path. */
+  /** The parameters of the endpoint's path. */
   params?: ParamsOf<E>
-  /** The button's text says what it does: "Create plan", "Refund € 25.00". */
+  /** The text of the button names the action: "Create plan", "Refund € 25.00". */
   verb: string | ((form: FormState) => string)
   onClose: () => void
   initial: FormValues
-  /** What is sent that no field holds, or is made of several. */
+  /** Makes the body from the fields, when a value has no field or is made from several. */
   bodyOf?: (values: FormValues) => FormValues
-  /** What the schema cannot know of a field, in words: at most so much. It is said before what the schema has to say. */
+  /** Problems that the schema cannot know, in words, by field: a limit of an amount. They take precedence over the schema's. */
   problems?: (form: FormState) => Readonly<Record<string, string | null | undefined>>
-  /** A refusal that the fields say themselves, and answer: it stays until the form is sent again. */
+  /** True for a refusal that the fields show and answer themselves. It stays until the form is sent again. */
   isSaid?: (refusal: ApiRefusal) => boolean
   onDone?: (reply: Done<E>, sent: BodyOf<E>) => void
-  /** Where the person goes from here; not when the person has gone elsewhere before the answer came. */
+  /** Navigation after success; skipped when the person has left the page before the answer. */
   goOn?: (reply: Done<E>) => void
-  /** Of the record that a new one is like: what is typed of it is not what is typed of another. */
+  /** The id of the record that a new one is copied from. Each has a draft of its own. */
   like?: string | undefined
-  /** Fields that the browser must not keep, not even until the next sign-in. */
+  /** Fields that the browser must never store, not even until the next sign-in. */
   secrets?: readonly string[]
-  /** An order that must not be given twice: closed without an answer and opened again, it is the same order still. */
+  /** True when closing an unanswered form keeps its request: opened again, it is sent again under the same key. */
   keepsUnanswered?: boolean
   children: ReactNode
 }
@@ -63,19 +63,19 @@ interface RecordFormProps<E extends Endpoint> extends RecordProps<E> {
 
 interface FormContext extends Omit<FormState, 'values'> {
   form: UseFormReturnType<FormValues>
-  /** The entity whose words the labels are. */
+  /** The entity whose texts are the labels. */
   entity: { name: string }
   errorOf: (name: string) => ReactNode
   isRequired: (name: string) => boolean
-  /** Whether it can be emptied: what is only left out stays as it is. */
+  /** True when the field accepts null and can be cleared; a field that is left out keeps its value. */
   takesNothing: (name: string) => boolean
 }
 
 export const RecordContext = createContext<FormContext | undefined>(undefined)
 
 /**
- * A dialog around a command. Its own schema checks the fields, the server's refusals stand under them, what was
- * typed survives a session that ends, and leaving a changed form asks first. Fields: fields.tsx.
+ * A dialog for a command. The command's schema checks the fields, and the server's refusals are shown under them. Typed
+ * values survive the end of the session, and leaving a changed form asks first. The fields are in fields.tsx.
  */
 export function RecordForm<E extends Endpoint>(props: RecordFormProps<E>) {
   return props.opened ? <OpenForm {...props} /> : null
@@ -101,11 +101,11 @@ function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
   )
 }
 
-/** What a form of a command knows and does, whatever is drawn around it. */
+/** The state and the actions of a command's form, apart from its drawing. */
 export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const { endpoint, body, initial, bodyOf, onDone, goOn, like, secrets = [] } = props
   const { problems, isSaid, keepsUnanswered = false } = props
-  // Whoever makes something new has no id for it.
+  // The cast is safe: the path of a creating command has no parameters.
   const params = props.params ?? ({} as ParamsOf<E>)
   const name = draftName(endpoint, ...Object.values<string>(params), ...(like ? [like] : []))
   const sending = useSending(endpoint, true, name)
@@ -131,20 +131,20 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const draft = useDraft(form, name, { isFixed, secrets })
 
   const discard = () => {
-    // What is under way goes on. What was not answered is let go of by whoever closes it, where it may be.
+    // A request under way continues. Closing an unanswered form discards its draft, unless the request must be kept.
     if (!sending.isBusy && !(keepsUnanswered && sending.isUndecided)) draft.clear()
   }
-  // A field that was left to what is the case holds from now on what is sent of it, whatever becomes the case meanwhile.
+  // An undefined field stands for a value that may change meanwhile, so the value that is sent is written into the field.
   const settle = (sent: FormValues) => {
     const left = Object.entries(form.getValues()).filter(([name, value]) => value === undefined && name in sent)
     if (left.length === 0) return
     const settled = Object.fromEntries(left.map(([name]) => [name, sent[name]]))
     draft.write({ ...draft.read(), ...settled })
     form.setValues(settled)
-    // Nobody typed it.
+    // The value was not typed by anybody, so the form does not count as changed.
     form.resetDirty({ ...form.getInitialValues(), ...settled })
   }
-  // Until another screen stands where this one was, it is still there to be pressed.
+  // The form stays clickable until another screen has replaced it, so a second press is ignored.
   const isDone = useRef(false)
   const submit = async (values: FormValues, event: FormEvent<HTMLFormElement> | undefined) => {
     if (isDone.current) return
@@ -152,12 +152,12 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     const isSecret = secrets.some((each) => values[each])
     const given = bodyFrom(values)
     settle(given)
-    // The schema has just found it good.
+    // The cast is safe: the schema has just accepted the body.
     const sent = given as BodyOf<E>
     const reply = await sending.send(params, sent, !isSecret)
     if (reply === undefined) return toFirstProblem(place)
     isDone.current = true
-    // For as long as it still stands there, nothing of it is to be kept.
+    // The form may stay mounted for a moment, and must not store a draft of what was carried out.
     form.resetDirty()
     const isHere = sending.isOnScreen()
     if (isHere) props.onClose()
@@ -191,10 +191,10 @@ export function useRecordForm(): FormContext {
   return context
 }
 
-/** The values as they are now, for fields that depend on others. */
+/** The present values, for fields that depend on others. */
 export const useFormValues = (): FormValues => useRecordForm().form.values
 
-/** Once it is drawn. */
+/** Waits until the problem is drawn. */
 function toFirstProblem(place: HTMLElement | undefined): void {
   setTimeout(() => place?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
@@ -203,7 +203,7 @@ type Shape = Readonly<Record<string, z.ZodType | undefined>>
 
 const shapeOf = (body: z.ZodType): Shape => ('shape' in body ? (body.shape as Shape) : {})
 
-/** An empty field is `null` where the command takes that (an update that empties it), else it is left out. */
+/** An empty field becomes `null` when the command accepts null (an update that clears it); otherwise it is left out. */
 function withoutEmpty(shape: Shape, values: FormValues): FormValues {
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const given = typeof value === 'string' ? value.trim() : value
