@@ -1,3 +1,4 @@
+import type { ChargebackStatus } from '@kontor/contract/disputes/chargeback.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { type LockedTransaction, lockTransaction } from '../engine/locked-transaction.ts'
 import { findChargeback, type StoredChargeback } from '../engine/stored-chargeback.ts'
@@ -26,4 +27,8 @@ export async function lockChargeback(
   const chargeback = await findChargeback(trx, transaction, id, { isLocked: true })
   if (!chargeback) throw new Refusal('not_found')
   return { transaction, chargeback }
+}
+
+export function requireUnanswered({ status, answer }: { status: ChargebackStatus; answer: string | null }): void {
+  if (status !== 'OPEN' || answer !== null) throw new Refusal('chargeback_not_open')
 }
