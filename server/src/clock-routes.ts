@@ -1,5 +1,5 @@
-import { clockEndpoint, forwardClockEndpoint } from '@kontor/contract/clock.endpoints'
-import { clockSchemas, forwardClockSchemas } from '@kontor/contract/clock.schemas'
+import { clockEndpoint, forwardClockEndpoint } from '@kontor/contract/platform/clock.endpoints'
+import { clockSchemas, forwardClockSchemas } from '@kontor/contract/platform/clock.schemas'
 import type { FastifyInstance } from 'fastify'
 import { forwardClock } from './forward-clock.ts'
 import type { Reader } from './platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { longestMove_days } from '@kontor/contract/clock.schemas'
+import { longestMove_days } from '@kontor/contract/platform/clock.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Reader, Trx } from './platform/db/database.ts'
 

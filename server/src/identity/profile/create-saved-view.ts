@@ -1,5 +1,5 @@
+import { mostSavedViews, type SavedView, type SavedViewContent } from '@kontor/contract/platform/saved-view.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import { mostSavedViews, type SavedView, type SavedViewContent } from '@kontor/contract/saved-view.schemas'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'

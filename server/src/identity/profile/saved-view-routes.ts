@@ -3,13 +3,13 @@ import {
   deleteSavedViewEndpoint,
   listSavedViewsEndpoint,
   updateSavedViewEndpoint,
-} from '@kontor/contract/saved-view.endpoints'
+} from '@kontor/contract/platform/saved-view.endpoints'
 import {
   createSavedViewSchemas,
   deleteSavedViewSchemas,
   listSavedViewsSchemas,
   updateSavedViewSchemas,
-} from '@kontor/contract/saved-view.schemas'
+} from '@kontor/contract/platform/saved-view.schemas'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'

@@ -1,5 +1,5 @@
+import type { SavedView, SavedViewContent } from '@kontor/contract/platform/saved-view.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import type { SavedView, SavedViewContent } from '@kontor/contract/saved-view.schemas'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
 

@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewContent } from '@kontor/contract/saved-view.schemas'
+import type { SavedView, SavedViewContent } from '@kontor/contract/platform/saved-view.schemas'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockOwn, nameTaken, viewOf } from './saved-views.ts'

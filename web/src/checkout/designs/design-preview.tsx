@@ -1,4 +1,4 @@
-import { languages } from '@kontor/contract/languages'
+import { languages } from '@kontor/contract/codes/languages'
 import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'

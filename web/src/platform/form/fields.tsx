@@ -1,4 +1,4 @@
-import { countryCodes } from '@kontor/contract/countries'
+import { countryCodes } from '@kontor/contract/codes/countries'
 import { exponentOf } from '@kontor/contract/money'
 import { Checkbox, MultiSelect, NativeSelect, Select, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Pill.layer.css'

@@ -4,8 +4,8 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { StartProblem } from './database/data-lock.ts'
-import { root } from './root.ts'
+import { StartProblem } from '../database/data-lock.ts'
+import { root } from '../root.ts'
 
 export const webDist = join(root, 'web/dist')
 // Bytes: a smaller file fits into one packet, compressed or not.
@@ -50,7 +50,7 @@ async function compressAll(): Promise<void> {
 function sourceHash(): string {
   const hash = createHash('sha256')
   const exclude = ['web/dist/**', 'web/node_modules/**', '**/*.test.*']
-  const sources = globSync(['web/**', 'contract/src/**', 'package-lock.json', 'tools/web-build.ts'], {
+  const sources = globSync(['web/**', 'contract/src/**', 'package-lock.json', 'tools/run/web-build.ts'], {
     cwd: root,
     exclude,
   }).sort()

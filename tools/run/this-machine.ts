@@ -1,4 +1,4 @@
-import { StartProblem } from './database/data-lock.ts'
+import { StartProblem } from '../database/data-lock.ts'
 
 /** True for a name or address of this machine, or a URL with one. */
 export function isThisMachine(address: string): boolean {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stopLeftOver } from './database/embedded-postgres.ts'
-import { isAlive } from './run/processes.ts'
+import { stopLeftOver } from '../database/embedded-postgres.ts'
+import { isAlive } from '../run/processes.ts'
 
 const prefix = 'kontor-tests-'
 

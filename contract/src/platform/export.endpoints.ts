@@ -1,6 +1,6 @@
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { anyone } from '../roles.ts'
 import type * as schemas from './export.schemas.ts'
-import { anyone } from './roles.ts'
 
 export const exportProgressEndpoint = defineEndpoint<typeof schemas.exportProgressSchemas>()({
   name: 'get-export-progress',

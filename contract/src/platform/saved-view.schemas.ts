@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText } from './wire.ts'
+import { lineOfText } from '../wire.ts'
 
 /** The named settings of a list: filters, order, page size and columns. The owner keeps it; colleagues may see it. */
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { root } from './root.ts'
+import { root } from '../root.ts'
 
 export interface Touched {
   /** True: the change touches something that all tests depend on, so every test runs. */

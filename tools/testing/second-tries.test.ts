@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root } from './root.ts'
+import { root } from '../root.ts'
 import { secondTriesOfBrowser, secondTriesOfUnit } from './second-tries.ts'
 
 /** A test that fails at its first try and leaves a file; at the second try it finds the file and passes. */

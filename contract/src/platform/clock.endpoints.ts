@@ -1,6 +1,6 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { anyOf, anyone } from '../roles.ts'
 import type * as schemas from './clock.schemas.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { anyOf, anyone } from './roles.ts'
 
 /** Moves a demo's clock forward, a day at a time: links expire, schedules run, subscriptions bill, settlements arrive. */
 export const forwardClockEndpoint = defineEndpoint<typeof schemas.forwardClockSchemas>()({

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { StartProblem } from './database/data-lock.ts'
-import { normalKey } from './database/master-key.ts'
-import { root } from './root.ts'
+import { StartProblem } from '../database/data-lock.ts'
+import { normalKey } from '../database/master-key.ts'
+import { root } from '../root.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 

@@ -1,8 +1,8 @@
 // Starts one real PostgreSQL before all tests, with a migrated database that they copy.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { dropDatabase, ensureDatabase, withDatabase } from './database/databases.ts'
-import { startPostgres } from './database/embedded-postgres.ts'
+import { dropDatabase, ensureDatabase, withDatabase } from '../database/databases.ts'
+import { startPostgres } from '../database/embedded-postgres.ts'
 import { makeTestFolder } from './test-folder.ts'
 import { testMasterKey as masterKey } from './test-master-key.ts'
 
@@ -17,7 +17,7 @@ export default async function openTestCluster(): Promise<() => Promise<void>> {
     const templateUrl = withDatabase(url, templateName)
     await dropDatabase(templateUrl)
     await ensureDatabase(templateUrl)
-    const { migrate } = await import('../server/src/migrate.ts')
+    const { migrate } = await import('../../server/src/migrate.ts')
     const { merchantUrl, providerUrl } = await migrate({ adminUrl: templateUrl, masterKey })
     Object.assign(process.env, {
       KONTOR_TEST_DATABASE_URL: url,

@@ -1,5 +1,5 @@
-import { defineEndpoint } from './endpoint.ts'
-import { anyone } from './roles.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { anyone } from '../roles.ts'
 import type * as schemas from './saved-view.schemas.ts'
 
 const own = { area: 'saved_view', access: anyone, of: 'person', changes: ['saved_view'] } as const
