@@ -6,7 +6,9 @@ import { AmountField } from '../platform/form/fields.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import typography from '../ui/words/typography.module.css'
 import { useAmountProblem } from './amount-problem.ts'
+import available from './available.module.css'
 import type { TransactionRow } from './rows.ts'
 
 interface CaptureDialogProps {
@@ -43,9 +45,9 @@ export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogPro
         notify({ color: 'blue', message: t('payments.capture_notice', { amount: money(amount, currency) }) })
       }
     >
-      <div className="available">
+      <div className={available.available}>
         <span>{t('payments.authorized_amount')}</span>
-        <strong className="tabular">{money(held, currency)}</strong>
+        <strong className={typography.tabular}>{money(held, currency)}</strong>
       </div>
       <AmountField name="amount" label={t('payments.capture_amount')} currency={currency} isRequired autoFocus />
       <WhatHappens held={held} currency={currency} />

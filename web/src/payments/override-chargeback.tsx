@@ -12,6 +12,8 @@ import { type FormState, useRecordForm } from '../platform/form/record-form.tsx'
 import { useMoney } from '../platform/value/money.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
+import typography from '../ui/words/typography.module.css'
+import styles from './override-chargeback.module.css'
 import { ChargebackLink } from './payment-links.tsx'
 
 /** The field of the refund's body that holds the reason for an override. */
@@ -55,9 +57,9 @@ export function OverrideChargeback(given: ReturnType<typeof useChargebackInTheWa
         {t(mayOverride ? 'chargebacks.override.text' : 'chargebacks.override.forbidden')}
       </Alert>
       {found && (
-        <div className="override-found">
+        <div className={styles.found}>
           <ChargebackLink id={found.id}>{t('payments.event.chargeback')}</ChargebackLink>
-          <span className="tabular">{money(found.amount, found.currency_code)}</span>
+          <span className={typography.tabular}>{money(found.amount, found.currency_code)}</span>
           <StatusTag status={found.status} />
         </div>
       )}

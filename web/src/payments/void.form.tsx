@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import typography from '../ui/words/typography.module.css'
 import { useMethodName } from './payment-method.tsx'
 import type { TransactionRow } from './rows.ts'
 
@@ -28,7 +29,7 @@ export function VoidDialog({ transaction, opened, onClose }: VoidDialogProps) {
       onClose={onClose}
       title={t('payments.void_title', { reference: transaction.merchant_reference })}
       text={
-        <Text size="sm" className="anywhere">
+        <Text size="sm" className={typography.anywhere}>
           {t('payments.void_text', {
             amount,
             payer: transaction.customer_name ?? t('payments.payer'),

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import typography from '../ui/words/typography.module.css'
 import type { ScheduledRow } from './row.ts'
 import { useScheduledReason } from './scheduled-reason.ts'
 
@@ -38,7 +39,7 @@ export function ScheduledConfirm({ row, action, endpoint, opened, onClose }: Sch
       onClose={onClose}
       title={t(`scheduled.${action}_title`, of)}
       text={
-        <Text size="sm" className="anywhere">
+        <Text size="sm" className={typography.anywhere}>
           {t(`scheduled.${action}_text`, of)}
         </Text>
       }

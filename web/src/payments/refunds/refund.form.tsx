@@ -7,7 +7,9 @@ import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { AmountField, LongTextField } from '../../platform/form/fields.tsx'
 import { type FormState, type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { useMoney } from '../../platform/value/money.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { useAmountProblem } from '../amount-problem.ts'
+import available from '../available.module.css'
 import { OverrideChargeback, useChargebackInTheWay } from '../override-chargeback.tsx'
 import { useMethodName } from '../payment-method.tsx'
 import type { TransactionRow } from '../rows.ts'
@@ -95,9 +97,11 @@ function Available({ transaction }: { transaction: TransactionRow }) {
   const money = useMoney()
   const { refusal } = useRecordForm()
   return (
-    <div className="available">
+    <div className={available.available}>
       <span>{t('payments.refund_available')}</span>
-      <strong className="tabular">{money(refundableNow(transaction, refusal), transaction.currency_code)}</strong>
+      <strong className={typography.tabular}>
+        {money(refundableNow(transaction, refusal), transaction.currency_code)}
+      </strong>
     </div>
   )
 }
@@ -110,7 +114,7 @@ function WhatHappens({ transaction }: { transaction: TransactionRow }) {
   const amount = possibleAmount(transaction, { values: form.values, refusal, isFixed })
   if (!amount) return null
   return (
-    <Text size="sm" c="dimmed" className="anywhere">
+    <Text size="sm" c="dimmed" className={typography.anywhere}>
       {t('payments.refund_text', {
         amount: money(amount, transaction.currency_code),
         payer: transaction.customer_name ?? t('payments.payer'),
