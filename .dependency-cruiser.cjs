@@ -41,7 +41,7 @@ const layers = {
 }
 /** Folders that are no domain: what lies below all of them, and what lies above. */
 const besides = {
-  contract: [],
+  contract: ['platform', 'codes'],
   server: ['platform', 'reference', 'demo', 'migrations'],
   web: ['ui', 'platform', 'app', 'pay'],
 }

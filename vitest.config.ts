@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const onRealPostgres = {
-  globalSetup: ['tools/test-cluster.ts'],
+  globalSetup: ['tools/testing/test-cluster.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }

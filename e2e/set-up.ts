@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { openMailServer } from '../server/test/mail-server.ts'
 import { dropDatabase, withDatabase } from '../tools/database/databases.ts'
 import { startStack } from '../tools/run/stack.ts'
-import { makeTestFolder } from '../tools/test-folder.ts'
-import { testMasterKey } from '../tools/test-master-key.ts'
+import { makeTestFolder } from '../tools/testing/test-folder.ts'
+import { testMasterKey } from '../tools/testing/test-master-key.ts'
 
 const transactions = 2000
 /** Chargebacks arrive and are decided sooner than in the demo, where a person reads in between. */

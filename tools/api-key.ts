@@ -6,7 +6,7 @@ import { createApiKey } from '../server/src/identity/access/api-keys.ts'
 import { actAs, type Databases, openDatabases } from '../server/src/platform/db/database.ts'
 import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './run/settings.ts'
 
 const usage = 'npm run api-key -- --user <e-mail of a merchant’s user> --name <what it is for> [--roles A,B]'
 

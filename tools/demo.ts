@@ -1,9 +1,9 @@
 // `npm run demo -- --transactions 200000`: drops the databases and loads the demo again, in another size.
 import { parseArgs } from 'node:util'
 import { StartProblem } from './database/data-lock.ts'
+import { readSettings } from './run/settings.ts'
 import { seconds, startStack } from './run/stack.ts'
 import { onStopRequest } from './run/stopping.ts'
-import { readSettings } from './settings.ts'
 
 const began = Date.now()
 const { signal, force } = onStopRequest()

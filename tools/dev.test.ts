@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresAccount, reachableDataDir } from './database/postgres-binaries.ts'
 import { root } from './root.ts'
 import { freePort, isAlive, isPortFree, signalIfAlive } from './run/processes.ts'
-import { makeTestFolder } from './test-folder.ts'
+import { makeTestFolder } from './testing/test-folder.ts'
 
 let folder: string
 let port: number

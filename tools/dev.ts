@@ -8,9 +8,9 @@ import { createServer as createVite } from 'vite'
 import { StartProblem } from './database/data-lock.ts'
 import { root } from './root.ts'
 import { freePort, isPortFree } from './run/processes.ts'
+import { readSettings } from './run/settings.ts'
 import { startStack } from './run/stack.ts'
 import { onStopRequest } from './run/stopping.ts'
-import { readSettings } from './settings.ts'
 
 const usualPort = 5173
 // Paths that the server answers; the web application answers all others.

@@ -5,9 +5,9 @@ import countries from 'i18n-iso-countries'
 export async function generate(): Promise<Record<string, string>> {
   // The contract's files come first: the server imports them, and the other files are made from the server.
   const contract = {
-    'contract/src/currencies.ts': currencyFile(),
-    'contract/src/countries.ts': countryFile(),
-    'contract/src/country-numbers.ts': countryNumberFile(),
+    'contract/src/codes/currencies.ts': currencyFile(),
+    'contract/src/codes/countries.ts': countryFile(),
+    'contract/src/codes/country-numbers.ts': countryNumberFile(),
   }
   const { generatedFromDatabase } = await import('./database/generated-from-database.ts')
   return { ...contract, ...(await generatedFromDatabase()) }

@@ -1,8 +1,10 @@
 // `npm run import -- --profile <id> --file shop.csv --map 'reference=order,amount=total,created_at=date'`
+
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isUuid } from '@kontor/contract/uuid'
 import { importTransactions } from '../server/src/imports/import-transactions.ts'
 import { parseMapping } from '../server/src/imports/mapping.ts'
 import { ImportProblem } from '../server/src/imports/problem.ts'
@@ -11,8 +13,8 @@ import { openDatabases } from '../server/src/platform/db/database.ts'
 import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
 import { showProgress } from './import-progress.ts'
+import { readSettings } from './run/settings.ts'
 import { onStopRequest } from './run/stopping.ts'
-import { readSettings } from './settings.ts'
 
 const usage = `npm run import -- --profile <id> --file <path> --map <mapping> [--processor <id>] [--delimiter ;]
   [--decimal ,] [--encoding utf-8]
@@ -90,10 +92,6 @@ function text<const N extends string>(...names: N[]) {
 function decimalSign(sign: string | undefined): '.' | ',' | undefined {
   if (sign === undefined || sign === '.' || sign === ',') return sign
   throw new ImportProblem(`--decimal takes . or , and not "${sign}".`)
-}
-
-function isUuid(value: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 }
 
 function codeOf(error: unknown): string {

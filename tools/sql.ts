@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
 import { runSqlPrompt } from './database/sql-prompt.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './run/settings.ts'
 
 const usage = `npm run sql [-- [--write] ["select ..."]]
 Read-only without --write. With psql on the PATH it is psql; otherwise a prompt that knows \\d, \\d <table> and \\q.`

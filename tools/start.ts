@@ -1,8 +1,8 @@
 // `npm start`: runs everything that Kontor needs until Ctrl-C.
 import { StartProblem } from './database/data-lock.ts'
+import { readSettings } from './run/settings.ts'
 import { type Stack, seconds, startStack } from './run/stack.ts'
 import { onStopRequest } from './run/stopping.ts'
-import { readSettings } from './settings.ts'
 
 const began = Date.now()
 const { signal, force, asked } = onStopRequest()

@@ -6,7 +6,7 @@ import { everyDay, monthsOf, verify } from '../server/src/insights/rollups/verif
 import { openDatabases } from '../server/src/platform/db/database.ts'
 import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './run/settings.ts'
 
 const usage = `npm run statistics -- verify|rebuild [--from 2026-01-01] [--to 2026-01-31]
 Days of the installation's time zone, both included; without them, everything.`

@@ -2,12 +2,12 @@
 // tests that passed only at the second try, and the very last line counts them.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedFiles, touchedBy } from './changed.ts'
 import { check } from './check.ts'
 import { root } from './root.ts'
-import { type BrowserReport, secondTriesOfBrowser, secondTriesOfUnit, type UnitReport } from './second-tries.ts'
+import { buildWebIfNeeded } from './run/web-build.ts'
 import { type Outcome, runOpenly } from './steps.ts'
-import { buildWebIfNeeded } from './web-build.ts'
+import { changedFiles, touchedBy } from './testing/changed.ts'
+import { type BrowserReport, secondTriesOfBrowser, secondTriesOfUnit, type UnitReport } from './testing/second-tries.ts'
 
 type Result = Outcome & { secondTries?: string[] }
 

@@ -3,6 +3,7 @@ import type { Entity, SearchKind } from './entity.ts'
 import type { Field } from './field.ts'
 import { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
 import type { Query } from './query-string.ts'
+import { uuidPattern } from './uuid.ts'
 
 export { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
 
@@ -164,7 +165,7 @@ const isoInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-](0\d|1
 
 const idValue = z
   .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'invalid_id')
+  .regex(uuidPattern, 'invalid_id')
   .transform((value) => value.toLowerCase())
 
 function filterValue(field: Field): z.ZodType<FilterValue> {

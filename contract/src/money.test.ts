@@ -1,7 +1,7 @@
 import * as dinero from 'dinero.js/currencies'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { currencyExponents } from './currencies.ts'
+import { currencyExponents } from './codes/currencies.ts'
 import { decimalOf, exponentOf, formatMoney, isCurrencyCode, minorUnitsOf } from './money.ts'
 
 const codes = Object.keys(currencyExponents)

@@ -1,4 +1,4 @@
-import { currencyExponents } from './currencies.ts'
+import { currencyExponents } from './codes/currencies.ts'
 
 /**
  * Money is an integer in minor units beside its currency. The exponent comes from ISO 4217, never from the runtime:

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from './codes/languages.ts'
 import { type Area, merchantAreas, providerAreas, type Role } from './roles.ts'
 
 /** A sentence in plain words about what a role permits, composed from its area and its verb. */

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { containsCardNumber } from './card-number.ts'
 import type { Entity, Row } from './entity.ts'
 import type { Field } from './field.ts'
+import { uuidPattern } from './uuid.ts'
 
 /** The zod schemas of values on the wire, one per kind of field. */
 
 export const uuid = z
   .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'invalid_id')
+  .regex(uuidPattern, 'invalid_id')
   .transform((value) => value.toLowerCase())
   .meta({ description: 'UUID' })
 

@@ -1,5 +1,5 @@
 import { cardAddLinkTransitions, paymentLinkTransitions } from '@kontor/contract/checkout/link.rules'
-import { currencyExponents } from '@kontor/contract/currencies'
+import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
 import { refundTransitions } from '@kontor/contract/payments/refund.rules'
 import { transactionStatuses, transactionTransitions, visitedBit } from '@kontor/contract/payments/transaction.rules'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EngineTime } from '../../contract/src/clock.schemas.ts'
+import type { EngineTime } from '../../contract/src/platform/clock.schemas.ts'
 import { startTestApp, type TestApp, until } from './harness.ts'
 
 let test: TestApp

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../run/processes.ts'
-import { makeTestFolder } from '../test-folder.ts'
+import { makeTestFolder } from '../testing/test-folder.ts'
 import { startPostgres } from './embedded-postgres.ts'
 
 describe('the embedded PostgreSQL', () => {

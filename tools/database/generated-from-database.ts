@@ -12,7 +12,7 @@ import { openDatabases } from '../../server/src/platform/db/database.ts'
 import { countStatement, listStatement, type Source } from '../../server/src/platform/rows/list.ts'
 import { linesOf } from '../../server/src/reference/document.ts'
 import { root } from '../root.ts'
-import { makeTestFolder } from '../test-folder.ts'
+import { makeTestFolder } from '../testing/test-folder.ts'
 import { ensureDatabase, withDatabase } from './databases.ts'
 import { startPostgres } from './embedded-postgres.ts'
 

@@ -11,7 +11,7 @@ import { StartProblem } from '../database/data-lock.ts'
 import { ensureDatabase, withDatabase } from '../database/databases.ts'
 import { type Postgres, startPostgres } from '../database/embedded-postgres.ts'
 import { root } from '../root.ts'
-import { makeTestFolder } from '../test-folder.ts'
+import { makeTestFolder } from '../testing/test-folder.ts'
 import { freePort } from './processes.ts'
 import { startStack } from './stack.ts'
 

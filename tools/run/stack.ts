@@ -4,10 +4,10 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { dropDatabase, ensureDatabase } from '../database/databases.ts'
 import { findMasterKey, type MasterKey, withMasterKey } from '../database/master-key.ts'
 import { inPlainWords } from '../plain-words.ts'
-import { isThisMachine, refuseStrangers } from '../this-machine.ts'
-import { buildWebIfNeeded, webDist } from '../web-build.ts'
 import { freePort, isPortFree } from './processes.ts'
 import { startService } from './service.ts'
+import { isThisMachine, refuseStrangers } from './this-machine.ts'
+import { buildWebIfNeeded, webDist } from './web-build.ts'
 
 export type StackOptions = {
   dataDir: string

@@ -1,7 +1,7 @@
+import { languages } from '../codes/languages.ts'
 import { cardRevocations, threeDSecure } from '../customers/card.entity.ts'
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
-import { languages } from '../languages.ts'
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'

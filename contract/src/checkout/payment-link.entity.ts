@@ -1,6 +1,6 @@
+import { languages } from '../codes/languages.ts'
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, choices, currency, flag, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
-import { languages } from '../languages.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { paymentLinkStatuses } from './link.rules.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { containsCardNumber } from '../card-number.ts'
-import { countryCodes } from '../countries.ts'
+import { countryCodes } from '../codes/countries.ts'
 import { emailAddress } from '../identity/session.ts'
 import { calendarDate, lineOfText, reference, rowSchema, uuid } from '../wire.ts'
 import { customer } from './customer.entity.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { languages } from '../languages.ts'
+import { languages } from '../codes/languages.ts'
 import { lineOfText } from '../wire.ts'
 
-export { type Language, languages } from '../languages.ts'
+export { type Language, languages } from '../codes/languages.ts'
 export { brokenPasswordRules, passwordRules } from './password.rules.ts'
 
 export const themes = ['light', 'dark', 'auto'] as const

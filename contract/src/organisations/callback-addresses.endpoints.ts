@@ -15,7 +15,7 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
 })
 
 /** Webhooks that waited while the address was off are sent then. */
-export const switchOnAddressEndpoint = defineEndpoint<typeof schemas.switchOnAddressSchemas>()({
+export const switchOnWebhookAddressEndpoint = defineEndpoint<typeof schemas.switchOnWebhookAddressSchemas>()({
   name: 'switch-on-webhook-address',
   method: 'POST',
   path: '/v1/apisetting/webhookaddress/switch-on',

@@ -54,7 +54,7 @@ export type CallbackAddresses = z.output<typeof callbackAddresses>
 
 export type CallbackProfile = CallbackAddresses['payment_profiles'][number]
 
-export const switchOnAddressSchemas = {
+export const switchOnWebhookAddressSchemas = {
   body: z.strictObject({ url: z.string().min(1, 'required').max(2000, 'too_long') }),
   reply: failingAddress,
 }

@@ -49,7 +49,7 @@ export const addDiscountEndpoint = defineEndpoint<typeof schemas.addDiscountSche
 })
 
 /** Holds from the next payment on; payments already reduced by it stay. */
-export const removeDiscountEndpoint = defineEndpoint<typeof schemas.removeDiscountSchemas>()({
+export const removeAttachedDiscountEndpoint = defineEndpoint<typeof schemas.removeAttachedDiscountSchemas>()({
   name: 'remove-attached-discount',
   method: 'DELETE',
   path: '/v1/subscription/:id/remove-attached-discount/:discountId',

@@ -68,7 +68,7 @@ export const addDiscountSchemas = {
   reply: subscriptionReply,
 }
 
-export const removeDiscountSchemas = {
+export const removeAttachedDiscountSchemas = {
   body: z.strictObject({}),
   reply: z.null(),
 }

@@ -10,6 +10,7 @@ import {
   payCheckoutSchemas,
 } from '@kontor/contract/checkout/checkout.schemas'
 import { Refusal } from '@kontor/contract/refusal'
+import { isCanonicalUuid } from '@kontor/contract/uuid'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
 import { networkOf } from '../identity/access/caller.ts'
@@ -77,7 +78,7 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
 }
 
 const attemptOf = ({ attempt }: { attempt?: string | undefined }) =>
-  attempt !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(attempt) ? attempt : undefined
+  attempt !== undefined && isCanonicalUuid(attempt) ? attempt : undefined
 
 export interface FoundCheckout {
   kind: CheckoutKind

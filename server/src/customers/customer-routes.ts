@@ -21,11 +21,13 @@ import { entityRoutes } from '../platform/http/entity-routes.ts'
 import { forgetMails } from '../platform/mail/outbox.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { cardSource } from './card.rows.ts'
+import { createCustomer } from './create-customer.ts'
 import { customerSource } from './customer.rows.ts'
 import { customerReads } from './customer-reads.ts'
-import { deleteCustomer, eraseCustomer } from './remove-customer.ts'
+import { deleteCustomer } from './delete-customer.ts'
+import { eraseCustomer } from './erase-customer.ts'
 import { revokeCard } from './revoke-card.ts'
-import { createCustomer, updateCustomer } from './save-customer.ts'
+import { updateCustomer } from './update-customer.ts'
 
 export function customerRoutes(app: FastifyInstance, services: PaymentServices): void {
   const { masterKey } = services.gateways

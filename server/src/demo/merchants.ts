@@ -40,14 +40,18 @@ const shop = (name: string, currency: string, typical: number, share: number, un
 const longName =
   'Brouwerij en Proeflokaal De Zeven Zusters van Zutphen: Streekbieren, Brouwcursussen, Rondleidingen, Feesten en Cadeaubon'
 
+interface Business {
+  trade: Trade
+  weight: number
+  shops: DemoShop[]
+  units?: string[]
+}
+
 const plain = (
   name: string,
   country: string,
   timeZone: string,
-  trade: Trade,
-  weight: number,
-  shops: DemoShop[],
-  units: string[] = [],
+  { trade, weight, shops, units = [] }: Business,
 ): DemoMerchant => ({
   name,
   country,
@@ -66,40 +70,34 @@ export const importShopName = 'CDNOW'
 
 /** A few merchants are large and most are small, as in reality. */
 export const merchants: readonly DemoMerchant[] = [
-  plain(
-    'Bloom',
-    'NL',
-    amsterdam,
-    'flowers',
-    26,
-    [
+  plain('Bloom', 'NL', amsterdam, {
+    trade: 'flowers',
+    weight: 26,
+    shops: [
       shop('Bloom Nederland', 'EUR', 3450, 50, 0),
       shop('Bloom België', 'EUR', 3650, 20, 1),
       shop('Bloom Deutschland', 'EUR', 3990, 18, 2),
       shop('Bloom for Business', 'EUR', 14_500, 5, 0),
       shop('Bloom United Kingdom', 'GBP', 3200, 7, 3),
     ],
-    [
+    units: [
       'Bloom Retail',
       'Bloom Retail/Bloom België',
       'Bloom Retail/Bloom Deutschland',
       'Bloom International',
       'Bloom Retail/Bloom België/Bloom Antwerpen',
     ],
-  ),
-  plain(
-    'Harbour',
-    'NL',
-    amsterdam,
-    'ferries',
-    19,
-    [
+  }),
+  plain('Harbour', 'NL', amsterdam, {
+    trade: 'ferries',
+    weight: 19,
+    shops: [
       shop('Harbour Ferries', 'EUR', 6800, 55, 0),
       shop('Harbour Restaurants', 'EUR', 4200, 25, 1),
       shop('Harbour Crossings UK', 'GBP', 7400, 15, 2),
       shop('Harbour Gift Cards', 'EUR', 5000, 5),
     ],
-    [
+    units: [
       'Ferries',
       'Restaurants',
       'Ferries/Harwich',
@@ -108,120 +106,114 @@ export const merchants: readonly DemoMerchant[] = [
       'Restaurants/De Loods',
       'Ferries/Hoek van Holland',
     ],
-  ),
-  plain(
-    'Lindeman Elektro',
-    'NL',
-    amsterdam,
-    'shop',
-    13,
-    [shop('Lindeman', 'EUR', 12_900, 80), shop('Lindeman Outlet', 'EUR', 5900, 20, 0)],
-    ['Outlet', 'Service'],
-  ),
-  plain(
-    'Buchhaus Rheinland',
-    'DE',
-    'Europe/Berlin',
-    'shop',
-    9,
-    [
+  }),
+  plain('Lindeman Elektro', 'NL', amsterdam, {
+    trade: 'shop',
+    weight: 13,
+    shops: [shop('Lindeman', 'EUR', 12_900, 80), shop('Lindeman Outlet', 'EUR', 5900, 20, 0)],
+    units: ['Outlet', 'Service'],
+  }),
+  plain('Buchhaus Rheinland', 'DE', 'Europe/Berlin', {
+    trade: 'shop',
+    weight: 9,
+    shops: [
       shop('Buchhaus', 'EUR', 2195, 70),
       shop('Buchhaus Österreich', 'EUR', 2290, 20, 0),
       shop('Buchhaus Hörbuch', 'EUR', 995, 10),
     ],
-    ['Österreich'],
-  ),
-  plain(
-    'Chocolaterie Verhaeghe',
-    'BE',
-    'Europe/Brussels',
-    'flowers',
-    6.5,
-    [shop('Verhaeghe', 'EUR', 2850, 75), shop('Verhaeghe Export', 'USD', 5400, 25, 0)],
-    ['Export'],
-  ),
-  plain('Velo Parisien', 'FR', 'Europe/Paris', 'shop', 5, [
-    shop('Velo Parisien', 'EUR', 8900, 85),
-    shop('Atelier', 'EUR', 6500, 15),
-  ]),
-  plain(
-    'Northgate Records',
-    'GB',
-    'Europe/London',
-    'music',
-    4,
-    [
+    units: ['Österreich'],
+  }),
+  plain('Chocolaterie Verhaeghe', 'BE', 'Europe/Brussels', {
+    trade: 'flowers',
+    weight: 6.5,
+    shops: [shop('Verhaeghe', 'EUR', 2850, 75), shop('Verhaeghe Export', 'USD', 5400, 25, 0)],
+    units: ['Export'],
+  }),
+  plain('Velo Parisien', 'FR', 'Europe/Paris', {
+    trade: 'shop',
+    weight: 5,
+    shops: [shop('Velo Parisien', 'EUR', 8900, 85), shop('Atelier', 'EUR', 6500, 15)],
+  }),
+  plain('Northgate Records', 'GB', 'Europe/London', {
+    trade: 'music',
+    weight: 4,
+    shops: [
       shop('Northgate Records', 'GBP', 1899, 60),
       shop('Northgate Records Europe', 'EUR', 2199, 40, 0),
       shop(importShopName, 'USD', 3000, 0, 1),
     ],
-    ['Europe', 'America'],
-  ),
-  plain('Fietsplan Direct', 'NL', amsterdam, 'shop', 3.2, [
-    shop('Fietsplan', 'EUR', 34_900, 70),
-    shop('Fietsplan Lease', 'EUR', 7900, 30),
-  ]),
-  plain('Sportschool Sterk', 'NL', amsterdam, 'membership', 2.6, [
-    shop('Sterk Abonnement', 'EUR', 2999, 90),
-    shop('Sterk Winkel', 'EUR', 2450, 10),
-  ]),
-  plain(
-    'Kissaten Trading',
-    'NL',
-    amsterdam,
-    'food',
-    2.1,
-    [shop('Kissaten', 'EUR', 2750, 60), shop('Kissaten Tōkyō', 'JPY', 4200, 40, 0)],
-    ['Japan'],
-  ),
-  plain(
-    'Dattes & Épices',
-    'FR',
-    'Europe/Paris',
-    'food',
-    1.7,
-    [shop('Dattes & Épices', 'EUR', 3150, 70), shop('Dattes & Épices Kuwait', 'KWD', 8750, 30, 0)],
-    ['Golfe'],
-  ),
-  plain('Käsehof Allgäu', 'DE', 'Europe/Berlin', 'food', 1.5, [
-    shop('Käsehof', 'EUR', 3900, 80),
-    shop('Käsehof Gastro', 'EUR', 18_900, 20),
-  ]),
-  plain('Polderpost', 'NL', amsterdam, 'membership', 1.2, [
-    shop('Polderpost', 'EUR', 1250, 80),
-    shop('Polderpost Boeken', 'EUR', 2250, 20),
-  ]),
-  plain('De Zeven Zusters', 'NL', amsterdam, 'food', 1, [
-    shop('De Zeven Zusters', 'EUR', 3300, 70),
-    shop(longName, 'EUR', 4150, 30),
-  ]),
+    units: ['Europe', 'America'],
+  }),
+  plain('Fietsplan Direct', 'NL', amsterdam, {
+    trade: 'shop',
+    weight: 3.2,
+    shops: [shop('Fietsplan', 'EUR', 34_900, 70), shop('Fietsplan Lease', 'EUR', 7900, 30)],
+  }),
+  plain('Sportschool Sterk', 'NL', amsterdam, {
+    trade: 'membership',
+    weight: 2.6,
+    shops: [shop('Sterk Abonnement', 'EUR', 2999, 90), shop('Sterk Winkel', 'EUR', 2450, 10)],
+  }),
+  plain('Kissaten Trading', 'NL', amsterdam, {
+    trade: 'food',
+    weight: 2.1,
+    shops: [shop('Kissaten', 'EUR', 2750, 60), shop('Kissaten Tōkyō', 'JPY', 4200, 40, 0)],
+    units: ['Japan'],
+  }),
+  plain('Dattes & Épices', 'FR', 'Europe/Paris', {
+    trade: 'food',
+    weight: 1.7,
+    shops: [shop('Dattes & Épices', 'EUR', 3150, 70), shop('Dattes & Épices Kuwait', 'KWD', 8750, 30, 0)],
+    units: ['Golfe'],
+  }),
+  plain('Käsehof Allgäu', 'DE', 'Europe/Berlin', {
+    trade: 'food',
+    weight: 1.5,
+    shops: [shop('Käsehof', 'EUR', 3900, 80), shop('Käsehof Gastro', 'EUR', 18_900, 20)],
+  }),
+  plain('Polderpost', 'NL', amsterdam, {
+    trade: 'membership',
+    weight: 1.2,
+    shops: [shop('Polderpost', 'EUR', 1250, 80), shop('Polderpost Boeken', 'EUR', 2250, 20)],
+  }),
+  plain('De Zeven Zusters', 'NL', amsterdam, {
+    trade: 'food',
+    weight: 1,
+    shops: [shop('De Zeven Zusters', 'EUR', 3300, 70), shop(longName, 'EUR', 4150, 30)],
+  }),
   {
-    ...plain('Antiek aan de Amstel', 'NL', amsterdam, 'shop', 0.9, [
-      shop('Antiek', 'EUR', 24_500, 80),
-      shop('Antiek Veiling', 'EUR', 61_000, 20),
-    ]),
+    ...plain('Antiek aan de Amstel', 'NL', amsterdam, {
+      trade: 'shop',
+      weight: 0.9,
+      shops: [shop('Antiek', 'EUR', 24_500, 80), shop('Antiek Veiling', 'EUR', 61_000, 20)],
+    }),
     inactive: true,
   },
-  plain('Thistle & Wool', 'GB', 'Europe/London', 'shop', 0.8, [
-    shop('Thistle & Wool', 'GBP', 7600, 70),
-    shop('Thistle & Wool Europe', 'EUR', 8800, 30),
-  ]),
-  plain('Naaiatelier Zijde', 'BE', 'Europe/Brussels', 'shop', 0.6, [
-    shop('Zijde', 'EUR', 5300, 80),
-    shop('Zijde Workshops', 'EUR', 9500, 20),
-  ]),
-  plain('Kraków Ceramika', 'PL', 'Europe/Warsaw', 'shop', 0.5, [
-    shop('Ceramika', 'EUR', 4700, 80),
-    shop('Ceramika Polska', 'PLN', 18_900, 20),
-  ]),
-  plain('Wiener Spielzeug', 'AT', 'Europe/Vienna', 'flowers', 0.4, [
-    shop('Spielzeug', 'EUR', 3600, 85),
-    shop('Spielzeug Holz', 'EUR', 5100, 15),
-  ]),
-  plain('Sint Maarten Surf', 'NL', amsterdam, 'ferries', 0.3, [
-    shop('Surf School', 'EUR', 8500, 70),
-    shop('Surf Shop', 'USD', 6500, 30),
-  ]),
+  plain('Thistle & Wool', 'GB', 'Europe/London', {
+    trade: 'shop',
+    weight: 0.8,
+    shops: [shop('Thistle & Wool', 'GBP', 7600, 70), shop('Thistle & Wool Europe', 'EUR', 8800, 30)],
+  }),
+  plain('Naaiatelier Zijde', 'BE', 'Europe/Brussels', {
+    trade: 'shop',
+    weight: 0.6,
+    shops: [shop('Zijde', 'EUR', 5300, 80), shop('Zijde Workshops', 'EUR', 9500, 20)],
+  }),
+  plain('Kraków Ceramika', 'PL', 'Europe/Warsaw', {
+    trade: 'shop',
+    weight: 0.5,
+    shops: [shop('Ceramika', 'EUR', 4700, 80), shop('Ceramika Polska', 'PLN', 18_900, 20)],
+  }),
+  plain('Wiener Spielzeug', 'AT', 'Europe/Vienna', {
+    trade: 'flowers',
+    weight: 0.4,
+    shops: [shop('Spielzeug', 'EUR', 3600, 85), shop('Spielzeug Holz', 'EUR', 5100, 15)],
+  }),
+  plain('Sint Maarten Surf', 'NL', amsterdam, {
+    trade: 'ferries',
+    weight: 0.3,
+    shops: [shop('Surf School', 'EUR', 8500, 70), shop('Surf Shop', 'USD', 6500, 30)],
+  }),
 ]
 
 /** Payment products by the payer's country; a country that is not listed uses cards and PayPal. */

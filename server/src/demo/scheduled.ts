@@ -104,7 +104,8 @@ function addToCome(
   const created = now - Math.round(random.between(0.1, 12) * day)
   // The first three are due within some hours, the others over the next weeks.
   const ahead = place_in_line < 3 ? (45 + place_in_line * 70) * minute : random.between(1, 40) * day
-  addPlanned(loader, random, place, taken, created, Math.ceil((now + ahead) / (5 * minute)) * 5 * minute)
+  const due = Math.ceil((now + ahead) / (5 * minute)) * 5 * minute
+  addPlanned(loader, random, place, taken, { created, due })
 }
 
 /** Adds a payment that will be declined for insufficient funds and tried again. */
@@ -117,7 +118,8 @@ function addPoorCard(loader: Loader, random: Random, place: Place, taken: Taken,
   const own = vaultToken(token, { id: card, month: 12, year: 2031 })
   const of = [place.id, card, taken.customer_id, processor, own, 'visa', '41111111', '0002', 12, 2031]
   loader.add('card', [...of, new Date(created).toISOString()])
-  addPlanned(loader, random, place, { ...taken, card_id: card }, created, now + 60 * minute, 'AFTER_1_3_5_DAYS')
+  const plan = { created, due: now + 60 * minute, policy: 'AFTER_1_3_5_DAYS' }
+  addPlanned(loader, random, place, { ...taken, card_id: card }, plan)
 }
 
 function addPlanned(
@@ -125,10 +127,9 @@ function addPlanned(
   random: Random,
   place: Place,
   taken: Taken,
-  created: number,
-  due: number,
-  policy = random.chance(0.4) ? 'AFTER_1_3_5_DAYS' : 'NONE',
+  plan: { created: number; due: number; policy?: string },
 ): void {
+  const { created, due, policy = random.chance(0.4) ? 'AFTER_1_3_5_DAYS' : 'NONE' } = plan
   const row = rowOf(place, { ...taken, merchant_reference: `PLAN-${random.integer(10_000, 99_999)}` }, created, random)
   const due_at = new Date(due).toISOString()
   const at = new Date(created).toISOString()

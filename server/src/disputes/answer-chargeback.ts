@@ -9,7 +9,6 @@ import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { lockChargeback } from './locked-chargeback.ts'
 
 export interface BegunAnswer {
@@ -18,23 +17,7 @@ export interface BegunAnswer {
   job: string
 }
 
-/** Accepts a chargeback: the payer keeps the money. The processor is told after the commit. */
-export const acceptChargeback = (trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunAnswer> =>
-  answerChargeback(trx, actor, id, { answer: 'ACCEPT', explanation: null }, now)
-
-/** Sends the added evidence to the issuer, with an explanation. */
-export async function disputeChargeback(
-  trx: Trx,
-  actor: Actor,
-  id: string,
-  explanation: string | undefined,
-  now: Date,
-): Promise<BegunAnswer> {
-  await refuseCardNumber(trx, 'body.explanation', explanation)
-  return answerChargeback(trx, actor, id, { answer: 'DISPUTE', explanation: explanation || null }, now)
-}
-
-async function answerChargeback(
+export async function answerChargeback(
   trx: Trx,
   actor: Actor,
   id: string,

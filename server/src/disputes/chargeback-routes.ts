@@ -7,8 +7,10 @@ import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import { requireRow } from '../platform/rows/list.ts'
-import { acceptChargeback, type BegunAnswer, disputeChargeback } from './answer-chargeback.ts'
+import { acceptChargeback } from './accept-chargeback.ts'
+import type { BegunAnswer } from './answer-chargeback.ts'
 import { chargebackSource } from './chargeback.rows.ts'
+import { disputeChargeback } from './dispute-chargeback.ts'
 
 /** Registers chargebacks and the answers to them. */
 export function chargebackRoutes(app: FastifyInstance, services: PaymentServices): void {

@@ -21,8 +21,9 @@ import { inTransaction, type Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
+import { addEvidence } from './add-evidence.ts'
 import { chargebackSource } from './chargeback.rows.ts'
-import { addEvidence, removeEvidence } from './evidence.ts'
+import { removeEvidence } from './remove-evidence.ts'
 
 const fileName = lineOfText(150).min(1)
 const headers = z.object({ [fileNameHeader]: z.string().meta({ description: 'Name of the file, percent-encoded' }) })

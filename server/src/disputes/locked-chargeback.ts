@@ -1,3 +1,4 @@
+import type { ChargebackStatus } from '@kontor/contract/disputes/chargeback.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { lockChargeback as lockRowOf, type StoredChargeback } from '../engine/records/stored-chargeback.ts'
 import { lockTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
@@ -27,4 +28,8 @@ export async function lockChargeback(
   const chargeback = await lockRowOf(trx, transaction, id)
   if (!chargeback) throw new Refusal('not_found')
   return { transaction, chargeback }
+}
+
+export function requireUnanswered({ status, answer }: { status: ChargebackStatus; answer: string | null }): void {
+  if (status !== 'OPEN' || answer !== null) throw new Refusal('chargeback_not_open')
 }

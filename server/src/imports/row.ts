@@ -1,5 +1,5 @@
 import { containsCardNumber } from '@kontor/contract/card-number'
-import { countryCodes } from '@kontor/contract/countries'
+import { countryCodes } from '@kontor/contract/codes/countries'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { type DecimalSign, readAmount } from './amount.ts'
 

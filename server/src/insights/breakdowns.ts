@@ -1,4 +1,4 @@
-import { alpha3Codes } from '@kontor/contract/countries'
+import { alpha3Codes } from '@kontor/contract/codes/countries'
 import { transactionStatuses, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import type { Asked } from './asked.ts'
 import { byDimension, byHourOfWeek, type Dimension } from './groupings.ts'

@@ -14,11 +14,11 @@ import {
 } from '@kontor/contract/organisations/api-keys.schemas'
 import {
   callbackAddressesEndpoint,
-  switchOnAddressEndpoint,
+  switchOnWebhookAddressEndpoint,
 } from '@kontor/contract/organisations/callback-addresses.endpoints'
 import {
   callbackAddressesSchemas,
-  switchOnAddressSchemas,
+  switchOnWebhookAddressSchemas,
 } from '@kontor/contract/organisations/callback-addresses.schemas'
 import {
   listWebhookSecretsEndpoint,
@@ -38,8 +38,11 @@ import { route } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
 import { publicKey } from '../platform/webhooks/secrets.ts'
 import { createKey, listApiKeys, revokeKey, rotateKey } from './api-keys.ts'
-import { callbackProfiles, failingAddresses, switchOnAddress } from './callback-addresses.ts'
-import { listWebhookSecrets, revealWebhookSecrets, rotateWebhookSecret } from './webhook-secrets.ts'
+import { callbackProfiles, failingAddresses } from './callback-addresses.ts'
+import { revealWebhookSecret } from './reveal-webhook-secret.ts'
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
+import { switchOnWebhookAddress } from './switch-on-webhook-address.ts'
+import { listWebhookSecrets } from './webhook-secrets.ts'
 
 /** API keys and secrets use the wall clock, as sessions do. */
 interface ApiKeyServices extends Services {
@@ -104,7 +107,7 @@ function secretRoutes(app: FastifyInstance, services: ApiKeyServices): void {
     revealWebhookSecretEndpoint,
     revealWebhookSecretSchemas,
     async (trx, { actor, now }) => ({
-      answer: await revealWebhookSecrets(trx, actor, masterKey, merchantOf(actor), now),
+      answer: await revealWebhookSecret(trx, actor, masterKey, merchantOf(actor), now),
     }),
     { as },
   )
@@ -118,8 +121,8 @@ function addressRoutes(app: FastifyInstance, services: ApiKeyServices): void {
       failing: await failingAddresses(trx, actor, merchant),
     }
   })
-  route(app, services, switchOnAddressEndpoint, switchOnAddressSchemas, async (trx, { actor, body }) => ({
-    answer: await switchOnAddress(trx, actor, merchantOf(actor), body.url),
+  route(app, services, switchOnWebhookAddressEndpoint, switchOnWebhookAddressSchemas, async (trx, { actor, body }) => ({
+    answer: await switchOnWebhookAddress(trx, actor, merchantOf(actor), body.url),
   }))
 }
 

@@ -1,5 +1,4 @@
 import type { CallbackProfile, FailingAddress } from '@kontor/contract/organisations/callback-addresses.schemas'
-import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -24,14 +23,4 @@ export async function failingAddresses(trx: Trx, actor: Actor, merchant: string)
     from webhook_address a where merchant_id = ${merchant} and (failures > 0 or switched_off_at is not null) and ${visible}
     order by switched_off_at is null, failing_since, url limit 200`.execute(trx)
   return rows
-}
-
-/** Switches an address on. Waiting webhooks are sent when their time comes, within a day at the latest. */
-export async function switchOnAddress(trx: Trx, actor: Actor, merchant: string, url: string): Promise<FailingAddress> {
-  const known = await failingAddresses(trx, actor, merchant)
-  const found = known.find((each) => each.url === url)
-  if (!found) throw new Refusal('not_found')
-  await sql`update webhook_address set switched_off_at = null, switched_off_reason = null, failures = 0, failing_since = null
-    where merchant_id = ${merchant} and url = ${url}`.execute(trx)
-  return { ...found, failures: 0, switched_off_at: null, switched_off_reason: null }
 }

@@ -9,7 +9,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { route } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
-import { readMerchantSecurity, setMerchantSecurity } from './merchant-security.ts'
+import { readMerchantSecurity } from './merchant-security.ts'
+import { setMerchantSecurity } from './set-merchant-security.ts'
 
 export function merchantSecurityRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, merchantSecurityEndpoint, merchantSecuritySchemas, (trx, { id }) =>

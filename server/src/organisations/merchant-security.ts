@@ -2,7 +2,7 @@ import type { MfaRequirement } from '@kontor/contract/identity/mfa'
 import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import { policyOf } from '../identity/sign-in/password-policy.ts'
-import type { Reader, Trx } from '../platform/db/database.ts'
+import type { Reader } from '../platform/db/database.ts'
 
 export async function readMerchantSecurity(db: Reader, id: string): Promise<MerchantSecurity> {
   const row = await db.selectFrom('merchant').select('mfa_required').where('id', '=', id).executeTakeFirst()
@@ -10,24 +10,4 @@ export async function readMerchantSecurity(db: Reader, id: string): Promise<Merc
   // A CHECK of the table allows only these values.
   const mfa_required = row.mfa_required as MfaRequirement
   return { password_policy: await policyOf(db, id), mfa_required }
-}
-
-/** Sets both settings together, because the user has seen both. */
-export async function setMerchantSecurity(
-  trx: Trx,
-  id: string,
-  { password_policy, mfa_required }: MerchantSecurity,
-): Promise<MerchantSecurity> {
-  const { numUpdatedRows } = await trx
-    .updateTable('merchant')
-    .set({ mfa_required })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Refusal('not_found')
-  await trx
-    .insertInto('password_policy')
-    .values({ merchant_id: id, ...password_policy })
-    .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(password_policy))
-    .execute()
-  return { password_policy, mfa_required }
 }

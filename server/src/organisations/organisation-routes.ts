@@ -12,17 +12,16 @@ import {
   updateMerchantSchemas,
 } from '@kontor/contract/organisations/merchant.schemas'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '../platform/db/actor.ts'
-import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
+import { activateMerchant } from './activate-merchant.ts'
+import { deactivateMerchant } from './deactivate-merchant.ts'
 import { merchantSource } from './merchant.rows.ts'
 import { merchantSecurityRoutes } from './merchant-security-routes.ts'
 import { organisationSource } from './organisation.rows.ts'
 import { paymentProfileSource } from './payment-profile.rows.ts'
-import { setMerchantActive } from './set-merchant-active.ts'
 import { updateMerchant } from './update-merchant.ts'
 import { updatePaymentProfile } from './update-payment-profile.ts'
 
@@ -40,12 +39,12 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
     await updateMerchant(trx, id, body)
     return { answer: await requireRow(merchantSource, trx, actor, id) }
   })
-  const switching =
-    (active: boolean) =>
-    async (trx: Trx, { actor, id, now }: { actor: Actor; id: string; now: Date }) => {
-      await setMerchantActive(trx, id, active, now)
-      return { answer: await requireRow(merchantSource, trx, actor, id) }
-    }
-  route(app, services, activateMerchantEndpoint, activateMerchantSchemas, switching(true))
-  route(app, services, deactivateMerchantEndpoint, deactivateMerchantSchemas, switching(false))
+  route(app, services, activateMerchantEndpoint, activateMerchantSchemas, async (trx, { actor, id }) => {
+    await activateMerchant(trx, id)
+    return { answer: await requireRow(merchantSource, trx, actor, id) }
+  })
+  route(app, services, deactivateMerchantEndpoint, deactivateMerchantSchemas, async (trx, { actor, id, now }) => {
+    await deactivateMerchant(trx, id, now)
+    return { answer: await requireRow(merchantSource, trx, actor, id) }
+  })
 }

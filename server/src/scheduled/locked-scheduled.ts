@@ -1,6 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { RetryPolicy, ScheduledStatus } from '@kontor/contract/scheduled/scheduled-transaction.rules'
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
@@ -31,3 +31,17 @@ export const storedScheduled = (row: Selectable<ScheduledTransaction>) => row as
 /** True while an attempt is open, so that its outcome is unknown. */
 export const isBeingTried = ({ status, next_attempt_at }: StoredScheduled): boolean =>
   status === 'CREATED' && next_attempt_at === null
+
+export async function changeScheduled(
+  trx: Trx,
+  { merchant_id, created_at, id }: StoredScheduled,
+  values: Updateable<ScheduledTransaction>,
+): Promise<void> {
+  await trx
+    .updateTable('scheduled_transaction')
+    .set(values)
+    .where('merchant_id', '=', merchant_id)
+    .where('created_at', '=', created_at)
+    .where('id', '=', id)
+    .execute()
+}

@@ -5,7 +5,7 @@ import { type Actor, engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { lockScheduled } from './locked-scheduled.ts'
-import { beginAttempt, concludeAttempt } from './try-scheduled.ts'
+import { beginAttempt, concludeAttempt } from './scheduled-attempt.ts'
 
 interface Settings {
   databases: Databases

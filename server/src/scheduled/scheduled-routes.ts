@@ -24,10 +24,14 @@ import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Done } from '../platform/http/run-command.ts'
 import { type AnyRow, requireRow } from '../platform/rows/list.ts'
+import { cancelScheduledTransaction } from './cancel-scheduled-transaction.ts'
+import { createScheduledTransaction } from './create-scheduled-transaction.ts'
 import { lockScheduled } from './locked-scheduled.ts'
-import { changeScheduledTransaction, scheduleTransaction } from './schedule-transaction.ts'
+import { retryScheduledTransaction } from './retry-scheduled-transaction.ts'
+import { runScheduledTransaction } from './run-scheduled-transaction.ts'
+import { concludeAttempt } from './scheduled-attempt.ts'
 import { scheduledTransactionSource } from './scheduled-transaction.rows.ts'
-import { cancelScheduled, concludeAttempt, retryScheduled, runScheduled } from './try-scheduled.ts'
+import { updateScheduledTransaction } from './update-scheduled-transaction.ts'
 
 /** Registers scheduled payments and their commands. */
 export function scheduledRoutes(app: FastifyInstance, services: PaymentServices): void {
@@ -40,7 +44,7 @@ export function scheduledRoutes(app: FastifyInstance, services: PaymentServices)
     createScheduledTransactionEndpoint,
     createScheduledTransactionSchemas,
     async (trx, { actor, body, now }) => {
-      const { id } = await scheduleTransaction(trx, actor, body, now)
+      const { id } = await createScheduledTransaction(trx, actor, body, now)
       return { answer: await rowOf(trx, actor, id) }
     },
   )
@@ -50,7 +54,7 @@ export function scheduledRoutes(app: FastifyInstance, services: PaymentServices)
     updateScheduledTransactionEndpoint,
     updateScheduledTransactionSchemas,
     async (trx, { actor, id, body, now }) => {
-      await changeScheduledTransaction(trx, actor, id, body, now)
+      await updateScheduledTransaction(trx, actor, id, body, now)
       return { answer: await rowOf(trx, actor, id) }
     },
   )
@@ -60,7 +64,7 @@ export function scheduledRoutes(app: FastifyInstance, services: PaymentServices)
     cancelScheduledTransactionEndpoint,
     cancelScheduledTransactionSchemas,
     async (trx, { actor, id, now }) => {
-      await cancelScheduled(trx, actor, id, now)
+      await cancelScheduledTransaction(trx, actor, id, now)
       return { answer: await rowOf(trx, actor, id) }
     },
   )
@@ -69,14 +73,16 @@ export function scheduledRoutes(app: FastifyInstance, services: PaymentServices)
     services,
     runScheduledTransactionEndpoint,
     runScheduledTransactionSchemas,
-    async (trx, { actor, id, now }) => tried(services, trx, actor, id, await runScheduled(trx, actor, id, now)),
+    async (trx, { actor, id, now }) =>
+      tried(services, trx, actor, id, await runScheduledTransaction(trx, actor, id, now)),
   )
   route(
     app,
     services,
     retryScheduledTransactionEndpoint,
     retryScheduledTransactionSchemas,
-    async (trx, { actor, id, now }) => tried(services, trx, actor, id, await retryScheduled(trx, actor, id, now)),
+    async (trx, { actor, id, now }) =>
+      tried(services, trx, actor, id, await retryScheduledTransaction(trx, actor, id, now)),
   )
 }
 

@@ -18,14 +18,14 @@ import {
   addDiscountEndpoint,
   cancelSubscriptionEndpoint,
   createSubscriptionEndpoint,
-  removeDiscountEndpoint,
+  removeAttachedDiscountEndpoint,
   updateSubscriptionEndpoint,
 } from '@kontor/contract/subscriptions/subscription.endpoints'
 import {
   addDiscountSchemas,
   cancelSubscriptionSchemas,
   createSubscriptionSchemas,
-  removeDiscountSchemas,
+  removeAttachedDiscountSchemas,
   subscriptionReply,
   updateSubscriptionSchemas,
 } from '@kontor/contract/subscriptions/subscription.schemas'
@@ -36,16 +36,22 @@ import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow, type Source } from '../platform/rows/list.ts'
-import { addDiscount, removeDiscount } from './attach-discount.ts'
-import { cancelSubscription, updateSubscription } from './change-course.ts'
+import { cancelSubscription } from './cancel-subscription.ts'
 import { createSubscription } from './create-subscription.ts'
-import { discountSource } from './discount.rows.ts'
-import { planSource } from './plan.rows.ts'
-import { createDiscount, deleteDiscount, updateDiscount } from './save-discount.ts'
-import { createPlan, deletePlan, updatePlan } from './save-plan.ts'
+import { addDiscount } from './discounts/add-discount.ts'
+import { createDiscount } from './discounts/create-discount.ts'
+import { deleteDiscount } from './discounts/delete-discount.ts'
+import { discountSource } from './discounts/discount.rows.ts'
+import { removeAttachedDiscount } from './discounts/remove-attached-discount.ts'
+import { updateDiscount } from './discounts/update-discount.ts'
+import { createPlan } from './plans/create-plan.ts'
+import { deletePlan } from './plans/delete-plan.ts'
+import { planSource } from './plans/plan.rows.ts'
+import { updatePlan } from './plans/update-plan.ts'
 import { subscriptionSource } from './subscription.rows.ts'
 import { type Addresses, subscriptionAnswer, withDetails } from './subscription-answer.ts'
 import type { Tell } from './tell-update.ts'
+import { updateSubscription } from './update-subscription.ts'
 
 export interface SubscriptionServices extends Services, Addresses {
   readonly tell: Tell
@@ -116,8 +122,14 @@ function subscriptionCommands(app: FastifyInstance, services: SubscriptionServic
     await addDiscount(trx, actor, id, params.discountId, now)
     return answered(trx, actor, id)
   })
-  route(app, services, removeDiscountEndpoint, removeDiscountSchemas, async (trx, { actor, id, params }) => {
-    await removeDiscount(trx, actor, id, params.discountId)
-    return { answer: null }
-  })
+  route(
+    app,
+    services,
+    removeAttachedDiscountEndpoint,
+    removeAttachedDiscountSchemas,
+    async (trx, { actor, id, params }) => {
+      await removeAttachedDiscount(trx, actor, id, params.discountId)
+      return { answer: null }
+    },
+  )
 }

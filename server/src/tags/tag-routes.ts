@@ -19,9 +19,12 @@ import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
-import { deleteTag, mergeTag, tagUses } from './remove-tag.ts'
-import { createTag, updateTag } from './save-tag.ts'
+import { createTag } from './create-tag.ts'
+import { deleteTag } from './delete-tag.ts'
+import { mergeTag } from './merge-tag.ts'
 import { tagSource } from './tag.rows.ts'
+import { tagUses } from './tag-uses.ts'
+import { updateTag } from './update-tag.ts'
 
 export function tagRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, tagSource)

@@ -23,10 +23,14 @@ import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
-import { createTerminal, deleteTerminal, setTerminalStatus, updateTerminal } from './save-terminal.ts'
+import { activateTerminal } from './activate-terminal.ts'
+import { createTerminal } from './create-terminal.ts'
+import { deactivateTerminal } from './deactivate-terminal.ts'
+import { deleteTerminal } from './delete-terminal.ts'
 import { terminalSource } from './terminal.rows.ts'
 import { terminalEvents } from './terminal-event.ts'
 import { noteTerminalRequests, terminalRequests } from './terminal-request.ts'
+import { updateTerminal } from './update-terminal.ts'
 
 export function terminalRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, terminalSource)
@@ -48,11 +52,11 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
     return { answer: await rowOf(trx, actor, id) }
   })
   route(app, services, activateTerminalEndpoint, activateTerminalSchemas, async (trx, { actor, id }) => {
-    await setTerminalStatus(trx, actor, id, 'ACTIVE')
+    await activateTerminal(trx, actor, id)
     return { answer: await rowOf(trx, actor, id) }
   })
   route(app, services, deactivateTerminalEndpoint, deactivateTerminalSchemas, async (trx, { actor, id }) => {
-    await setTerminalStatus(trx, actor, id, 'INACTIVE')
+    await deactivateTerminal(trx, actor, id)
     return { answer: await rowOf(trx, actor, id) }
   })
   route(app, services, deleteTerminalEndpoint, deleteTerminalSchemas, async (trx, { actor, id }) => {

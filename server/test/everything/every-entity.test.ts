@@ -12,6 +12,7 @@ import {
 import { formatQueryString } from '@kontor/contract/query-string'
 import { roleNamed } from '@kontor/contract/roles'
 import { subscriptionReply } from '@kontor/contract/subscriptions/subscription.schemas'
+import { isCanonicalUuid } from '@kontor/contract/uuid'
 import { rowSchema } from '@kontor/contract/wire'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
@@ -99,7 +100,7 @@ describe.each(named)('the list of %s', (_name, entity) => {
       for (const [name, field] of Object.entries(entity.fields)) {
         if (row[name] === null) continue
         if (field.kind === 'timestamp') expect(row[name]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-        if (['id', 'ref'].includes(field.kind)) expect(row[name]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+        if (['id', 'ref'].includes(field.kind)) expect(row[name]).toSatisfy(isCanonicalUuid)
       }
     }
     const { body } = await get(`${base(entity)}/${rows[0].id}`)

@@ -4,7 +4,7 @@ import {
   paymentLinkStatuses,
   paymentLinkTransitions,
 } from '@kontor/contract/checkout/link.rules'
-import { currencyExponents } from '@kontor/contract/currencies'
+import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { customerStatuses } from '@kontor/contract/customers/customer.rules'
 import { chargebackStatuses, chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
 import { refundStatuses, refundTransitions } from '@kontor/contract/payments/refund.rules'

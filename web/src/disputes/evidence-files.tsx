@@ -3,6 +3,7 @@ import { evidenceLimits, evidenceTypes } from '@kontor/contract/disputes/chargeb
 import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { ActionIcon, Anchor, Button, FileButton, Text } from '@mantine/core'
 import { IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { Instant } from '../platform/value/instant.tsx'
@@ -10,8 +11,15 @@ import typography from '../ui/words/typography.module.css'
 import styles from './evidence-files.module.css'
 import type { EvidenceState } from './use-evidence.ts'
 
+interface EvidenceFilesProps {
+  evidence: EvidenceState
+  mayChange: boolean
+  /** A problem of all files together, such as that there are none. The refusal of a single file is shown instead of it. */
+  problem?: ReactNode
+}
+
 /** The files, each with a download. Files can be added and removed until the chargeback is decided. */
-export function EvidenceFiles({ evidence, mayChange }: { evidence: EvidenceState; mayChange: boolean }) {
+export function EvidenceFiles({ evidence, mayChange, problem }: EvidenceFilesProps) {
   const { t } = useTranslation()
   const files = evidence.files ?? []
   const isFull = files.length >= evidenceLimits.files
@@ -45,9 +53,9 @@ export function EvidenceFiles({ evidence, mayChange }: { evidence: EvidenceState
           </Text>
         </div>
       )}
-      {evidence.problem && (
+      {(evidence.problem ?? problem) && (
         <Text size="sm" c="red" role="alert">
-          {evidence.problem}
+          {evidence.problem ?? problem}
         </Text>
       )}
     </section>

@@ -52,7 +52,6 @@ export function useEvidence(id: string, isWanted = true) {
     refetch,
     isBusy,
     problem,
-    refuse: setProblem,
     /** Uploads one file after the other; the first refused file stops the rest. */
     add: (files: readonly File[]) =>
       during(async () => {

@@ -1,4 +1,4 @@
-import { switchOnAddressEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
+import { switchOnWebhookAddressEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
 import type { FailingAddress } from '@kontor/contract/organisations/callback-addresses.schemas'
 import { Alert, Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,7 @@ function Failing({ address }: { address: FailingAddress }) {
         )}
       </Text>
       {isOff && (
-        <IfMay do={switchOnAddressEndpoint}>
+        <IfMay do={switchOnWebhookAddressEndpoint}>
           <SwitchOn url={url} />
         </IfMay>
       )}
@@ -50,7 +50,7 @@ function Failing({ address }: { address: FailingAddress }) {
 function SwitchOn({ url }: { url: string }) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
-  const { submit, refusal, isBusy } = useCommand(switchOnAddressEndpoint)
+  const { submit, refusal, isBusy } = useCommand(switchOnWebhookAddressEndpoint)
   const switchOn = async () => {
     if (await submit({}, { url })) notify({ color: 'green', message: t('api_settings.switched_on') })
   }

@@ -1,23 +1,18 @@
 import { exponentOf } from '@kontor/contract/money'
 import { useTranslation } from 'react-i18next'
-import type { AmountValue } from '../platform/value/amount-typed.ts'
 import { useMoney } from '../platform/value/money.tsx'
 
-interface Limit {
-  most: number
-  currency: string
-  /** The key of the text for an amount above the limit. */
-  over: 'payments.over_refundable' | 'payments.over_authorized'
-}
+/** The key of the text for an amount above the limit. */
+type Over = 'payments.over_refundable' | 'payments.over_authorized'
 
-/** The reason why an amount cannot be sent, in words; null when it can. */
-export function useAmountProblem({ most, currency, over }: Limit): (value: AmountValue) => string | null {
+/** The reason why an amount of a field cannot be sent, in words; null when it can. `most` is the limit, in minor units. */
+export function useAmountProblem(currency: string, over: Over): (amount: unknown, most: number) => string | null {
   const { t } = useTranslation()
   const money = useMoney()
-  return (value) => {
-    if (value === null) return t('form.amount_required')
-    if (value === 'invalid') return t('form.amount_invalid', { count: exponentOf(currency) })
-    if (value === 0) return t('form_validation.must_be_positive')
-    return value > most ? t(over, { amount: money(most, currency) }) : null
+  return (amount, most) => {
+    if (amount === null) return t('form.amount_required')
+    if (typeof amount !== 'number') return t('form.amount_invalid', { count: exponentOf(currency) })
+    if (amount === 0) return t('form_validation.must_be_positive')
+    return amount > most ? t(over, { amount: money(most, currency) }) : null
   }
 }

@@ -1,13 +1,14 @@
-import type { Endpoint } from '@kontor/contract/endpoint'
+import type { BodyOf, Endpoint, ParamsOf } from '@kontor/contract/endpoint'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Done } from './api/use-command.ts'
 import { SendingDialog } from './form/sending-dialog.tsx'
 import { useSending } from './form/use-sending.ts'
 import { notify } from './notify.ts'
 
-interface ConfirmCommandProps {
-  endpoint: Endpoint
-  params: Record<string, string>
+interface ConfirmCommandProps<E extends Endpoint> {
+  endpoint: E
+  params: ParamsOf<E>
   opened: boolean
   onClose: () => void
   title: string
@@ -15,14 +16,14 @@ interface ConfirmCommandProps {
   text: ReactNode
   verb: string
   isDangerous?: boolean
-  /** The notice after success. */
-  done: string
+  /** The notice after success, or a function that shows it where it depends on the answer. */
+  done: string | ((reply: Done<E>) => void)
   /** Navigation after success; skipped when the person has left the page before the answer. */
   goOn?: () => void
 }
 
 /** Confirms a command without fields: its effect, and the button that sends it. */
-export function ConfirmCommand({
+export function ConfirmCommand<E extends Endpoint>({
   endpoint,
   params,
   text,
@@ -31,17 +32,20 @@ export function ConfirmCommand({
   opened,
   onClose,
   ...dialog
-}: ConfirmCommandProps) {
+}: ConfirmCommandProps<E>) {
   const sending = useSending(endpoint, opened)
   const close = () => {
     if (!sending.isBusy && !sending.isUndecided) sending.reset()
     onClose()
   }
   async function confirm() {
-    if ((await sending.send(params, {})) === undefined) return
+    // What has no fields has an empty body.
+    const reply = await sending.send(params, {} as BodyOf<E>)
+    if (reply === undefined) return
     const isHere = sending.isOnScreen()
     onClose()
-    notify({ color: 'green', message: done })
+    if (typeof done === 'string') notify({ color: 'green', message: done })
+    else done(reply)
     if (isHere) goOn?.()
   }
   return (

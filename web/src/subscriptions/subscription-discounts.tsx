@@ -1,6 +1,9 @@
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { isEligible } from '@kontor/contract/subscriptions/discount.rules'
-import { addDiscountEndpoint, removeDiscountEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
+import {
+  addDiscountEndpoint,
+  removeAttachedDiscountEndpoint,
+} from '@kontor/contract/subscriptions/subscription.endpoints'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
 import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
 import { Alert, Button, Group, NativeSelect } from '@mantine/core'
@@ -131,7 +134,7 @@ function AttachedRow({ attached, row }: { attached: AttachedDiscount; row: Subsc
             {t(attached.active ? 'fields:boolean.true' : 'fields:boolean.false')}
           </WordTag>
           {attached.active && subscriptionCan.discount(row) && (
-            <IfMay do={removeDiscountEndpoint}>
+            <IfMay do={removeAttachedDiscountEndpoint}>
               <RemoveDiscount attached={attached} subscription={row.id} />
             </IfMay>
           )}
@@ -157,7 +160,7 @@ function RemoveDiscount({ attached, subscription }: { attached: AttachedDiscount
         <IconTrash size={14} aria-hidden="true" />
       </Button>
       <ConfirmCommand
-        endpoint={removeDiscountEndpoint}
+        endpoint={removeAttachedDiscountEndpoint}
         params={{ id: subscription, discountId: attached.subscription_discount.id }}
         opened={isAsking}
         onClose={() => setAsking(false)}

@@ -18,9 +18,10 @@ import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireRow } from '../../platform/rows/list.ts'
 import { checkoutDesignSource } from './checkout-design.rows.ts'
-import { checkCss } from './design-css.ts'
-import { designStylesheet } from './design-stylesheet.ts'
-import { createCheckoutDesign, deleteCheckoutDesign, updateCheckoutDesign } from './save-checkout-design.ts'
+import { createCheckoutDesign } from './create-checkout-design.ts'
+import { deleteCheckoutDesign } from './delete-checkout-design.ts'
+import { previewCheckoutDesign } from './preview-checkout-design.ts'
+import { updateCheckoutDesign } from './update-checkout-design.ts'
 
 /** Registers the list and the commands of checkout designs. */
 export function checkoutDesignRoutes(app: FastifyInstance, services: Services): void {
@@ -37,7 +38,7 @@ export function checkoutDesignRoutes(app: FastifyInstance, services: Services): 
     return { answer: null }
   })
   route(app, services, previewCheckoutDesignEndpoint, previewCheckoutDesignSchemas, async (_trx, { body }) => ({
-    answer: { stylesheet: designStylesheet(body), css_problems: [...checkCss(body.css ?? '').problems] },
+    answer: previewCheckoutDesign(body),
   }))
 }
 

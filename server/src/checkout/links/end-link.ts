@@ -8,8 +8,7 @@ import { type LinkTable, lockActiveLink } from './locked-link.ts'
 export async function endLink(
   trx: Trx,
   actor: Actor,
-  table: LinkTable,
-  id: string,
+  { table, id }: { table: LinkTable; id: string },
   to: 'EXPIRED' | 'CANCELLED',
   now: Date,
 ): Promise<void> {

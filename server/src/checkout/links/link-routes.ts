@@ -24,14 +24,18 @@ import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import { requireRow, type Source } from '../../platform/rows/list.ts'
 import type { CheckoutServices } from '../checkout-routes.ts'
 import { checkoutAddress } from '../token.ts'
+import { cancelCardAddLink } from './cancel-card-add-link.ts'
 import { cardAddLinkSource } from './card-add-link.rows.ts'
 import { createCardAddLink } from './create-card-add-link.ts'
 import { createPaymentLink } from './create-payment-link.ts'
-import { endLink } from './end-link.ts'
+import { expireCardAddLink } from './expire-card-add-link.ts'
+import { expirePaymentLink } from './expire-payment-link.ts'
 import { linkDetails } from './link-activity.ts'
 import type { LinkMails } from './link-mails.ts'
 import type { LinkTable } from './locked-link.ts'
+import { mailCardAddLink } from './mail-card-add-link.ts'
 import { mailLink } from './mail-link.ts'
+import { mailPaymentLink } from './mail-payment-link.ts'
 import { paymentLinkSource } from './payment-link.rows.ts'
 
 export interface LinkServices extends CheckoutServices {
@@ -73,22 +77,22 @@ export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
     return created(trx, actor, { table: 'card_add_link', id }, body.send_mail, now)
   })
 
-  const mailing =
-    (table: LinkTable) =>
-    async (trx: Trx, call: { actor: Actor; id: string; body: { email_address?: string | undefined }; now: Date }) => {
-      await mailLink(trx, call.actor, mails, { table, id: call.id, ...call.body }, call.now)
-      return { answer: await rowOf(trx, call.actor, table, call.id), begin: nudge }
-    }
-  route(app, services, mailPaymentLinkEndpoint, mailPaymentLinkSchemas, mailing('payment_link'))
-  route(app, services, mailCardAddLinkEndpoint, mailCardAddLinkSchemas, mailing('card_add_link'))
+  route(app, services, mailPaymentLinkEndpoint, mailPaymentLinkSchemas, async (trx, { actor, id, body, now }) => {
+    await mailPaymentLink(trx, actor, mails, { id, ...body }, now)
+    return { answer: await rowOf(trx, actor, 'payment_link', id), begin: nudge }
+  })
+  route(app, services, mailCardAddLinkEndpoint, mailCardAddLinkSchemas, async (trx, { actor, id, body, now }) => {
+    await mailCardAddLink(trx, actor, mails, { id, ...body }, now)
+    return { answer: await rowOf(trx, actor, 'card_add_link', id), begin: nudge }
+  })
 
   const ending =
-    (table: LinkTable, to: 'EXPIRED' | 'CANCELLED') =>
+    (table: LinkTable, end: typeof expirePaymentLink) =>
     async (trx: Trx, { actor, id, now }: { actor: Actor; id: string; now: Date }) => {
-      await endLink(trx, actor, table, id, to, now)
+      await end(trx, actor, id, now)
       return { answer: await rowOf(trx, actor, table, id) }
     }
-  route(app, services, expirePaymentLinkEndpoint, expirePaymentLinkSchemas, ending('payment_link', 'EXPIRED'))
-  route(app, services, expireCardAddLinkEndpoint, expireCardAddLinkSchemas, ending('card_add_link', 'EXPIRED'))
-  route(app, services, cancelCardAddLinkEndpoint, cancelCardAddLinkSchemas, ending('card_add_link', 'CANCELLED'))
+  route(app, services, expirePaymentLinkEndpoint, expirePaymentLinkSchemas, ending('payment_link', expirePaymentLink))
+  route(app, services, expireCardAddLinkEndpoint, expireCardAddLinkSchemas, ending('card_add_link', expireCardAddLink))
+  route(app, services, cancelCardAddLinkEndpoint, cancelCardAddLinkSchemas, ending('card_add_link', cancelCardAddLink))
 }

@@ -6,6 +6,12 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { LinkMails } from './link-mails.ts'
 import { type LinkTable, lockActiveLink } from './locked-link.ts'
 
+/** The link, and an address that is not the one it has. */
+export interface MailedTo {
+  id: string
+  email_address?: string | undefined
+}
+
 /**
  * Mails a link again. The number and the speed of mails are limited, so that nobody is bothered in a merchant's name.
  */
@@ -13,7 +19,7 @@ export async function mailLink(
   trx: Trx,
   actor: Actor,
   mails: LinkMails,
-  of: { table: LinkTable; id: string; email_address?: string | undefined },
+  of: MailedTo & { table: LinkTable },
   now: Date,
 ): Promise<void> {
   const link = await lockActiveLink(trx, actor, of.table, of.id, now)

@@ -57,7 +57,14 @@ export async function addTrade(
   for (const [index, at] of times.entries()) {
     const shop = shops[random.weighted(shares)]
     if (!shop) continue
-    const payment = makePayment(random, place, shop, customers, at, index, latest[index - count + latest.length]?.fate)
+    const payment = makePayment(random, {
+      place,
+      shop,
+      customers,
+      at,
+      index,
+      fate: latest[index - count + latest.length]?.fate,
+    })
     const terminal = terminals.of(shop, payment.product, at)
     addPayment(loader, random, { ...withOddity(payment, index, count), terminal }, now)
     if (index % paymentsPerTurn === 0) await turn()
@@ -66,15 +73,16 @@ export async function addTrade(
   await loader.flush()
 }
 
-function makePayment(
-  random: Random,
-  place: Place,
-  shop: PlacedShop,
-  customers: Customers,
-  at: number,
-  index: number,
-  fate?: Fate,
-): Omit<Payment, 'terminal'> {
+interface Planned {
+  place: Place
+  shop: PlacedShop
+  customers: Customers
+  at: number
+  index: number
+  fate: Fate | undefined
+}
+
+function makePayment(random: Random, { place, shop, customers, at, index, fate }: Planned): Omit<Payment, 'terminal'> {
   const country = random.weighted(shop.payers)
   const customer = customers.payer(shop, country, at)
   const product: PaymentProduct = random.weighted(shop.productsOf(country))

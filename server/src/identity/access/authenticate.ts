@@ -1,5 +1,6 @@
 import type { Query } from '@kontor/contract/query-string'
 import { Refusal } from '@kontor/contract/refusal'
+import { isUuid } from '@kontor/contract/uuid'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor, Scope } from '../../platform/db/actor.ts'
@@ -69,8 +70,7 @@ async function bySession(
 function one(value: string | string[] | undefined, name: string): string | undefined {
   if (value === undefined || value === '') return undefined
   if (Array.isArray(value)) throw new Refusal('invalid_request', { [`query.${name}`]: 'repeated' })
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
-    throw new Refusal('invalid_request', { [`query.${name}`]: 'invalid_id' })
+  if (!isUuid(value)) throw new Refusal('invalid_request', { [`query.${name}`]: 'invalid_id' })
   return value.toLowerCase()
 }
 

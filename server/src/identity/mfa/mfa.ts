@@ -82,7 +82,7 @@ async function secondStep(
   const attempt = await countFactorTry(desk, person, now)
   const right = await look(person, challenge)
   const taken =
-    right && (await db.transaction().execute((trx) => use(trx, right, person, token, remember, caller, now)))
+    right && (await db.transaction().execute((trx) => use(trx, right, person, { token, remember }, caller, now)))
   if (!right || !taken) return refuseFactor(desk, person, attempt, caller, now, refusal)
   await forget(db, 'mfa', person.id)
   const step = await enter(desk, person, { method: right.method, device_id: taken.device?.id, caller }, now)
@@ -93,8 +93,7 @@ async function use(
   trx: Trx,
   { take }: Right,
   person: Person,
-  token: string,
-  remember: boolean,
+  { token, remember }: { token: string; remember: boolean },
   caller: Caller,
   now: Date,
 ): Promise<{ device: DeviceCookie | undefined } | undefined> {

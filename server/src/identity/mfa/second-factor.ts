@@ -50,15 +50,17 @@ interface Confirming {
   command: string
 }
 
+/** What else happens in the transaction of a confirmation. */
+type AndThen<T> = (trx: Trx, type: MfaType) => Promise<T>
+
 /** Puts the factor in use after a code as proof; returns the recovery codes, which are shown once. */
 export async function confirmFactor<T>(
   desk: Desk,
   person: Person,
   challenge: Challenge,
-  { token, code, type = challenge.type, command }: Confirming,
+  { token, code, type = challenge.type, command, andThen }: Confirming & { andThen: AndThen<T> },
   caller: Caller,
   now: Date,
-  andThen: (trx: Trx, type: MfaType) => Promise<T>,
 ): Promise<{ recovery_codes: string[]; and: T }> {
   if (type === null || type !== challenge.type || !allowedTypes(person).includes(type)) throw invalidToken()
   const attempt = await countFactorTry(desk, person, now)
@@ -71,7 +73,7 @@ export async function confirmFactor<T>(
     else await trx.deleteFrom('totp').where('user_id', '=', person.id).execute()
     await trx.updateTable('platform_user').set({ mfa_type: type }).where('id', '=', person.id).execute()
     const recovery_codes = await renewRecoveryCodes(trx, person.id, now)
-    await factorChanged(trx, desk, person, 'mfa_enabled', type, caller, now)
+    await factorChanged(trx, desk, person, { kind: 'mfa_enabled', method: type }, caller, now)
     return { recovery_codes, and: await andThen(trx, type) }
   })
   await forget(desk.databases.provider, 'mfa', person.id)
@@ -87,8 +89,7 @@ export async function factorChanged(
   trx: Trx,
   desk: Desk,
   person: Person,
-  kind: 'mfa_enabled' | 'mfa_disabled',
-  method: MfaType | null,
+  { kind, method }: { kind: 'mfa_enabled' | 'mfa_disabled'; method: MfaType | null },
   caller: Caller,
   now: Date,
 ): Promise<void> {

@@ -21,10 +21,15 @@ export async function setUpMfa(
     desk,
     person,
     challenge,
-    { token, code, type, command: 'set-up-mfa' },
+    {
+      token,
+      code,
+      type,
+      command: 'set-up-mfa',
+      andThen: (trx, method) => admit(trx, desk, person, { method, caller }, now),
+    },
     caller,
     now,
-    (trx, method) => admit(trx, desk, person, { method, caller }, now),
   )
   return { session: and, recovery_codes }
 }

@@ -6,7 +6,8 @@ import { requireMfaOfProviderUserSchemas, requireMfaOfUserSchemas } from '@konto
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'
-import { requireMfaOfProviderUser, requireMfaOfUser } from './require-mfa.ts'
+import { requireMfaOfProviderUser } from './require-mfa-of-provider-user.ts'
+import { requireMfaOfUser } from './require-mfa-of-user.ts'
 
 /** Registers the decisions of other users about an account. */
 export function userRoutes(app: FastifyInstance, services: Services): void {

@@ -59,13 +59,16 @@ export async function confirmMfa(
     desk,
     person,
     challenge,
-    { ...input, command: 'confirm-mfa' },
+    {
+      ...input,
+      command: 'confirm-mfa',
+      andThen: async (trx, method) => {
+        await endSessionsOf(trx, user, now)
+        return admit(trx, desk, person, { method, caller }, now)
+      },
+    },
     caller,
     now,
-    async (trx, method) => {
-      await endSessionsOf(trx, user, now)
-      return admit(trx, desk, person, { method, caller }, now)
-    },
   )
   return { recovery_codes, session: and }
 }
@@ -76,7 +79,7 @@ export async function disableMfa(desk: Desk, person: Person, caller: Caller, now
     await trx.updateTable('platform_user').set({ mfa_type: null }).where('id', '=', person.id).execute()
     await trx.deleteFrom('totp').where('user_id', '=', person.id).execute()
     await trx.deleteFrom('recovery_code').where('user_id', '=', person.id).execute()
-    await factorChanged(trx, desk, person, 'mfa_disabled', person.mfa_type, caller, now)
+    await factorChanged(trx, desk, person, { kind: 'mfa_disabled', method: person.mfa_type }, caller, now)
     await endSessionsOf(trx, person.id, now)
     return admit(trx, desk, person, { method: 'password', caller }, now)
   })

@@ -3,17 +3,20 @@ import {
   deleteSavedViewEndpoint,
   listSavedViewsEndpoint,
   updateSavedViewEndpoint,
-} from '@kontor/contract/saved-view.endpoints'
+} from '@kontor/contract/platform/saved-view.endpoints'
 import {
   createSavedViewSchemas,
   deleteSavedViewSchemas,
   listSavedViewsSchemas,
   updateSavedViewSchemas,
-} from '@kontor/contract/saved-view.schemas'
+} from '@kontor/contract/platform/saved-view.schemas'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.ts'
+import { createSavedView } from './create-saved-view.ts'
+import { deleteSavedView } from './delete-saved-view.ts'
+import { listSavedViews } from './saved-views.ts'
+import { updateSavedView } from './update-saved-view.ts'
 
 export function savedViewRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listSavedViewsEndpoint, listSavedViewsSchemas, (trx, { actor, query }) =>

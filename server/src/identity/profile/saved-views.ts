@@ -1,14 +1,17 @@
+import type { SavedView, SavedViewContent } from '@kontor/contract/platform/saved-view.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import { mostSavedViews, type SavedView, type SavedViewContent } from '@kontor/contract/saved-view.schemas'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
-import { newId } from '../../platform/db/ids.ts'
 
 /** Saved views of the provider's staff have this merchant id. */
 const provider = '00000000-0000-0000-0000-000000000000'
 
 /** The owner of a view is a person, whichever merchant is in view. A program has no screen and therefore no views. */
-function ownerOf({ kind, id, name, scope }: Actor): { owner_id: string; owner_name: string; merchant_id: string } {
+export function ownerOf({ kind, id, name, scope }: Actor): {
+  owner_id: string
+  owner_name: string
+  merchant_id: string
+} {
   if (kind !== 'user' || id === null) throw new Refusal('forbidden')
   return { owner_id: id, owner_name: name, merchant_id: scope.merchant ?? provider }
 }
@@ -28,72 +31,11 @@ export async function listSavedViews(trx: Trx, actor: Actor, list: string): Prom
   return rows.map((row) => viewOf(row, owner_id))
 }
 
-interface NewView {
-  list: string
-  name: string
-  content: SavedViewContent
-  shared: boolean
-}
-
-export async function createSavedView(trx: Trx, actor: Actor, view: NewView, now: Date): Promise<SavedView> {
-  const owner = ownerOf(actor)
-  const { count } = await trx
-    .selectFrom('saved_view')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('merchant_id', '=', owner.merchant_id)
-    .where('owner_id', '=', owner.owner_id)
-    .executeTakeFirstOrThrow()
-  if (count >= mostSavedViews) throw new Refusal('limit_reached')
-  const { id, created_at } = newId(now)
-  const row = await trx
-    .insertInto('saved_view')
-    .values({ ...owner, ...view, name: view.name.trim(), content: JSON.stringify(view.content), id, created_at })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch(nameTaken)
-  return viewOf(row, owner.owner_id)
-}
-
-interface Change {
-  name?: string | undefined
-  content?: SavedViewContent | undefined
-  shared?: boolean | undefined
-}
-
-export async function updateSavedView(
-  trx: Trx,
-  actor: Actor,
-  id: string,
-  { name, content, shared }: Change,
-  now: Date,
-): Promise<SavedView> {
-  const owner = await lockOwn(trx, actor, id)
-  const row = await trx
-    .updateTable('saved_view')
-    .set({
-      ...(name === undefined ? {} : { name: name.trim() }),
-      ...(content === undefined ? {} : { content: JSON.stringify(content) }),
-      ...(shared === undefined ? {} : { shared }),
-      changed_at: now.toISOString(),
-    })
-    .where('merchant_id', '=', owner.merchant_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch(nameTaken)
-  return viewOf(row, owner.owner_id)
-}
-
-export async function deleteSavedView(trx: Trx, actor: Actor, id: string): Promise<void> {
-  const { merchant_id } = await lockOwn(trx, actor, id)
-  await trx.deleteFrom('saved_view').where('merchant_id', '=', merchant_id).where('id', '=', id).execute()
-}
-
 /**
  * Locks a view for a change. A colleague's shared view is refused as read-only; a view that is not shared is refused as
  * not found.
  */
-async function lockOwn(trx: Trx, actor: Actor, id: string): Promise<{ merchant_id: string; owner_id: string }> {
+export async function lockOwn(trx: Trx, actor: Actor, id: string): Promise<{ merchant_id: string; owner_id: string }> {
   const { merchant_id, owner_id } = ownerOf(actor)
   const row = await trx
     .selectFrom('saved_view')
@@ -107,7 +49,7 @@ async function lockOwn(trx: Trx, actor: Actor, id: string): Promise<{ merchant_i
   return { merchant_id, owner_id }
 }
 
-function nameTaken(error: unknown): never {
+export function nameTaken(error: unknown): never {
   if (violatedConstraint(error) === 'saved_view_name') throw new Refusal('name_taken')
   throw error
 }
@@ -122,7 +64,10 @@ interface StoredView {
   owner_name: string
 }
 
-const viewOf = ({ id, list, name, content, shared, owner_id, owner_name }: StoredView, caller: string): SavedView => ({
+export const viewOf = (
+  { id, list, name, content, shared, owner_id, owner_name }: StoredView,
+  caller: string,
+): SavedView => ({
   id,
   list,
   name,

@@ -1,4 +1,4 @@
-import { currencyExponents } from '@kontor/contract/currencies'
+import { currencyExponents } from '@kontor/contract/codes/currencies'
 import type { Entity } from '@kontor/contract/entity'
 import { type RawBuilder, sql } from 'kysely'
 

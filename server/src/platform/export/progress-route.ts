@@ -1,5 +1,5 @@
-import { exportProgressEndpoint } from '@kontor/contract/export.endpoints'
-import { exportProgressSchemas } from '@kontor/contract/export.schemas'
+import { exportProgressEndpoint } from '@kontor/contract/platform/export.endpoints'
+import { exportProgressSchemas } from '@kontor/contract/platform/export.schemas'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint.ts'

@@ -11,6 +11,7 @@ import {
 import { detailsOf } from '@kontor/contract/list-query'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
+import { isUuid } from '@kontor/contract/uuid'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Actor, atHome } from '../db/actor.ts'
@@ -133,7 +134,7 @@ function byRoles(
     })
   return async (request, reply) => {
     const actor = await admitted(services, endpoint, request)
-    const asked = understood(services, endpoint, schemas, request, reply, options.query)
+    const asked = understood({ endpoint, schemas, request, reply, now: services.clock.now(), query: options.query })
     const call: Call = { ...asked, actor, id: asked.params['id'] ?? '' }
     if (endpoint.gives === 'file' || endpoint.withoutTransaction)
       return answerWith(reply, endpoint, await (run as unknown as (call: Call) => Promise<unknown>)(call))
@@ -157,7 +158,7 @@ function byVisitor(services: Services, endpoint: Endpoint, schemas: Schemas, run
   return async (request, reply) => {
     const now = services.clock.now()
     const visitor = await door(request, now)
-    const asked = understood(services, endpoint, schemas, request, reply, undefined, now)
+    const asked = understood({ endpoint, schemas, request, reply, now })
     return answerWith(reply, endpoint, await run({ ...asked, ...visitor }))
   }
 }
@@ -167,15 +168,17 @@ function answerWith(reply: FastifyReply, { status }: Endpoint, answer: unknown) 
   return status === 204 ? reply.code(204).send() : reply.code(status).send(answer)
 }
 
-function understood(
-  services: Services,
-  endpoint: Endpoint,
-  schemas: Schemas,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  readQuery?: (request: FastifyRequest) => unknown,
-  now = services.clock.now(),
-): Asked<Endpoint> {
+interface Arrived {
+  endpoint: Endpoint
+  schemas: Schemas
+  request: FastifyRequest
+  reply: FastifyReply
+  now: Date
+  /** Reads the query in the place of its schema. */
+  query?: ((request: FastifyRequest) => unknown) | undefined
+}
+
+function understood({ endpoint, schemas, request, reply, now, query: readQuery }: Arrived): Asked<Endpoint> {
   const params = parametersOf(request)
   const query = readQuery ? readQuery(request) : read(schemas.query, dropEmpty(request.query), 'query')
   const body = endpoint.takes ? request.body : read(schemas.body, request.body ?? {}, 'body')
@@ -194,15 +197,13 @@ function read(schema: z.ZodType | undefined, given: unknown, where: 'query' | 'b
 const dropEmpty = (query: unknown) =>
   Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''))
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Ids in canonical form. A text that cannot be an id is refused as not found. */
 function parametersOf(request: FastifyRequest): Record<string, string> {
   const given = Object.entries(request.params as Record<string, string>)
   return Object.fromEntries(
     given.map(([name, value]) => {
       if (name === 'token') return [name, value]
-      if (!uuid.test(value)) throw new Refusal('not_found')
+      if (!isUuid(value)) throw new Refusal('not_found')
       return [name, value.toLowerCase()]
     }),
   )

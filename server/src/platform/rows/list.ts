@@ -1,6 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Filter, ListQuery } from '@kontor/contract/list-query'
 import { Refusal } from '@kontor/contract/refusal'
+import { isCanonicalUuid } from '@kontor/contract/uuid'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../db/actor.ts'
 import type { Reader } from '../db/database.ts'
@@ -201,7 +202,7 @@ function searchCondition(source: Source, { by, kind, text }: NonNullable<ListQue
   const field = source.entity.fields[by]
   if (field?.kind === 'id' || field?.kind === 'ref') {
     const id = text.trim().toLowerCase()
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return sql`false`
+    if (!isCanonicalUuid(id)) return sql`false`
     return by === 'id' ? isOneOf(source, [id]) : sql`${column(by)} = ${id}::uuid`
   }
   if (kind === 'is') return sql`${column(by)} = ${text}`

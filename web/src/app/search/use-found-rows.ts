@@ -2,6 +2,7 @@ import { customer } from '@kontor/contract/customers/customer.entity'
 import type { Entity } from '@kontor/contract/entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { isUuid } from '@kontor/contract/uuid'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
@@ -16,8 +17,6 @@ interface Found {
   to: string
   search?: Record<string, string>
 }
-
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** Rows that a pasted id, reference or e-mail address belongs to, among those that this user may see. */
 export function useFoundRows(text: string): { found: Found[]; isSearching: boolean } {
@@ -60,7 +59,7 @@ export function useFoundRows(text: string): { found: Found[]; isSearching: boole
 
 function useHits<E extends Entity>(entity: E, text: string, by: string | undefined) {
   const may = useMay(entity.roles.list)
-  const searchBy = isId(text) ? 'id' : by
+  const searchBy = isUuid(text) ? 'id' : by
   return useList(
     entity,
     { _search_by: searchBy, _search: text, _limit: '5' },

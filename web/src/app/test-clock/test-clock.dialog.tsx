@@ -1,4 +1,4 @@
-import { clockEndpoint, forwardClockEndpoint } from '@kontor/contract/clock.endpoints'
+import { clockEndpoint, forwardClockEndpoint } from '@kontor/contract/platform/clock.endpoints'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import typography from '../../ui/words/typography.module.css'

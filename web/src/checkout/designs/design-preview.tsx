@@ -1,4 +1,4 @@
-import { languages } from '@kontor/contract/languages'
+import { languages } from '@kontor/contract/codes/languages'
 import { SegmentedControl } from '@mantine/core'
 import styles from './design-preview.module.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'

@@ -1,6 +1,6 @@
 import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkout/link.rules'
+import { languages } from '@kontor/contract/codes/languages'
 import { customer } from '@kontor/contract/customers/customer.entity'
-import { languages } from '@kontor/contract/languages'
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../../platform/api/related.ts'

@@ -1,4 +1,4 @@
-import { countryOfNumber } from '@kontor/contract/country-numbers'
+import { countryOfNumber } from '@kontor/contract/codes/country-numbers'
 import type { Slice } from '../../ui/charts/slice.ts'
 import { WorldMap } from '../../ui/charts/world-map.tsx'
 

@@ -1,4 +1,5 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { isUuid } from '@kontor/contract/uuid'
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -25,7 +26,7 @@ export function FindTransaction({ onFound }: { onFound: (row: TransactionRow) =>
   const [by, setBy] = useState<SearchField>('merchant_reference')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), debounce_ms)
-  const isWrongId = by !== 'merchant_reference' && text !== '' && !looksLikeId(text)
+  const isWrongId = by !== 'merchant_reference' && text !== '' && !isUuid(text)
   return (
     <Stack gap="sm">
       <div className={styles.by}>
@@ -53,8 +54,6 @@ export function FindTransaction({ onFound }: { onFound: (row: TransactionRow) =>
     </Stack>
   )
 }
-
-const looksLikeId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 function Hint({ by }: { by: SearchField }) {
   const { t } = useTranslation()

@@ -107,6 +107,21 @@ describe('the refund form', () => {
     expect(keys()[1]).toBe(keys()[0])
   })
 
+  it('shows what was sent, and sends it again, where nobody typed an amount and less is left meanwhile', async () => {
+    await open({ captured_amount: 2500 })
+    server.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(made())
+    submit('Refund €25.00')
+    expect(await screen.findByText('No answer arrived')).toBeTruthy()
+    cleanup()
+
+    await open({ captured_amount: 2500, refunded_amount: 2500 })
+    expect(amount().value).toBe('25.00')
+    expect(amount().readOnly).toBe(true)
+    submit('Try again')
+    await waitFor(() => expect(sent()).toEqual([{ amount: 2500 }, { amount: 2500 }]))
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
   it('says what is left when somebody else was quicker, and sends a corrected amount under a new key', async () => {
     await open({ captured_amount: 2500 })
     server.mockResolvedValueOnce(refused('refund_exceeds_refundable', { 'body.amount': 'too_large', refundable: 500 }))

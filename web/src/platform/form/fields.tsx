@@ -1,4 +1,4 @@
-import { countryCodes } from '@kontor/contract/countries'
+import { countryCodes } from '@kontor/contract/codes/countries'
 import { exponentOf } from '@kontor/contract/money'
 import { Checkbox, MultiSelect, NativeSelect, Select, Textarea, TextInput } from '@mantine/core'
 import typography from '../../ui/words/typography.module.css'
@@ -20,11 +20,13 @@ export interface FieldProps {
   description?: ReactNode
   disabled?: boolean
   autoFocus?: boolean
+  /** Overrides the command's schema. */
+  isRequired?: boolean
 }
 
 /** The properties that every field shares: label, help, error, and whether it is required. */
-export function useField({ name, label, description, disabled, autoFocus }: FieldProps) {
-  const { form, entity, errorOf, isRequired, isFixed } = useRecordForm()
+export function useField({ name, label, description, disabled, autoFocus, isRequired }: FieldProps) {
+  const { form, entity, errorOf, isFixed, ...context } = useRecordForm()
   const labels = useLabels()
   const { onBlur } = form.getInputProps(name)
   return {
@@ -33,7 +35,7 @@ export function useField({ name, label, description, disabled, autoFocus }: Fiel
     input: {
       label: label ?? labels.field(entity, name),
       description,
-      withAsterisk: isRequired(name),
+      withAsterisk: isRequired ?? context.isRequired(name),
       error: errorOf(name),
       disabled: disabled ?? false,
       readOnly: isFixed,
@@ -103,21 +105,21 @@ export function IntegerField(props: FieldProps) {
 
 interface AmountFieldProps extends FieldProps {
   currency: string
-  /** Overrides the command's schema. */
-  isRequired?: boolean
+  /** The amount that is shown until somebody types. */
+  fallback?: number
 }
 
 /** A field for an amount in minor units. Its currency may depend on another field. */
-export function AmountField({ currency, isRequired, ...props }: AmountFieldProps) {
+export function AmountField({ currency, fallback, ...props }: AmountFieldProps) {
   const { t } = useTranslation()
   const { value, set, input } = useField(props)
+  const shown = value === undefined ? fallback : value
   const isInvalid = value === 'invalid' && input.error
   return (
     <AmountInput
       {...input}
-      withAsterisk={isRequired ?? input.withAsterisk}
       currency={currency}
-      value={value as AmountValue}
+      value={shown as AmountValue}
       onChange={set}
       error={isInvalid ? t('form.amount_invalid', { count: exponentOf(currency) }) : input.error}
     />

@@ -1,13 +1,13 @@
 import { defineEndpoint } from '@kontor/contract/endpoint'
 import { anyone } from '@kontor/contract/roles'
 import { countryCode, lineOfText, minorUnits } from '@kontor/contract/wire'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ComponentProps, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { stage } from '../../../test/stage.tsx'
 import { AmountField, CheckField, ChoiceField, CountryField, IntegerField, TextField } from './fields.tsx'
-import { type FormValues, RecordForm } from './record-form.tsx'
+import { type FormState, type FormValues, RecordForm, useRecordForm } from './record-form.tsx'
 
 const { server, show } = stage()
 
@@ -61,8 +61,9 @@ describe('the form of a record', () => {
     fireEvent.click(screen.getByRole('checkbox'))
     server.mockResolvedValue(Response.json({ id: 'x' }, { status: 201 }))
     press('Create')
-    await waitFor(() => expect(onDone).toHaveBeenCalledWith({ id: 'x' }))
-    expect(sent()).toEqual([{ name: 'Gold', amount: 1250, interval_count: 3, city: null, active: true }])
+    const body = { name: 'Gold', amount: 1250, interval_count: 3, city: null, active: true }
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith({ id: 'x' }, body))
+    expect(sent()).toEqual([body])
   })
 
   it('says under the field what the server refuses of it', async () => {
@@ -111,6 +112,65 @@ describe('the form of a record', () => {
     expect(screen.queryByRole('option', { name: 'Choose…' })).toBeNull()
   })
 
+  it('keeps nothing of what was carried out, for as long as it still stands there', async () => {
+    server.mockResolvedValue(Response.json({ id: 'x' }, { status: 201 }))
+    const onDone = vi.fn()
+    await open(empty, onDone)
+    type(/^Name/, 'Gold')
+    type(/^Amount/, '10')
+    press('Create')
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+    await waitFor(() => expect(sessionStorage.length).toBe(0))
+  })
+
+  it('is, of an order that must not be given twice, the same order when it is opened again without an answer', async () => {
+    const once = { keepsUnanswered: true }
+    await open({ ...empty, name: 'Gold', amount: 100 }, undefined, once)
+    server.mockRejectedValueOnce(new TypeError('connection lost')).mockResolvedValueOnce(Response.json({ id: 'x' }))
+    press('Create')
+    await screen.findByText('No answer arrived')
+    fireEvent.click(
+      within(await screen.findByRole('dialog')).getAllByRole('button', { name: 'Close' })[1] as HTMLElement,
+    )
+    cleanup()
+
+    await open({ ...empty, name: 'Gold', amount: 100 }, undefined, once)
+    await screen.findByText('No answer arrived')
+    press('Try again')
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
+    const keys = server.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  it('says what the schema cannot know before what it does, in the button too', async () => {
+    const most = ({ values }: FormState) => ({ amount: Number(values.amount) > 100 ? 'At most one' : undefined })
+    const verb = ({ values }: FormState) => `Pay ${String(values.amount ?? 'nothing')}`
+    await open({ ...empty, name: 'Gold' }, undefined, { problems: most, verb })
+    type(/^Amount/, '1.01')
+    press('Pay 101')
+    expect(await screen.findByText('At most one')).toBeTruthy()
+    type(/^Amount/, '0')
+    press('Pay 0')
+    expect(await screen.findByText('Enter an amount greater than zero')).toBeTruthy()
+    expect(server).not.toHaveBeenCalled()
+  })
+
+  it('leaves a refusal that its fields answer until it is sent again', async () => {
+    await open({ ...empty, name: 'Gold', amount: 100 }, undefined, { isSaid: ({ code }) => code === 'plan_in_use' })
+    server.mockResolvedValueOnce(Response.json({ code: 'plan_in_use' }, { status: 409 }))
+    server.mockResolvedValueOnce(Response.json({ code: 'merchant_inactive' }, { status: 409 }))
+    press('Create')
+    await waitFor(() => expect(server).toHaveBeenCalledOnce())
+    expect(await screen.findByText('Refused as plan_in_use')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    type(/^Name/, 'Silver')
+    expect(screen.getByText('Refused as plan_in_use')).toBeTruthy()
+    press('Create')
+    expect((await screen.findByRole('alert')).textContent).toContain('The merchant is not active')
+    type(/^Name/, 'Bronze')
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
   it('asks before it throws away what was typed', async () => {
     await open()
     type(/^Name/, 'Gold')
@@ -140,7 +200,13 @@ it('gives the focus back to what opened it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-async function open(initial: FormValues = empty, onDone: (reply: { id: string }) => void = () => {}) {
+type Props = ComponentProps<typeof RecordForm<typeof endpoint>>
+
+async function open(
+  initial: FormValues = empty,
+  onDone: NonNullable<Props['onDone']> = () => {},
+  others: Partial<Props> = {},
+) {
   show(
     <RecordForm
       endpoint={endpoint}
@@ -153,7 +219,9 @@ async function open(initial: FormValues = empty, onDone: (reply: { id: string })
       initial={initial}
       secrets={['city']}
       onDone={onDone}
+      {...others}
     >
+      <Refusal />
       <TextField name="name" label="Name" />
       <AmountField name="amount" label="Amount" currency="EUR" />
       <IntegerField name="interval_count" label="interval_count" />
@@ -166,6 +234,7 @@ async function open(initial: FormValues = empty, onDone: (reply: { id: string })
   await screen.findByRole('dialog')
 }
 
+const Refusal = () => <p>Refused as {useRecordForm().refusal?.code ?? 'nothing'}</p>
 const type = (name: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))

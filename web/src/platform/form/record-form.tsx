@@ -4,6 +4,7 @@ import type { ModalProps } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { createContext, type FormEvent, type ReactNode, useContext, useRef } from 'react'
 import type { z } from 'zod'
+import type { ApiRefusal } from '../api/api-client.ts'
 import { useFieldErrors, useReasonText } from '../api/refusal-text.ts'
 import type { Done } from '../api/use-command.ts'
 import { SendingDialog } from './sending-dialog.tsx'
@@ -12,6 +13,15 @@ import { useSending } from './use-sending.ts'
 
 /** The values of the fields, by their names in the endpoint's body. */
 export type FormValues = Record<string, unknown>
+
+/** The state of a form, for the texts and checks that depend on it. */
+export interface FormState {
+  values: FormValues
+  /** The last refusal of the server, until a field changes. */
+  refusal: ApiRefusal | undefined
+  /** True while it is sent or unanswered: an unanswered request can only be sent again unchanged. */
+  isFixed: boolean
+}
 
 /** The endpoint's own schema: another endpoint's schema does not fit this type. */
 type BodySchema<E extends Endpoint> = NonNullable<NonNullable<E['schemas']>['body']>
@@ -22,19 +32,25 @@ export interface RecordProps<E extends Endpoint> {
   body: BodySchema<E>
   /** The parameters of the endpoint's path. */
   params?: ParamsOf<E>
-  /** The text of the button names the action: "Create plan". */
-  verb: string
+  /** The text of the button names the action: "Create plan", "Refund € 25.00". */
+  verb: string | ((form: FormState) => string)
   onClose: () => void
   initial: FormValues
   /** Makes the body from the fields, when a value has no field or is made from several. */
   bodyOf?: (values: FormValues) => FormValues
-  onDone?: (reply: Done<E>) => void
+  /** Problems that the schema cannot know, in words, by field: a limit of an amount. They take precedence over the schema's. */
+  problems?: (form: FormState) => Readonly<Record<string, string | null | undefined>>
+  /** True for a refusal that the fields show and answer themselves. It stays until the form is sent again. */
+  isSaid?: (refusal: ApiRefusal) => boolean
+  onDone?: (reply: Done<E>, sent: BodyOf<E>) => void
   /** Navigation after success; skipped when the person has left the page before the answer. */
   goOn?: (reply: Done<E>) => void
   /** The id of the record that a new one is copied from. Each has a draft of its own. */
   like?: string | undefined
   /** Fields that the browser must never store, not even until the next sign-in. */
   secrets?: readonly string[]
+  /** True when closing an unanswered form keeps its request: opened again, it is sent again under the same key. */
+  keepsUnanswered?: boolean
   children: ReactNode
 }
 
@@ -45,7 +61,7 @@ interface RecordFormProps<E extends Endpoint> extends RecordProps<E> {
   opened: boolean
 }
 
-interface FormContext {
+interface FormContext extends Omit<FormState, 'values'> {
   form: UseFormReturnType<FormValues>
   /** The entity whose texts are the labels. */
   entity: { name: string }
@@ -53,7 +69,6 @@ interface FormContext {
   isRequired: (name: string) => boolean
   /** True when the field accepts null and can be cleared; a field that is left out keeps its value. */
   takesNothing: (name: string) => boolean
-  isFixed: boolean
 }
 
 export const RecordContext = createContext<FormContext | undefined>(undefined)
@@ -76,7 +91,6 @@ function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
     <SendingDialog
       opened
       title={props.title}
-      verb={props.verb}
       size={props.size ?? 'lg'}
       isDangerous={props.isDangerous ?? false}
       {...frame}
@@ -90,13 +104,14 @@ function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
 /** The state and the actions of a command's form, apart from its drawing. */
 export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const { endpoint, body, initial, bodyOf, onDone, goOn, like, secrets = [] } = props
+  const { problems, isSaid, keepsUnanswered = false } = props
   // The cast is safe: the path of a creating command has no parameters.
   const params = props.params ?? ({} as ParamsOf<E>)
   const name = draftName(endpoint, ...Object.values<string>(params), ...(like ? [like] : []))
   const sending = useSending(endpoint, true, name)
   const reasonText = useReasonText()
-  const refused = useFieldErrors(sending.refusal)
-  // An unanswered request can only be sent again unchanged.
+  const { refusal } = sending
+  const refused = useFieldErrors(refusal)
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(body)
   const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values)
@@ -107,17 +122,27 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     validate: (values) => {
       if (isFixed) return {}
       const { error } = body.safeParse(bodyFrom(values))
-      return error ? problemsOf(error, reasonText) : {}
+      return { ...(error ? problemsOf(error, reasonText) : {}), ...said(problems?.({ values, refusal, isFixed })) }
     },
     onValuesChange: () => {
-      if (sending.refusal && !isFixed) sending.reset()
+      if (refusal && !isFixed && !isSaid?.(refusal)) sending.reset()
     },
   })
   const draft = useDraft(form, name, { isFixed, secrets })
 
   const discard = () => {
-    // A request under way continues. Closing an unanswered form discards its draft.
-    if (!sending.isBusy) draft.clear()
+    // A request under way continues. Closing an unanswered form discards its draft, unless the request must be kept.
+    if (!sending.isBusy && !(keepsUnanswered && sending.isUndecided)) draft.clear()
+  }
+  // An undefined field stands for a value that may change meanwhile, so the value that is sent is written into the field.
+  const settle = (sent: FormValues) => {
+    const left = Object.entries(form.getValues()).filter(([name, value]) => value === undefined && name in sent)
+    if (left.length === 0) return
+    const settled = Object.fromEntries(left.map(([name]) => [name, sent[name]]))
+    draft.write({ ...draft.read(), ...settled })
+    form.setValues(settled)
+    // The value was not typed by anybody, so the form does not count as changed.
+    form.resetDirty({ ...form.getInitialValues(), ...settled })
   }
   // The form stays clickable until another screen has replaced it, so a second press is ignored.
   const isDone = useRef(false)
@@ -125,28 +150,36 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     if (isDone.current) return
     const place = event?.currentTarget
     const isSecret = secrets.some((each) => values[each])
+    const given = bodyFrom(values)
+    settle(given)
     // The cast is safe: the schema has just accepted the body.
-    const reply = await sending.send(params, bodyFrom(values) as BodyOf<E>, !isSecret)
+    const sent = given as BodyOf<E>
+    const reply = await sending.send(params, sent, !isSecret)
     if (reply === undefined) return toFirstProblem(place)
     isDone.current = true
+    // The form may stay mounted for a moment, and must not store a draft of what was carried out.
+    form.resetDirty()
     const isHere = sending.isOnScreen()
     if (isHere) props.onClose()
-    onDone?.(reply)
+    onDone?.(reply, sent)
     if (isHere) goOn?.(reply)
   }
-  const names = Object.keys(form.values)
+  const state: FormState = { values: form.values, refusal, isFixed }
+  const isSaidBelow = Object.keys(form.values).some((name) => refused[name]) || (refusal && isSaid?.(refusal)) === true
   const context: FormContext = {
     form,
+    refusal,
+    isFixed,
     entity: { name: endpoint.changes[0] ?? '' },
-    errorOf: (name) => form.errors[name] ?? refused[name],
+    errorOf: (name) => form.errors[name] ?? (refused[name] && (problems?.(state)[name] ?? refused[name])),
     isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
     takesNothing: (name) => shape[name]?.safeParse(null).success === true,
-    isFixed,
   }
   const frame = {
+    verb: typeof props.verb === 'string' ? props.verb : props.verb(state),
     isChanged: form.isDirty(),
     sending,
-    isSaidBelow: names.some((name) => refused[name] !== undefined),
+    isSaidBelow,
     onSubmit: form.onSubmit(submit, (_errors, _values, event) => toFirstProblem(event?.currentTarget)),
   }
   return { context, frame, discard }
@@ -180,6 +213,9 @@ function withoutEmpty(shape: Shape, values: FormValues): FormValues {
   })
   return Object.fromEntries(entries)
 }
+
+const said = (problems: Readonly<Record<string, string | null | undefined>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, problem]] : [])))
 
 function problemsOf(error: z.ZodError, textOf: (reason: string) => string): Record<string, string> {
   const entries = Object.entries(detailsOf(error, 'body')).map(([path, reason]) => [

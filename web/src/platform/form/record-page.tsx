@@ -28,7 +28,7 @@ export function RecordPage<E extends Endpoint>(props: RecordProps<E>) {
             {t(sending.isBusy || sending.isUndecided ? 'action.close' : 'action.cancel')}
           </Button>
           <Button type="submit" loading={sending.isBusy}>
-            {sending.isUndecided ? t('action.retry') : props.verb}
+            {sending.isUndecided ? t('action.retry') : frame.verb}
           </Button>
         </Group>
       </footer>

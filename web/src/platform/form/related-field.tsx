@@ -1,4 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
+import { isUuid } from '@kontor/contract/uuid'
 import { Select } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -42,7 +43,7 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
   const chosen = useRow<Entity, R>(target, chosenId, { enabled: chosenId !== undefined })
   // The text of the chosen row is in the field; it is not a search.
   const isChosenText = chosen.data !== undefined && wanted === titleOf(chosen.data)
-  const by = isId(wanted) ? 'id' : (Object.keys(target.search)[0] ?? 'id')
+  const by = isUuid(wanted) ? 'id' : (Object.keys(target.search)[0] ?? 'id')
   const search = wanted && !isChosenText ? { _search_by: by, _search: wanted } : {}
   const { data: found = [] } = useList<Entity, R>(target, { ...query, _limit: '20', ...search })
   const rows = chosen.data && !found.some(({ id }) => id === chosenId) ? [chosen.data, ...found] : found
@@ -69,5 +70,3 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
     />
   )
 }
-
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

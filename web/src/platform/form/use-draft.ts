@@ -23,8 +23,6 @@ export function useOwnDraft<V extends object>(name: string): Draft<V> {
 export const useHasDraft = (name: string): boolean => useOwnDraft(name).read() !== undefined
 
 interface DraftOptions<V> {
-  /** False while a form that is always mounted is hidden. */
-  opened?: boolean
   /** True after sending: the stored request must not be replaced by typed values (use-sending.ts). */
   isFixed?: boolean
   /** Fields that are never stored. */
@@ -33,15 +31,15 @@ interface DraftOptions<V> {
 
 /** Keeps typed values until they are sent or discarded, and fills them into a form that opens. */
 export function useDraft<V extends object>(form: UseFormReturnType<V>, name: string, options: DraftOptions<V> = {}) {
-  const { opened = true, isFixed = false, secrets = [] } = options
+  const { isFixed = false, secrets = [] } = options
   const draft = useOwnDraft<V>(name)
 
   // A draft may be older than the form: fields that no longer exist would be refused.
   const giveBack = useEffectEvent((left: Partial<V>) => form.setValues(pick(left, (field) => field in form.values)))
   useEffect(() => {
-    const left = opened ? draft.read() : undefined
+    const left = draft.read()
     if (left) giveBack(left)
-  }, [opened, draft])
+  }, [draft])
 
   const keep = useEffectEvent(() => {
     // Untouched fields are not stored: they take the record's present value later, because a colleague may change it.
@@ -54,8 +52,8 @@ export function useDraft<V extends object>(form: UseFormReturnType<V>, name: str
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every change of a value, and after a refusal
   useEffect(() => {
-    if (opened && !isFixed) keep()
-  }, [opened, isFixed, form.values])
+    if (!isFixed) keep()
+  }, [isFixed, form.values])
 
   return draft
 }

@@ -1,7 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
-import { exportProgressEndpoint } from '@kontor/contract/export.endpoints'
 import type { ExportFormat } from '@kontor/contract/list-defaults'
+import { exportProgressEndpoint } from '@kontor/contract/platform/export.endpoints'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
 import { saveFile } from '../../../ui/save-file.ts'

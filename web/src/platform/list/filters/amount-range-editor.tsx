@@ -1,4 +1,4 @@
-import { currencyExponents } from '@kontor/contract/currencies'
+import { currencyExponents } from '@kontor/contract/codes/currencies'
 import type { Entity } from '@kontor/contract/entity'
 import { exponentOf, isCurrencyCode } from '@kontor/contract/money'
 import type { Query } from '@kontor/contract/query-string'

@@ -1,5 +1,5 @@
-import { countryCodes } from '@kontor/contract/countries'
-import { currencyExponents } from '@kontor/contract/currencies'
+import { countryCodes } from '@kontor/contract/codes/countries'
+import { currencyExponents } from '@kontor/contract/codes/currencies'
 import type { Field } from '@kontor/contract/field'
 import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

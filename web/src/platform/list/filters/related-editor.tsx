@@ -1,4 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
+import { isUuid } from '@kontor/contract/uuid'
 import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
@@ -15,8 +16,6 @@ interface RelatedEditorProps {
   onApply: (values: string[]) => void
 }
 
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-
 /** Rows of another entity, found by name or by a pasted id. */
 export function RelatedEditor({ target, isSingle, values, onApply }: RelatedEditorProps) {
   const { t } = useTranslation()
@@ -24,7 +23,7 @@ export function RelatedEditor({ target, isSingle, values, onApply }: RelatedEdit
   const [chosen, setChosen] = useState<readonly string[]>(values)
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), 200)
-  const by = isId(wanted) ? 'id' : (Object.keys(target.search)[0] ?? 'id')
+  const by = isUuid(wanted) ? 'id' : (Object.keys(target.search)[0] ?? 'id')
   const { data: rows = [], isPending } = useList(target, {
     _limit: '20',
     ...(wanted ? { _search_by: by, _search: wanted } : {}),

@@ -1,4 +1,5 @@
 import type { Field } from '@kontor/contract/field'
+import { uuidPattern } from '@kontor/contract/uuid'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,7 @@ interface TextEditorProps {
 }
 
 const accepts: Readonly<Record<string, { shape: RegExp; reason: string }>> = {
-  id: { shape: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, reason: 'invalid_id' },
+  id: { shape: uuidPattern, reason: 'invalid_id' },
   integer: { shape: /^-?\d{1,16}$/, reason: 'must_be_an_integer' },
 }
 

@@ -1,5 +1,5 @@
-import { createSavedViewEndpoint, updateSavedViewEndpoint } from '@kontor/contract/saved-view.endpoints'
-import type { SavedView, SavedViewContent } from '@kontor/contract/saved-view.schemas'
+import { createSavedViewEndpoint, updateSavedViewEndpoint } from '@kontor/contract/platform/saved-view.endpoints'
+import type { SavedView, SavedViewContent } from '@kontor/contract/platform/saved-view.schemas'
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

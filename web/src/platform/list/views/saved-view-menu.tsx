@@ -1,4 +1,4 @@
-import type { SavedView } from '@kontor/contract/saved-view.schemas'
+import type { SavedView } from '@kontor/contract/platform/saved-view.schemas'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
+import type { SavedViewContent } from '@kontor/contract/platform/saved-view.schemas'
 import type { Query } from '@kontor/contract/query-string'
-import type { SavedViewContent } from '@kontor/contract/saved-view.schemas'
 import { type Preset, presets, rangeOf } from '../filters/date-presets.ts'
 import { boundOf, isActive, keysOf, without, withRange } from '../list-search.ts'
 

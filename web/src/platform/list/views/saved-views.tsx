@@ -1,5 +1,5 @@
-import { deleteSavedViewEndpoint, updateSavedViewEndpoint } from '@kontor/contract/saved-view.endpoints'
-import type { SavedView } from '@kontor/contract/saved-view.schemas'
+import { deleteSavedViewEndpoint, updateSavedViewEndpoint } from '@kontor/contract/platform/saved-view.endpoints'
+import type { SavedView } from '@kontor/contract/platform/saved-view.schemas'
 import { Alert, Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-import { listSavedViewsEndpoint } from '@kontor/contract/saved-view.endpoints'
-import type { SavedView } from '@kontor/contract/saved-view.schemas'
+import { listSavedViewsEndpoint } from '@kontor/contract/platform/saved-view.endpoints'
+import type { SavedView } from '@kontor/contract/platform/saved-view.schemas'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ApiRefusal, call } from '../../api/api-client.ts'
 import { useViewer } from '../../viewer.ts'

@@ -1,0 +1,87 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
+import type { createScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
+import { knownCustomer } from '../customers/known-customer.ts'
+import { requireActiveMerchant } from '../organisations/active-merchant.ts'
+import { refuseTooLarge } from '../payments/largest-payment.ts'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+
+export type ScheduledInput = ReadBody<typeof createScheduledTransactionEndpoint>
+
+/** Checks the input. `now` is undefined when the day is no longer checked. */
+export async function checkedScheduled(
+  trx: Trx,
+  actor: Actor,
+  input: ScheduledInput,
+  now: Date | undefined,
+  merchant?: string,
+) {
+  if (now) requireFuture(input.due_at, now)
+  await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
+  const profile = await trx
+    .selectFrom('payment_profile')
+    .select(['merchant_id', 'id', 'organisation_id', 'currency_code'])
+    .where('id', '=', input.payment_profile)
+    .where(visibleTo(actor, 'payment_profile'))
+    .executeTakeFirst()
+  if (!profile || (merchant !== undefined && profile.merchant_id !== merchant))
+    throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  await requireActiveMerchant(trx, profile.merchant_id)
+  await refuseTooLarge(trx, { merchant_id: profile.merchant_id, profile: profile.id }, { amount: input.amount })
+  await requireChargeableCard(trx, actor, profile, input)
+  const due_at = new Date(input.due_at).toISOString()
+  return {
+    merchant_id: profile.merchant_id,
+    organisation_id: profile.organisation_id,
+    payment_profile_id: profile.id,
+    customer_id: input.customer,
+    card_id: input.card,
+    amount: input.amount,
+    currency_code: profile.currency_code,
+    merchant_reference: input.merchant_reference,
+    due_at,
+    next_attempt_at: due_at,
+  }
+}
+
+const longest_ms = 5 * 366 * 86_400_000
+
+function requireFuture(due_at: string, now: Date): void {
+  const ahead_ms = Date.parse(due_at) - now.getTime()
+  if (ahead_ms <= 0) throw new Refusal('not_in_the_future', { 'body.due_at': 'not_in_the_future' })
+  if (ahead_ms > longest_ms) throw new Refusal('too_far', { 'body.due_at': 'too_far' })
+}
+
+/** Requires a card of that customer, kept by a processor through which the profile takes card payments. */
+async function requireChargeableCard(
+  trx: Trx,
+  actor: Actor,
+  profile: { merchant_id: string; id: string },
+  input: Pick<ScheduledInput, 'customer' | 'card'>,
+): Promise<void> {
+  await knownCustomer(trx, actor, profile.merchant_id, input.customer)
+  const card = await trx
+    .selectFrom('card')
+    .select(['processor_id', 'revoked_at'])
+    .where('merchant_id', '=', profile.merchant_id)
+    .where('id', '=', input.card)
+    .where('customer_id', '=', input.customer)
+    .executeTakeFirst()
+  if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
+  if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })
+  const processor = await trx
+    .selectFrom('payment_profile_processor as choice')
+    .innerJoin('processor', (join) =>
+      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
+    )
+    .select('processor.id')
+    .where('choice.merchant_id', '=', profile.merchant_id)
+    .where('choice.payment_profile_id', '=', profile.id)
+    .where('processor.id', '=', card.processor_id)
+    .where('processor.payment_product', '=', 'card')
+    .where('processor.active', '=', true)
+    .executeTakeFirst()
+  if (!processor) throw new Refusal('no_processor_for_product', { 'body.card': 'no_processor' })
+}

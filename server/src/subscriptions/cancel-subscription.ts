@@ -1,0 +1,32 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { type LockedSubscription, lockSubscription } from './locked-subscription.ts'
+import type { Tell } from './tell-update.ts'
+
+/**
+ * Cancels a subscription, so that nothing more is charged. Refused while a payment is under way, because an ended
+ * subscription must not receive money.
+ */
+export async function cancelSubscription(trx: Trx, actor: Actor, tell: Tell, id: string, now: Date): Promise<void> {
+  const locked = await lockSubscription(trx, actor, id)
+  if (!subscriptionCan.cancel(locked.subscription)) throw new Refusal('subscription_over')
+  if (await isPaying(trx, locked)) throw new Refusal('operation_in_progress')
+  const over = { status: 'CANCELLED', status_reason: 'cancelled', act_on: null, due_date: null } as const
+  await changeSubscription(trx, tell, locked, over, now)
+}
+
+/** True while any cycle is being paid: an earlier cycle may have been reversed while a later one was being paid. */
+async function isPaying(trx: Trx, { subscription }: LockedSubscription): Promise<boolean> {
+  const one = await trx
+    .selectFrom('subscription_cycle')
+    .select('cycle')
+    .where('merchant_id', '=', subscription.merchant_id)
+    .where('subscription_id', '=', subscription.id)
+    .where('status', '=', 'PAYING')
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}

@@ -1,0 +1,35 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
+import type { createDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
+import { refuseTooLarge } from '../../payments/largest-payment.ts'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+
+export type DiscountInput = ReadBody<typeof createDiscountEndpoint>
+
+export const discountValues = (input: DiscountInput) => ({
+  name: input.name,
+  organisation_id: input.organisation,
+  type: input.type,
+  amount: input.amount,
+  duration: input.duration ?? null,
+  minimum_amount: input.minimum_amount ?? null,
+  limit_to_first_order: input.limit_to_first_order,
+})
+
+export const refuseTooLargeSums = (
+  trx: Trx,
+  merchant_id: string,
+  { amount, minimum_amount }: DiscountInput,
+): Promise<void> => refuseTooLarge(trx, { merchant_id, profile: null }, { amount, minimum_amount })
+
+export async function merchantOf(trx: Trx, actor: Actor, id: string): Promise<string> {
+  const organisation = await trx
+    .selectFrom('organisation')
+    .select('merchant_id')
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'organisation', 'organisation.id'))
+    .executeTakeFirst()
+  if (!organisation) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  return organisation.merchant_id
+}

@@ -1,0 +1,26 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { type DiscountInput, discountValues, merchantOf, refuseTooLargeSums } from './discount-values.ts'
+import { isGiven, lockDiscount } from './locked-discount.ts'
+
+/** Updates a discount. Once it was attached, only its name may change. */
+export async function updateDiscount(trx: Trx, actor: Actor, id: string, input: DiscountInput): Promise<void> {
+  const discount = await lockDiscount(trx, actor, id)
+  const values = discountValues(input)
+  const before = { ...discount, amount: Number(discount.amount) }
+  const changed = agreed.filter((name) => values[name] !== before[name])
+  if (changed.length > 0 && (await isGiven(trx, discount)))
+    throw new Refusal('discount_in_use', Object.fromEntries(changed.map((name) => [`body.${name}`, 'agreed'])))
+  if (changed.length > 0) await refuseTooLargeSums(trx, discount.merchant_id, input)
+  if ((await merchantOf(trx, actor, input.organisation)) !== discount.merchant_id)
+    throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  await trx
+    .updateTable('subscription_discount')
+    .set(values)
+    .where('merchant_id', '=', discount.merchant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+const agreed = ['type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'] as const

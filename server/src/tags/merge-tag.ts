@@ -1,0 +1,27 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { inTurn, lockTag, takeOffAndDelete, visibleTag } from './locked-tag.ts'
+
+/** Merges a tag into another: its payments get the other one, and payments with both keep one. */
+export async function mergeTag(trx: Trx, actor: Actor, id: string, into: string): Promise<void> {
+  const { merchant_id } = await visibleTag(trx, actor, id)
+  if (into === id) throw new Refusal('tag_into_itself')
+  await inTurn(trx, merchant_id)
+  await lockTag(trx, actor, id)
+  const stays = await trx
+    .selectFrom('tag')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', into)
+    .where(visibleTo(actor, 'tag'))
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!stays) throw new Refusal('invalid_request', { 'body.into': 'not_found' })
+  await sql`update transaction_tag as x set tag_id = ${into} where x.merchant_id = ${merchant_id} and x.tag_id = ${id}
+    and not exists (select from transaction_tag y where y.merchant_id = x.merchant_id
+      and y.transaction_created_at = x.transaction_created_at and y.transaction_id = x.transaction_id
+      and y.tag_id = ${into})`.execute(trx)
+  await takeOffAndDelete(trx, merchant_id, id)
+}

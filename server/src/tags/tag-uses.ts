@@ -1,0 +1,15 @@
+import type { Actor } from '../platform/db/actor.ts'
+import type { Reader } from '../platform/db/database.ts'
+import { visibleTag } from './locked-tag.ts'
+
+/** Counts the payments of the whole merchant, because a deletion also affects payments that the viewer does not see. */
+export async function tagUses(db: Reader, actor: Actor, id: string): Promise<{ transactions: number }> {
+  const { merchant_id } = await visibleTag(db, actor, id)
+  const { transactions } = await db
+    .selectFrom('transaction_tag')
+    .select((row) => row.fn.countAll<number>().as('transactions'))
+    .where('merchant_id', '=', merchant_id)
+    .where('tag_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { transactions }
+}

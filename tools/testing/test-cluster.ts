@@ -1,0 +1,44 @@
+// Starts one real PostgreSQL before all tests, with a migrated database that they copy.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { dropDatabase, ensureDatabase, withDatabase } from '../database/databases.ts'
+import { startPostgres } from '../database/embedded-postgres.ts'
+import { makeTestFolder } from './test-folder.ts'
+import { testMasterKey as masterKey } from './test-master-key.ts'
+
+/** Tests copy it by `create database x template kontor_template`. */
+const templateName = 'kontor_template'
+
+export default async function openTestCluster(): Promise<() => Promise<void>> {
+  const { url, close } = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, close: async () => {} }
+    : await embedded()
+  try {
+    const templateUrl = withDatabase(url, templateName)
+    await dropDatabase(templateUrl)
+    await ensureDatabase(templateUrl)
+    const { migrate } = await import('../../server/src/migrate.ts')
+    const { merchantUrl, providerUrl } = await migrate({ adminUrl: templateUrl, masterKey })
+    Object.assign(process.env, {
+      KONTOR_TEST_DATABASE_URL: url,
+      KONTOR_TEST_MASTER_KEY: masterKey,
+      KONTOR_TEST_MERCHANT_URL: merchantUrl,
+      KONTOR_TEST_PROVIDER_URL: providerUrl,
+    })
+    return close
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function embedded() {
+  const folder = await makeTestFolder()
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), fast: true })
+  const close = async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+    if (!postgres.dataDir.startsWith(folder)) rmSync(postgres.dataDir, { recursive: true, force: true })
+  }
+  return { url: postgres.url, close }
+}
