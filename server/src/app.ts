@@ -19,7 +19,7 @@ import { customerRoutes } from './customers/customer-routes.ts'
 import { chargebackSource } from './disputes/chargeback.rows.ts'
 import { chargebackRoutes } from './disputes/chargeback-routes.ts'
 import { evidenceRoutes } from './disputes/evidence-routes.ts'
-import { notificationRoute } from './engine/notification-route.ts'
+import { notificationRoute } from './engine/outcome/notification-route.ts'
 import { clockRoutes } from './forward-clock.ts'
 import { healthRoute } from './health.ts'
 import { authenticator } from './identity/access/authenticate.ts'
@@ -80,7 +80,7 @@ export interface AppOptions extends BackgroundOptions {
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
   checkoutLimits?: Partial<CheckoutLimits>
-  /** How long closing waits for running requests, in milliseconds. */
+  /** Milliseconds that closing waits for running requests. */
   drain_ms?: number
   logger?: { level: string; stream?: { write(line: string): void } } | boolean
 }

@@ -5,9 +5,15 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader } from '../src/platform/db/database.ts'
 
-/** What must be true of the books at any time. Each function gives what is wrong: an empty list when all is well. */
+/**
+ * Rules about the books that must always hold. Each function gives the violations; an empty list means that the rule
+ * holds.
+ */
 
-/** Where the roll-ups, with the deltas that are pending, are not what the rows say. In one statement: one moment. Only for rows that commands made. */
+/**
+ * Roll-ups that, with pending deltas, differ from the rows. One statement, so all is of one moment. Only for rows that
+ * commands made.
+ */
 export const wrongSums = (db: Reader, merchant: string) =>
   found(
     db,
@@ -50,7 +56,10 @@ export const wrongReserves = (db: Reader, merchant: string) =>
       or t.refund_reserved > t.captured_amount or t.captured_amount > t.amount)`,
   )
 
-/** Steps of the event trail that do not follow on the one before, are not allowed, or do not end where the row is. */
+/**
+ * Steps of the event trail that do not follow from the step before, are not allowed, or end in another status than the
+ * row's.
+ */
 export async function wrongSteps(db: Reader, merchant: string): Promise<unknown[]> {
   const { rows } = await sql<Step>`
     select entity, coalesce(subject_id, transaction_id) as subject, from_status, to_status,
@@ -87,6 +96,30 @@ const transitions: Record<string, Record<string, readonly string[]>> = {
 const isAllowed = ({ entity, from_status, to_status }: Step): boolean =>
   from_status === null || Boolean(transitions[entity]?.[from_status]?.includes(to_status))
 
+/** Payments whose attempts are not those of their status and processor, or of which two may have taken the money. */
+export const wrongAttempts = (db: Reader, merchant: string) =>
+  found(
+    db,
+    sql`
+    select t.id, t.status, a.attempts from transaction t
+    cross join (select bit_or(bit) as approved from transaction_status
+      where status in ('AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED', 'AUTHORIZATION_VOIDED')) bits
+    left join lateral (
+      select json_agg(a order by a.attempt) as attempts, (array_agg(a.state order by a.attempt desc))[1] as state,
+        (array_agg(a.processor_id order by a.attempt desc))[1] as processor_id, max(a.attempt) = count(*) as numbered,
+        bool_and(a.state = 'REFUSED') filter (where a.attempt < (select max(x.attempt) from payment_attempt x
+          where (x.merchant_id, x.transaction_created_at, x.transaction_id) = (t.merchant_id, t.created_at, t.id))) as handed_on
+      from payment_attempt a
+      where (a.merchant_id, a.transaction_created_at, a.transaction_id) = (t.merchant_id, t.created_at, t.id)) a on true
+    where t.merchant_id = ${merchant} and t.processor_id is not null and not coalesce(
+      a.processor_id = t.processor_id and a.numbered and coalesce(a.handed_on, true) and a.state = case
+        when t.visited & bits.approved <> 0 then 'APPROVED'
+        when t.status in ('INITIATED', 'PENDING', 'UNKNOWN') then 'OPEN'
+        when t.status = 'FAILED' then 'REFUSED'
+        when t.status = 'ABANDONED' then 'CANCELLED'
+        else t.status end, false)`,
+  )
+
 export interface BookedRefund {
   id: string
   amount: number
@@ -104,7 +137,7 @@ export async function ourRefunds(db: Reader, merchant: string): Promise<BookedRe
   return rows.sort(byId)
 }
 
-/** The refunds in the sandbox's store, under the references that we gave them. */
+/** The refunds in the sandbox's store, under our references. */
 export async function refundsAtSandbox(storeUrl: string): Promise<BookedRefund[]> {
   const client = new pg.Client(storeUrl)
   await client.connect()

@@ -3,21 +3,23 @@ import { Refusal } from '@kontor/contract/refusal'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { receiveNotification } from '../src/engine/receive-notification.ts'
+import { receiveNotification } from '../src/engine/outcome/receive-notification.ts'
+import { captureTransaction } from '../src/payments/capture-transaction.ts'
 import { createTransaction } from '../src/payments/create-transaction.ts'
-import { captureTransaction, voidTransaction } from '../src/payments/follow-up.ts'
 import { refundTransaction } from '../src/payments/refund-transaction.ts'
+import { voidTransaction } from '../src/payments/void-transaction.ts'
 import { type Actor, engineActor } from '../src/platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases, type Trx } from '../src/platform/db/database.ts'
-import { wrongReserves, wrongSteps, wrongSums } from './books.ts'
+import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from './books.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { credential } from './harness.ts'
 import { isHeavy } from './heavy.ts'
 import { type MadeMerchant, type Make, makers } from './make.ts'
 
 /**
- * Any commands in any order on one payment, and a processor that says anything in any order, truthful or not. Whatever
- * happens, money is neither made nor lost. No network: the commands write intents, and notifications are the outcomes.
+ * Random commands in random order on one payment, with a processor that reports anything in any order, true or not.
+ * Money must neither appear nor disappear. There is no network: the commands write intents, and notifications are the
+ * outcomes.
  */
 const runs = Number(process.env.KONTOR_TEST_MODEL_RUNS ?? (isHeavy ? 300 : 80))
 const amount = 1_000
@@ -36,7 +38,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What was asked of the processor, as the test remembers it. */
+/** A request to the processor, as the test remembers it. */
 interface Asked {
   kind: 'payment' | 'capture' | 'void' | 'refund'
   reference: string
@@ -50,7 +52,7 @@ interface World {
   asked: Asked[]
 }
 
-/** A refusal is an answer like any other here; every other error is a defect. */
+/** Runs a command. A refusal is a valid answer; any other error is a defect. */
 async function ask(world: World, run: (trx: Trx) => Promise<Asked>): Promise<void> {
   try {
     world.asked.push(await inTransaction(databases, world.actor, run))
@@ -117,7 +119,7 @@ async function take(world: World, step: Step): Promise<void> {
   switch (step.do) {
     case 'capture':
       return ask(world, async (trx) => {
-        const { job } = await captureTransaction(trx, actor, transaction, step.amount, now)
+        const { job } = await captureTransaction(trx, actor, { transaction, amount: step.amount }, now)
         return { kind: 'capture', reference: job, amount: step.amount }
       })
     case 'void':
@@ -131,7 +133,7 @@ async function take(world: World, step: Step): Promise<void> {
         return { kind: 'refund', reference: refund, amount: step.amount }
       })
     case 'hear': {
-      // The newest is asked about most: a payment that came to its end at once would leave little to try.
+      // The newest request is chosen most often: payments that end at once would leave little to try.
       const about = asked[asked.length - 1 - (step.which % asked.length)] as Asked
       const said = saidOf[about.kind]
       const status = said[step.what % said.length]
@@ -167,24 +169,26 @@ async function begin(shop: MadeMerchant, capture: boolean): Promise<World> {
     merchant_reference: 'model',
     card_token: 'test_visa',
     capture,
+    asked: { by: 'shop' as const },
   }
   const { transaction } = await inTransaction(databases, actor, (trx) =>
     createTransaction(trx, actor, input, new Date()),
   )
   const world: World = { shop, actor, transaction, asked: [{ kind: 'payment', reference: transaction, amount }] }
-  // Half of the payments begin where there is something to do.
+  // Half of the payments start in a status with possible steps.
   if (!capture) await take(world, { do: 'hear', which: 0, what: 0 })
   return world
 }
 
 async function expectSoundBooks(merchant: string): Promise<void> {
   const db = databases.provider
-  const [reserves, steps, sums] = await Promise.all([
+  const [reserves, attempts, steps, sums] = await Promise.all([
     wrongReserves(db, merchant),
+    wrongAttempts(db, merchant),
     wrongSteps(db, merchant),
     wrongSums(db, merchant),
   ])
-  expect({ reserves, steps, sums }).toEqual({ reserves: [], steps: [], sums: [] })
+  expect({ reserves, attempts, steps, sums }).toEqual({ reserves: [], attempts: [], steps: [], sums: [] })
 }
 
 it('whatever happens to a payment in whatever order, its books are sound after every step', {
@@ -208,7 +212,7 @@ it('whatever happens to a payment in whatever order, its books are sound after e
     }),
     { numRuns: runs, endOnFailure: false },
   )
-  // A run that never gets anywhere would prove nothing.
+  // Runs that never reach these places would prove nothing.
   for (const place of ['capture', 'void', 'refund', 'SETTLEMENT_COMPLETED', 'AUTHORIZATION_VOIDED', 'DECLINED']) {
     expect(reached).toContain(place)
   }

@@ -1,5 +1,7 @@
+import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
 import pg from 'pg'
+import { sources } from '../src/app.ts'
 import { customerSegmentsJob } from '../src/customers/customer-rfm-job.ts'
 import type { Databases } from '../src/platform/db/database.ts'
 import { startTestApp, type TestApp } from './harness.ts'
@@ -13,14 +15,19 @@ export interface Inhabited extends MadeMerchant {
   beside: string
 }
 
-/** Two merchants alike, and people who may see much, little or nothing of them. */
+/** Entities whose rows may get another `created_at`. For the others it is part of the key, and their maker takes it. */
+export const entitiesWithFreeTime: readonly string[] = Object.values(sources)
+  .filter(({ keyedByTime }) => !keyedByTime)
+  .map(({ entity }) => entity.name)
+
+/** Two identical merchants, and people who may see much, little or nothing of them. */
 export interface World {
   kontor: TestApp
   a: Inhabited
   b: Inhabited
   /** Cookies, and an API key. */
   who: Record<'ofA' | 'keyOfA' | 'ofSub' | 'ofB' | 'provider' | 'withoutRoles', string>
-  /** As the owner of the tables: for what no maker sets. */
+  /** Runs a statement as the owner of the tables, for values that no maker sets. */
   sql(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
 }
@@ -34,6 +41,7 @@ export async function makeWorld(): Promise<World> {
   const a = await inhabit(kontor, 'Alpha', 'EUR')
   const b = await inhabit(kontor, 'Bravo', 'EUR')
   await kontor.make.merchant({ name: 'Charlie', active: false })
+  await requireInhabited(sql)
   await spread(kontor.databases, sql)
   const { cookie, apiKey } = kontor.make
   return {
@@ -56,30 +64,22 @@ export async function makeWorld(): Promise<World> {
   }
 }
 
-/** Instants and countries that differ, so that a filter on them can narrow. */
+/** Fails with advice about an entity that `inhabit` does not make, before the tests of every entity find no row of it. */
+async function requireInhabited(sql: World['sql']): Promise<void> {
+  for (const { name } of entities) {
+    const [{ n } = { n: 0 }] = await sql(`select count(*)::int as n from ${name}`)
+    if (Number(n) < 2) throw new Error(`server/test/world.ts: let inhabit() make a ${name} in each of the four nodes`)
+  }
+}
+
+/** Gives rows different instants and countries, so that a filter on them can narrow. */
 async function spread(databases: Databases, sql: World['sql']): Promise<void> {
-  const tables = [
-    'merchant',
-    'organisation',
-    'processor',
-    'payment_profile',
-    'customer',
-    'card',
-    'tag',
-    'terminal',
-    'payment_link',
-    'card_add_link',
-    'checkout',
-    'plan',
-    'subscription',
-    'subscription_discount',
-  ]
-  for (const table of tables)
+  for (const table of entitiesWithFreeTime)
     await sql(`update ${table} set created_at = timestamptz '2026-03-01' + interval '1 hour' * n
       from (select id, row_number() over (order by id) as n from ${table}) as numbered where ${table}.id = numbered.id`)
   await sql(`update organisation set country_code = case depth when 1 then 'BE' else 'NL' end`)
   await sql(`update merchant set country_code = 'DE' where not active`)
-  // Segments as the tests need them, and none that time would change.
+  // The segments that the tests need; none of them changes with time.
   await customerSegmentsJob(databases).run(new Date())
   await sql(`update customer_rfm set ages_at = null, segment = case n % 2 when 0 then 'CHAMPIONS' else 'LOST' end
     from (select customer_id as id, row_number() over (order by customer_id) as n from customer_rfm) as numbered
@@ -143,7 +143,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       platform: place % 2 ? 'ios' : 'windows',
       browser: place % 2 ? 'safari' : 'chrome',
     })
-    // Of another node than its customer: the customer's row is not for whoever sees only this one.
+    // A payment in another node than its customer: an actor who sees only this node must not see the customer.
     await make.transaction(shop, {
       organisation,
       customer: ofRoot,
@@ -209,7 +209,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
   return { ...root, sub, below, beside }
 }
 
-/** Of each kind one that was used, and one that is over. */
+/** Links of each kind: one that was used, and one that is over. */
 async function makeLinks(
   make: TestApp['make'],
   shop: MadeMerchant,
@@ -234,6 +234,6 @@ async function makeLinks(
 
 export const base = (entity: Entity) => `/v1/${entity.resource}`
 
-// What the API answers is what the tests are about.
+// Each test states the shape of the answer that it expects.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyAnswer = any

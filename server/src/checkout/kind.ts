@@ -1,6 +1,6 @@
 import type { CheckoutKindName, CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import type { Language } from '@kontor/contract/identity/session'
-import type { BegunOperation } from '../payments/follow-up.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 
 /** Something that is paid on the hosted page, in the form that the page needs. */
@@ -27,10 +27,7 @@ export interface CheckoutSession {
   repeatable: boolean
   /** The checkout design that was chosen for the session. */
   design: string | null
-  /**
-   * The transaction, under way or paid, that every visitor of the page sees. Null: there is none, or each payer has an
-   * own one.
-   */
+  /** The transaction, under way or paid, that every visitor sees. Null: there is none, or each payer has their own. */
   payment: string | null
 }
 

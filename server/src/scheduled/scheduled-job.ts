@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isActiveMerchant } from '../engine/locked-transaction.ts'
-import type { BegunOperation } from '../payments/follow-up.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
+import { isActiveMerchant } from '../organisations/active-merchant.ts'
 import { type Actor, engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
@@ -14,7 +14,7 @@ interface Settings {
 }
 
 const atOnce = 50
-/** How long to wait for processors, in milliseconds; slower outcomes are concluded at a later run. */
+/** Milliseconds to wait for processors; slower outcomes are concluded at a later run. */
 const patience_ms = 2_000
 
 /** Begins the payments that are due, in the order in which they fell due, and concludes those with an outcome. */

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
-import { startOutboxWorker } from '../engine/outbox-worker.ts'
-import { processorJobs } from '../engine/perform-processor-job.ts'
+import { processorJobs } from '../engine/asking/perform-processor-job.ts'
+import { startOutboxWorker } from '../engine/outbox/outbox-worker.ts'
 import { inTurn } from '../platform/jobs/lease.ts'
 import { billSubscriptions } from './billing-engine.ts'
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await tablesUntil('2027-12-01')
   const { databases } = kontor
   const gateways = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
-  const worker = startOutboxWorker(databases, processorJobs(databases, gateways, clock), () => {})
+  const worker = startOutboxWorker(databases, processorJobs({ databases, gateways, clock }), () => {})
   stopWorker = () => worker.stop()
   const job = billSubscriptions({
     databases,
@@ -205,7 +205,7 @@ describe('the first payment', () => {
         ({ billing_cycle }) => billing_cycle === 3,
       ),
     ).toMatchObject({ status: 'ACTIVE' })
-    // PayPal refuses later payments without the token of the payer's first agreement.
+    // Later payments use the token of the payer's first agreement, which PayPal requires.
     const [first, second] = await paymentsOf(made.id)
     expect(first?.agreement_id).not.toBeNull()
     expect(second).toMatchObject({ agreement_id: first?.agreement_id, recurring_type: 'subsequent' })
@@ -372,7 +372,7 @@ describe('a payment that fails', () => {
     await bill()
     goTo('2027-02-28')
     await bill()
-    // Nothing more is reported about them.
+    // Both payments are settled: the sandbox reports nothing more about them.
     const [first, second] = await until(
       () => paymentsOf(id),
       (rows) => rows.length === 2 && rows.every(({ status }) => status === 'SETTLEMENT_COMPLETED'),

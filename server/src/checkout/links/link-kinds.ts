@@ -39,8 +39,7 @@ export const paymentLinkKind: CheckoutKind = {
       maximum_amount: link.amount === null ? Math.min(link.maximum_amount ?? Infinity, largest) : null,
       products: link.payment_products,
       repeatable: link.reusable,
-      // A link without uses left shows the payment under way or paid; a link with uses left gives each payer an own
-      // one.
+      // A link without uses left shows the payment that is under way or paid. Otherwise each payer sees only their own.
       payment:
         link.max_uses === null || link.uses_reserved < link.max_uses
           ? null
@@ -58,10 +57,9 @@ export const paymentLinkKind: CheckoutKind = {
         ...{ payment_profile: session.payment_profile, merchant_reference: session.reference },
         ...(session.customer ? { customer: session.customer } : {}),
         ...{ amount, payment_product, card_token, capture: true, user_agent },
+        asked: { by: 'payer', for: { payment_link: session.id } },
       },
       now,
-      null,
-      { payment_link: session.id, payer_present: true },
     ),
 }
 
@@ -101,10 +99,9 @@ export const cardAddLinkKind: CheckoutKind = {
         ...{ payment_profile: session.payment_profile, merchant_reference: session.reference },
         ...(session.customer ? { customer: session.customer } : {}),
         ...{ amount: 0, payment_product, card_token, capture: false, user_agent },
+        asked: { by: 'payer', for: { card_add_link: session.id } },
       },
       now,
-      'initial',
-      { card_add_link: session.id, payer_present: true, store_card: true },
     ),
 }
 

@@ -7,7 +7,7 @@ import { useRow } from '../../platform/api/reading.ts'
 import width from '../look/width.module.css'
 import styles from './merchant-bar.module.css'
 
-/** A conspicuous bar while a provider's user looks at one merchant. */
+/** A bar that tells a provider's user which merchant the screens show. */
 export function MerchantBar({ merchant: id }: { merchant: string }) {
   const { t } = useTranslation()
   const { data } = useRow(merchant, id)

@@ -8,7 +8,6 @@ import { useFoundBefore } from '../find/found-before.ts'
 
 const RefundSteps = lazy(() => import('./refund-steps.tsx').then((module) => ({ default: module.RefundSteps })))
 
-/** A refund from the list of refunds. */
 export function AddRefund() {
   const { t } = useTranslation()
   const isBegun = useFoundBefore().read() !== undefined
