@@ -18,20 +18,21 @@ const contractGroups = [
   { name: 'entities', test: /contract[\\/]src[\\/].+[.]entity[.]ts$/, priority: 1 },
 ]
 
-// Sheets of some hundred bytes are one file for lists and one for panels and forms, instead of a request each
-// (docs/adr/0060). The sign-in and the statistics have theirs with their own parts.
+// Sheets of some hundred bytes are one file for lists, one for the statistics and one for panels and forms, instead of a
+// request each (docs/adr/0060). The frame and the sign-in have theirs with their own parts.
 const sheets = (path: string) => RegExp(`web/src/(${path}).*[.]module[.]css`.replaceAll('/', '[\\\\/]'))
 const sheetGroups = [
   {
     name: 'lists',
     test: sheets(
-      'platform/(list|value)|ui(?!/(charts|field-list|sign-in|copy|section|table/small|words/response))|payments/(payment-method|respond-by|refunds)|tags/tag-chip|(disputes|organisations)/[a-z]+[.]page',
+      'platform/(value|list/(?!bulk/bulk|export|views|filters/date))|ui(?!/(charts|choices|field-list|sign-in|copy|section|table/small|words/response))|payments/(payment-method|respond-by|refunds)|tags/tag-chip|(disputes|organisations)/[a-z]+[.]page',
     ),
     priority: 2,
   },
+  { name: 'statistics', test: sheets('insights/|ui/charts/'), priority: 2 },
   {
     name: 'panels',
-    test: sheets('(?!app/|insights/|pay/|identity/(sign-in|mfa)|ui/(charts|field-list|sign-in))'),
+    test: sheets('(?!app/|pay/|identity/(sign-in|mfa)|ui/(field-list|sign-in))'),
     priority: 1,
   },
 ]
