@@ -37,8 +37,8 @@ export interface Entity {
   readonly maxLimit: number
 }
 
-type Description<F extends Record<string, Field>> = {
-  name: string
+type Description<F extends Record<string, Field>, N extends string> = {
+  name: N
   resource: string
   fields: F
   filters: { readonly [K in keyof F]?: FilterKind }
@@ -53,10 +53,15 @@ type Description<F extends Record<string, Field>> = {
   maxLimit?: number
 }
 
-export type EntityOf<F extends Record<string, Field>> = Omit<Entity, 'fields'> & { readonly fields: F }
+export type EntityOf<F extends Record<string, Field>, N extends string = string> = Omit<Entity, 'name' | 'fields'> & {
+  readonly name: N
+  readonly fields: F
+}
 
 /** Describes an entity once. Everything that lists, filters, sorts, exports, documents or draws it reads this. */
-export function defineEntity<const F extends Record<string, Field>>(description: Description<F>): EntityOf<F> {
+export function defineEntity<const F extends Record<string, Field>, const N extends string>(
+  description: Description<F, N>,
+): EntityOf<F, N> {
   return {
     defaultSort: '-created_at',
     populate: [],

@@ -18,7 +18,7 @@ import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 
 /** Who the customer is, what was bought, and what people did with it. */
 export default function CustomerPanel({ id }: { id: string }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const whole = useRow<typeof customer, CustomerRow>(customer, id, { populate: customer.populate })
   const soFar = useRowSoFar<CustomerRow>(customer, id)
   const row = whole.data ?? soFar

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { isPaidBackTwice } from '../payments/refunds/refunded-flag.tsx'
 import { useTimeLeft, useTimeLeftText } from '../payments/respond-by.tsx'
 import { useMoney } from '../platform/value/money.tsx'
+import { useKnownText } from '../ui/known-text.ts'
 import type { ChargebackRow } from './row.ts'
 
 /** What whoever opens a chargeback must not overlook. */
 export function ChargebackNotices({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
+  const wordsOf = useKnownText()
   const money = useMoney()
   const left = useTimeLeft(row)
   const textOf = useTimeLeftText()
@@ -34,7 +36,7 @@ export function ChargebackNotices({ row }: { row: ChargebackRow }) {
       {row.status === 'OPEN' && row.status_reason && (
         <Alert color="red" p="xs">
           {t('chargebacks.answer_refused', {
-            reason: t(`chargebacks.refusal.${row.status_reason}`, { defaultValue: row.status_reason }),
+            reason: wordsOf('chargebacks.refusal', row.status_reason, row.status_reason),
           })}
         </Alert>
       )}

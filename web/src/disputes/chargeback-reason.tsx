@@ -1,10 +1,10 @@
 import type { Chargeback } from '@kontor/contract/disputes/chargeback.entity'
-import { useTranslation } from 'react-i18next'
+import { useKnownText } from '../ui/known-text.ts'
 
 /** Why the issuer took the money back, in words where there are some. */
 export function useChargebackReason(): (reason: string | null) => string {
-  const { t } = useTranslation()
-  return (reason) => (reason ? t(`chargebacks.reason.${reason}`, { defaultValue: reason }) : '–')
+  const textOf = useKnownText()
+  return (reason) => (reason ? textOf('chargebacks.reason', reason, reason) : '–')
 }
 
 export function ChargebackReason({ row }: { row: Pick<Chargeback, 'reason' | 'reason_code'> }) {
@@ -19,6 +19,6 @@ export function ChargebackReason({ row }: { row: Pick<Chargeback, 'reason' | 're
 
 /** Why the processor did not take the answer. */
 export function AnswerRefused({ row: { status_reason: reason } }: { row: Pick<Chargeback, 'status_reason'> }) {
-  const { t } = useTranslation()
-  return reason ? t(`chargebacks.refusal.${reason}`, { defaultValue: reason }) : '–'
+  const textOf = useKnownText()
+  return reason ? textOf('chargebacks.refusal', reason, reason) : '–'
 }

@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatisticsMenu } from '../payments/statistics-menu.tsx'
-import { useScreen } from '../platform/screen/use-screen.ts'
+import { useScreen, useScreenTitle } from '../platform/screen/use-screen.ts'
 import type { MoneyReply } from './currency-choice.ts'
 import { DashboardFilters } from './dashboard-filters.tsx'
 import type { Dashboard } from './use-dashboard.ts'
@@ -31,13 +31,14 @@ export function DashboardPage({ dashboard, isBusy, money, isRounded, children }:
 
 export function DashboardHead({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
-  const { label } = useScreen()
+  const screen = useScreen()
+  const titleOf = useScreenTitle()
   return (
     <header className="page-head">
       <div>
-        <Title order={1}>{t(`dashboard.title.${label}`)}</Title>
+        <Title order={1}>{titleOf(screen)}</Title>
         <Text size="sm" c="dimmed">
-          {t(`nav.${label}.description`)}
+          {t(`nav.${screen.label}.description`)}
         </Text>
       </div>
       <div className="page-actions">

@@ -44,7 +44,7 @@ export function RatesNote({ currency, conversion: { rates, without_rate } }: Rat
 
 /** A button that shows the rates one by one. */
 export function RatesTable({ rates }: Pick<Conversion, 'rates'>) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const day = useDay()
   const rate = useRate()
   const sources = [...new Set(rates.map(({ source }) => source))]

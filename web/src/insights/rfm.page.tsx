@@ -9,7 +9,7 @@ import '../ui/charts/charts.css'
 
 /** What the segments mean, and what can be done for each. */
 export default function RfmPage() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const targetOf = useSegmentTarget()
   const title = t('dashboard.rfm_table')

@@ -3,12 +3,13 @@ import { IconChartBar, IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../platform/api/scope.ts'
-import { useScreens } from '../platform/screen/use-screen.ts'
+import { useScreens, useScreenTitle } from '../platform/screen/use-screen.ts'
 import { useViewer } from '../platform/viewer.ts'
 
 /** The way of the provider's staff to statistics over all merchants: their own navigation has no entry for them (001 section 2.15). */
 export function StatisticsMenu() {
   const { t } = useTranslation()
+  const titleOf = useScreenTitle()
   const { psp } = useViewer()
   const { merchant } = useScope()
   const allowed = useScreens().filter((screen) => screen.kind === 'page' && screen.statistics)
@@ -25,9 +26,9 @@ export function StatisticsMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {allowed.map(({ label, route }) => (
-          <Menu.Item key={route} component={Link} to={route}>
-            {t(`dashboard.title.${label}`)}
+        {allowed.map((screen) => (
+          <Menu.Item key={screen.route} component={Link} to={screen.route}>
+            {titleOf(screen)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -15,7 +15,7 @@ import { useScheduledReason } from './scheduled-reason.ts'
 
 /** Each time it was tried, and what the issuer said. */
 export function ScheduledAttempts({ row }: { row: ScheduledRow }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const { data, error, refetch } = useRead(scheduledAttemptsEndpoint, { params: { id: row.id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={3} />
   if (data.length === 0)

@@ -89,7 +89,7 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
 }
 
 function Attached({ row }: { row: SubscriptionRow }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="refund-table" aria-label={t('subscriptions.tab.discounts')} tabIndex={0}>
@@ -115,7 +115,7 @@ function Attached({ row }: { row: SubscriptionRow }) {
 }
 
 function AttachedRow({ attached, row }: { attached: AttachedDiscount; row: SubscriptionRow }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const amountOf = useDiscountAmount()
   const { subscription_discount: discount, applied_duration: count } = attached
   return (

@@ -3,6 +3,7 @@ import type { TerminalRequest } from '@kontor/contract/terminals/terminal.schema
 import { IconArrowsExchange, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { Instant } from '../platform/value/instant.tsx'
@@ -33,6 +34,7 @@ export function TerminalRequests({ id }: { id: string }) {
 
 function Request({ of }: { of: TerminalRequest }) {
   const { t } = useTranslation()
+  const textOf = useRefusalText()
   const isDone = of.response_code < 400
   const Icon = isDone ? IconCircleCheck : IconCircleX
   return (
@@ -45,7 +47,7 @@ function Request({ of }: { of: TerminalRequest }) {
           {t(isDone ? 'terminals.requests.done' : 'terminals.requests.refused')}{' '}
           <span className="tabular">({of.response_code})</span>
         </strong>
-        {of.code && <div className="anywhere">{t([`errors.${of.code}`, 'errors.internal_error'])}</div>}
+        {of.code && <div className="anywhere">{textOf({ code: of.code })}</div>}
         <Details of={of} />
         <div className="timeline-when">
           <Instant value={of.at} />

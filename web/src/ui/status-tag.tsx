@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useKnownText } from './known-text.ts'
 
 /** Green: money arrived or done. Blue: under way. Amber: needs attention. Red: refused or lost. Grey: ended without effect. */
 export type StatusColour = 'green' | 'blue' | 'yellow' | 'red' | 'gray'
@@ -35,11 +35,11 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
 export const colourOfStatus = (status: string): StatusColour => statusColours[status] ?? 'gray'
 
 export function StatusTag({ status }: { status: string | null | undefined }) {
-  const { t } = useTranslation('fields')
+  const textOf = useKnownText()
   if (!status) return '–'
   return (
     <Badge variant="light" color={colourOfStatus(status)} className="status-tag">
-      {t(`status.${status}`, { defaultValue: status })}
+      {textOf('fields:status', status, status)}
     </Badge>
   )
 }

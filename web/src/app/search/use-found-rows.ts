@@ -21,7 +21,7 @@ const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 
 /** What a pasted id, reference or e-mail address belongs to, among what this user may see. */
 export function useFoundRows(text: string): { found: Found[]; isSearching: boolean } {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const money = useMoney()
   const viewer = useViewer()

@@ -111,7 +111,7 @@ interface ConfirmProps extends Pick<RecordProps<Ending>, 'endpoint' | 'body'> {
   id?: string
   icon: ReactNode
   /** `links.{name}`, `_title`, `_text`, `_verb` and `_done`. */
-  name: string
+  name: 'expire' | 'cancel' | 'revoke'
   /** Why it cannot be done now. */
   reason?: string | undefined
 }

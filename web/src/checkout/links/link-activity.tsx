@@ -7,8 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { TransactionLink } from '../../payments/payment-links.tsx'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
+import { useActorText } from '../../platform/value/actor.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
+import { useKnownText } from '../../ui/known-text.ts'
 import type { LinkEntity } from './link-kind.ts'
 
 /** What happened to a link, the newest first. */
@@ -27,15 +29,12 @@ export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string
 
 function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCard: boolean }) {
   const { t } = useTranslation()
+  const textOf = useKnownText()
   const mayRead = useMay(transaction.roles.list)
-  const name = entry.actor_name ?? ''
-  const actor =
-    entry.actor_kind === 'user' && name
-      ? name
-      : t([`payments.actor.${entry.actor_kind}_named`, `payments.actor.${entry.actor_kind}`], { name })
+  const actorOf = useActorText()
+  const event = t(`links.event.${entry.kind}`)
   // Nothing is paid where a card is looked at.
-  const event = isOfCard ? [`links.card_event.${entry.kind}`, `links.event.${entry.kind}`] : `links.event.${entry.kind}`
-  const what = <strong>{t(event)}</strong>
+  const what = <strong>{isOfCard ? textOf('links.card_event', entry.kind, event) : event}</strong>
   return (
     <li className="timeline-item">
       <span className="timeline-icon">
@@ -45,12 +44,10 @@ function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCa
         <div className="timeline-change">
           {entry.transaction && mayRead ? <TransactionLink id={entry.transaction}>{what}</TransactionLink> : what}
         </div>
-        {entry.detail && (
-          <div className="anywhere">{t(`links.detail.${entry.detail}`, { defaultValue: entry.detail })}</div>
-        )}
+        {entry.detail && <div className="anywhere">{textOf('links.detail', entry.detail, entry.detail)}</div>}
         <div className="timeline-when">
           <Instant value={entry.at} />
-          <span className="anywhere">{actor}</span>
+          <span className="anywhere">{actorOf(entry.actor_kind, entry.actor_name)}</span>
         </div>
       </div>
     </li>

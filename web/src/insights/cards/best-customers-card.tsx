@@ -32,7 +32,7 @@ const country = { kind: 'country', optional: true } as const
 
 /** 000 section 2: by count or by volume; each leads to the customer, and its count to the customer's payments. */
 export function BestCustomersCard({ query, output, dashboard }: BestCustomersCardProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const mayList = useMay(customer.roles.list)
   const targetOf = useTransactionTarget()

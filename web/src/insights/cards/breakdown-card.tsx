@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { Resources } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { useLabels } from '../../platform/value/labels.ts'
@@ -17,7 +18,7 @@ interface BreakdownCardProps {
   /** Of the files. */
   name: string
   /** The field whose values are told apart, also the list's filter. */
-  field: string
+  field: keyof Resources['fields']
   /** All of the field's values, so that each keeps its colour; a status has its own. */
   values: readonly string[]
   countLabel: string

@@ -30,7 +30,7 @@ const room = <Skeleton className="chart-map-room" radius="md" />
 
 /** Volume per country on a map, which is loaded when somebody scrolls near it. */
 export function CountryCard({ query, targetOf }: CountryCardProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const { ref, isNear } = useNear()
   const card = useCard(query, 'transactions-per-country')

@@ -31,7 +31,7 @@ const rangeOf = (until: string) => ({ from: new Date(Date.parse(until) - day).to
 
 /** 000 section 2: cards in rows of 3 or 4. */
 export function ProcessorCards({ processors }: { processors: Processors }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const money = useMoney()
   const { count, percentage } = useFormats('')

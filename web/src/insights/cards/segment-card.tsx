@@ -15,7 +15,7 @@ const height = 300
 
 /** How many customers are in each segment, from the best to those who are gone. */
 export function SegmentCard() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const formats = useFormats('')
   const targetOf = useSegmentTarget()

@@ -4,7 +4,7 @@ import { refundTransactionSchemas } from '@kontor/contract/payments/refund.schem
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { useFieldErrors } from '../../platform/api/refusal-text.ts'
+import { useFieldErrors, useReasonText } from '../../platform/api/refusal-text.ts'
 import { SendingDialog } from '../../platform/form/sending-dialog.tsx'
 import { draftName, useDraft } from '../../platform/form/use-draft.ts'
 import { useSending } from '../../platform/form/use-sending.ts'
@@ -44,6 +44,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const refundable = refundableNow(transaction, sending.refusal?.details.refundable)
   const problemOf = useAmountProblem({ most: refundable, currency, over: 'payments.over_refundable' })
   const refused = useFieldErrors(sending.refusal)
+  const reasonText = useReasonText()
 
   // What was sent and not answered must be sent again as it was.
   const isFixed = sending.isBusy || sending.isUndecided
@@ -54,7 +55,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       amount: (value) => (isFixed ? null : problemOf(orAll(value))),
       reason: (value) => {
         const problem = reasonSchema.safeParse(value).error?.issues[0]?.message
-        return problem ? t([`form_validation.${problem}`, 'form_validation.invalid_value']) : null
+        return problem ? reasonText(problem) : null
       },
     },
     onValuesChange: (now, before) => {

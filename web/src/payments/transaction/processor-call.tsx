@@ -1,17 +1,19 @@
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
 import { useTranslation } from 'react-i18next'
 import { readableBody } from '../../platform/value/readable-body.ts'
+import { useKnownText } from '../../ui/known-text.ts'
 
 type Call = NonNullable<TimelineEntry['call']>
 
 /** A call to the processor: its outcome at a glance, everything else on opening. */
 export function ProcessorCall({ call }: { call: Call }) {
   const { t, i18n } = useTranslation()
+  const textOf = useKnownText()
   const duration = new Intl.NumberFormat(i18n.language).format(call.duration_ms)
   return (
     <details className="processor-call">
       <summary>
-        <strong>{t(`payments.operation.${call.operation}`, { defaultValue: call.operation })}</strong>
+        <strong>{textOf('payments.operation', call.operation, call.operation)}</strong>
         <span className={isGood(call) ? 'code-good' : 'code-bad'}>
           {call.response_code === 0 ? t('payments.call.no_reply') : `HTTP ${call.response_code}`}
         </span>

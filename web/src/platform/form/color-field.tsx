@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useKnownText } from '../../ui/known-text.ts'
 import { useLabels } from '../value/labels.ts'
 import './color-field.css'
 import { type FieldProps, useField } from './fields.tsx'
@@ -15,6 +16,7 @@ interface ColorFieldProps extends FieldProps {
 /** A colour by its picker, from a palette, or as `#rrggbb`. */
 export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
   const { t } = useTranslation()
+  const textOf = useKnownText()
   const labels = useLabels()
   const { entity } = useRecordForm()
   const { value, set, input } = useField(props)
@@ -55,8 +57,8 @@ export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
               key={each}
               type="button"
               style={{ background: color }}
-              aria-label={t(`color.${each}`)}
-              title={t(`color.${each}`)}
+              aria-label={textOf('color', each, color)}
+              title={textOf('color', each, color)}
               aria-pressed={typed.toLowerCase() === color}
               onClick={() => set(color)}
             />

@@ -123,20 +123,20 @@ export function AmountField({ currency, isRequired, ...props }: AmountFieldProps
   )
 }
 
-interface ChoiceFieldProps extends FieldProps {
-  choices: readonly string[]
+interface ChoiceFieldProps<C extends string> extends FieldProps {
+  choices: readonly C[]
   /** The words of a choice, when they are not those of the entity's field. */
-  textOf?: (choice: string) => string
+  textOf?: (choice: C) => string
 }
 
 /** One of a few. */
-export function ChoiceField({
+export function ChoiceField<C extends string>({
   choices,
   textOf: words,
   onChosen,
   noneText,
   ...props
-}: ChoiceFieldProps & {
+}: ChoiceFieldProps<C> & {
   /** What it means to choose none, where that means something. */
   noneText?: string
   /** For fields that mean something else from now on. */
@@ -150,7 +150,7 @@ export function ChoiceField({
     value: choice,
     label: words?.(choice) ?? labels.value(props.name, undefined, choice),
   }))
-  const isChosen = choices.includes(textOf(value))
+  const isChosen = choices.some((choice) => choice === textOf(value))
   const mayBeNone = !isChosen || takesNothing(props.name) || noneText !== undefined
   const none = mayBeNone ? [{ value: '', label: noneText ?? t('form.choose') }] : []
   return (
@@ -167,7 +167,7 @@ export function ChoiceField({
 }
 
 /** Several of a few. */
-export function ChoicesField({ choices, textOf: words, ...props }: ChoiceFieldProps) {
+export function ChoicesField<C extends string>({ choices, textOf: words, ...props }: ChoiceFieldProps<C>) {
   const labels = useLabels()
   const { t } = useTranslation()
   const { value, set, input } = useField(props)

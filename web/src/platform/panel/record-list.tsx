@@ -1,6 +1,6 @@
 import { IconCircleDot } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useActorText } from '../value/actor.ts'
 import { Instant } from '../value/instant.tsx'
 
 interface Entry {
@@ -18,13 +18,7 @@ export function RecordList<E extends Entry>({
   entries: readonly E[]
   children: (entry: E) => ReactNode
 }) {
-  const { t } = useTranslation()
-  const nameOf = ({ actor_kind, actor_name }: E) =>
-    actor_kind === 'user' && actor_name
-      ? actor_name
-      : t([`payments.actor.${actor_kind}_${actor_name ? 'named' : 'nameless'}`, `payments.actor.${actor_kind}`], {
-          name: actor_name ?? '',
-        })
+  const actorOf = useActorText()
   return (
     <ol className="timeline">
       {entries.map((entry) => (
@@ -36,7 +30,7 @@ export function RecordList<E extends Entry>({
             {children(entry)}
             <div className="timeline-when">
               <Instant value={entry.at} />
-              <span className="anywhere">{nameOf(entry)}</span>
+              <span className="anywhere">{actorOf(entry.actor_kind, entry.actor_name)}</span>
             </div>
           </div>
         </li>

@@ -2,7 +2,14 @@ import type { EntityRoles } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
 import type { Requirement } from '@kontor/contract/roles'
 import type { TablerIcon } from '@tabler/icons-react'
+import type { Resources } from 'i18next'
 import { type ComponentType, lazy } from 'react'
+
+type Navigation = Resources['main']['nav']
+/** A screen that has a name and a text: `nav.{label}`. */
+export type NavigationLabel = {
+  [K in keyof Navigation]: Navigation[K] extends { label: string; description: string } ? K : never
+}[keyof Navigation]
 
 /** Loads the file of a page or a panel, which a description never does by itself. */
 type Load<P = object> = () => Promise<{ default: ComponentType<P> }>
@@ -18,7 +25,7 @@ export interface Visit {
 interface Described {
   readonly route: `/${string}`
   /** `nav.{label}.label` and `nav.{label}.description` of the translations: its entry, its title and its text. */
-  readonly label: string
+  readonly label: NavigationLabel
   /** The name of the contract's entity that it is about. */
   readonly entity?: string
   /** Of the entity's roles the ones that open the screen; those of its list when absent. */

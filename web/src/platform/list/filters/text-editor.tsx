@@ -9,17 +9,17 @@ interface TextEditorProps {
   onApply: (value: string) => void
 }
 
-const accepts: Readonly<Record<string, { shape: RegExp; reason: string }>> = {
+const accepts = {
   id: { shape: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, reason: 'invalid_id' },
   integer: { shape: /^-?\d{1,16}$/, reason: 'must_be_an_integer' },
-}
+} as const
 
 /** A whole value: an id, a reference, a name. */
 export function TextEditor({ field, value, onApply }: TextEditorProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(value)
   const [isWrong, setWrong] = useState(false)
-  const rule = accepts[field.kind]
+  const rule = field.kind === 'id' || field.kind === 'integer' ? accepts[field.kind] : undefined
   const typed = text.trim()
 
   return (
