@@ -11,7 +11,7 @@ export const uuid = z
   .transform((value) => value.toLowerCase())
   .meta({ description: 'UUID' })
 
-/** Text that PostgreSQL can store: no NUL, no lone surrogates; trimmed by nobody. */
+/** Text that PostgreSQL can store: no NUL, no lone surrogates. It is not trimmed. */
 export const plainText = (max: number) =>
   z
     .string()
@@ -27,25 +27,25 @@ export const reference = (max: number) =>
 /** One line: plain text without control characters. */
 export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')
 
-/** Where somebody's system listens. */
+/** The web address of a merchant's system. */
 export const webAddress = lineOfText(2000).refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
   'invalid_url',
 )
 
-/** What is missing is not of a wrong kind. */
+/** A missing value gives `required`, not the reason for a wrong value. */
 export function missingOr(reason: string) {
   return ({ input }: { input?: unknown }): string => (input === undefined ? 'required' : reason)
 }
 
-/** An integer in minor units. Larger than a JSON number can hold exactly is refused, never rounded. */
+/** An integer in minor units. An integer larger than a JSON number holds exactly is refused, never rounded. */
 export const minorUnits = z
   .int({ error: missingOr('must_be_an_integer') })
   .min(0, 'must_not_be_negative')
   .max(Number.MAX_SAFE_INTEGER, 'too_large')
   .meta({ description: 'Integer in minor units of the currency (ISO 4217 exponent)' })
 
-/** A day of the calendar that exists. */
+/** A day that exists in the calendar. */
 export const calendarDate = z.iso.date('invalid_date')
 
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'invalid_country')
@@ -82,7 +82,7 @@ function valueSchema(field: Field): z.ZodType {
   }
 }
 
-/** One row on the wire. A relation that `_populate` named is an object in the place of its id. */
+/** One row on the wire. A relation named by `_populate` is an object instead of an id. */
 export function rowSchema<E extends Entity>(entity: E): RowSchema<E> {
   const shape = Object.entries(entity.fields).map(([name, field]) => {
     const value = valueSchema(field)

@@ -26,10 +26,13 @@ import { paySession } from './pay-session.ts'
 import { checkoutAddress, readCheckoutToken } from './token.ts'
 
 export interface CheckoutLimits {
-  /** Tries to pay, of one link and of one network. Cards are tried out by the thousand where nobody counts. */
+  /**
+   * Limits on tries to pay, for one link and for one network. Without a limit, stolen cards are tested here by the
+   * thousand.
+   */
   link: Limit
   network: Limit
-  /** Addresses that are none. */
+  /** Limit on requests with a token that does not exist. */
   unknown: Limit
 }
 
@@ -45,7 +48,7 @@ export interface CheckoutServices extends PaymentServices {
   readonly checkoutLimits: CheckoutLimits
 }
 
-/** The calls of the hosted page. Nobody signs in: whoever has the address may look and pay. */
+/** The routes of the hosted page. Nobody signs in: everybody who has the address may see the page and pay. */
 export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices, kinds: readonly CheckoutKind[]) {
   const desk = checkoutDesk(services, kinds)
 
@@ -92,7 +95,7 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
   const count = (scope: `pay.${string}`, whose: string, limit: Limit) =>
     countOrRefuse(databases.provider, scope, whose, limit, new Date())
 
-  /** Undefined: there is no such thing. Nobody is asked about a token that we did not make. */
+  /** The session of a token. Undefined: there is none. A token that we did not make is rejected without a query. */
   async function look(token: string): Promise<FoundCheckout | undefined> {
     const key = readCheckoutToken(masterKey, token)
     const kind = key && kinds.find(({ name }) => name === key.kind)

@@ -10,11 +10,11 @@ import { presets } from '../platform/list/filters/date-presets.ts'
 import { FilterValue } from '../platform/list/filters/filter-value.tsx'
 import { without } from '../platform/list/list-search.ts'
 import { useScreen } from '../platform/screen/use-screen.ts'
-import { type MoneyReply, useCurrencyChoice } from './currency-choice.ts'
 import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
-import { RatesNote } from './rates-note.tsx'
+import { type MoneyReply, useCurrencyChoice } from './money/currency-choice.ts'
+import { RatesNote } from './money/rates-note.tsx'
+import { useFormats } from './money/use-formats.ts'
 import type { Dashboard } from './use-dashboard.ts'
-import { useFormats } from './use-formats.ts'
 
 const DateRangeEditor = lazy(() =>
   import('../platform/list/filters/date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),

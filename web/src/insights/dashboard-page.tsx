@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatisticsMenu } from '../payments/statistics-menu.tsx'
 import { useScreen, useScreenTitle } from '../platform/screen/use-screen.ts'
-import type { MoneyReply } from './currency-choice.ts'
 import { DashboardFilters } from './dashboard-filters.tsx'
+import type { MoneyReply } from './money/currency-choice.ts'
 import type { Dashboard } from './use-dashboard.ts'
 
 interface DashboardPageProps {

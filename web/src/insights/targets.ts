@@ -3,7 +3,7 @@ import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTransactionsRoute } from '../payments/payment-links.tsx'
 import { useMay } from '../platform/viewer.ts'
 import type { Target } from '../ui/charts/mark-link.tsx'
-import type { Conversion } from './conversion.ts'
+import type { Conversion } from './money/conversion.ts'
 
 export interface Counted {
   from: string

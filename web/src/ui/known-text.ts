@@ -1,27 +1,22 @@
 import type { i18n as I18n, Resources } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { KeyOf, SectionOf } from './text-keys.ts'
 
 type Main = Resources['main']
 type Fields = Resources['fields']
 
 /** The name of a text, as `t` takes it with both files. */
-export type TextKey = LeafOf<Main> | `fields:${keyof Fields & string}`
-/** What several texts have in common before their last dot. */
+export type TextKey = KeyOf<Main> | `fields:${keyof Fields & string}`
+/** The part of a name before its last dot, which several texts share. */
 export type TextSection = SectionOf<Main> | `fields:${FirstPart<keyof Fields>}`
 
-type LeafOf<T> = {
-  [K in keyof T & string]: T[K] extends object ? `${K}.${LeafOf<T[K]>}` : K
-}[keyof T & string]
-type SectionOf<T> = {
-  [K in keyof T & string]: T[K] extends object ? K | `${K}.${SectionOf<T[K]>}` : never
-}[keyof T & string]
 type FirstPart<K> = K extends `${infer First}.${string}` ? First : never
 
-/** A key that is made of data becomes one that `t` takes, if there is such a text. */
+/** True if the key, made of data, is the name of a text: `t` takes it then. */
 export const isText = (i18n: I18n, key: string): key is TextKey => i18n.exists(key, { returnObjects: false })
 
 /**
- * Says a value from outside, which may be of a server that is newer than this page: the text `{section}.{value}`, of
+ * Says a value from outside, which may come from a server that is newer than this page: the text `{section}.{value}`, of
  * several sections the first that has it, or else `otherwise`. Never a key.
  */
 export function useKnownText() {

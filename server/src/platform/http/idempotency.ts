@@ -5,19 +5,19 @@ import type { Actor } from '../db/actor.ts'
 import type { Databases, Trx } from '../db/database.ts'
 import { inTransaction } from '../db/database.ts'
 
-/** How long an answer that is still awaited keeps others with the same key waiting. */
+/** Seconds for which an awaited answer makes other requests with the same key wait. */
 const inUse_s = 30
 const provider = '00000000-0000-0000-0000-000000000000'
 
 export interface Answer {
   status: number
-  /** The JSON text, so that a replay is the same to the byte. */
+  /** The JSON text, so that a replay has the same bytes. */
   body: string
 }
 
 const owner = (actor: Actor) => actor.scope.merchant ?? provider
 
-/** What was asked: the same key with another request is a mistake of the caller. */
+/** A hash of the request: the same key with another request is a mistake of the caller. */
 export const requestHash = (method: string, url: string, body: unknown): Buffer =>
   Buffer.isBuffer(body) ? hashOf(JSON.stringify([method, url]), body) : hashOf(JSON.stringify([method, url, body]))
 
@@ -28,8 +28,8 @@ function hashOf(...parts: (string | Buffer)[]): Buffer {
 }
 
 /**
- * Inside the transaction of the effect: the answer to a key that was used before, or undefined and the key is ours until
- * the transaction ends. Two requests at once: the second is told to come back.
+ * The answer that an earlier request with this key got. Undefined: the key was free, and is ours until the transaction
+ * ends. It runs in the transaction of the effect. Of two requests at once the second is told to come back.
  */
 export async function earlierAnswer(trx: Trx, actor: Actor, key: string, hash: Buffer): Promise<Answer | undefined> {
   const lock = await sql<{ locked: boolean }>`
@@ -52,7 +52,7 @@ export async function earlierAnswer(trx: Trx, actor: Actor, key: string, hash: B
   return { status: row.response_status, body: row.response_body }
 }
 
-/** In the same transaction as the effect. `awaited`: a better answer may follow within seconds. */
+/** Keeps the answer in the transaction of the effect. `awaited`: a better answer may follow within seconds. */
 export async function keepAnswer(
   trx: Trx,
   actor: Actor,
@@ -74,7 +74,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** The answer that is really sent, once its outcome is known. */
+/** Replaces the kept answer by the one that is sent, once its outcome is known. */
 export async function settleAnswer(databases: Databases, actor: Actor, key: string, answer: Answer): Promise<void> {
   await inTransaction(databases, actor, (trx) =>
     trx

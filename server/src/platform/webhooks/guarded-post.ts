@@ -5,13 +5,13 @@ import { Agent, request } from 'undici'
 
 export interface Posted {
   status: number
-  /** Its beginning. */
+  /** The beginning of the answer's body. */
   body: string
-  /** As the header says it. */
+  /** The text of the header. */
   retryAfter: string | undefined
 }
 
-/** The address leads where nobody outside may make us call. */
+/** The address leads to a network that nobody outside may make us call. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
@@ -19,8 +19,9 @@ export class AddressRefused extends Error {
 const longestBody = 10_000
 
 /**
- * Posts to an address that a merchant chose. Where it leads is looked at when the connection is made, so that a name that
- * changes its mind is caught as well; redirects are not followed. `allowPrivate` is for demos and tests on one machine.
+ * Posts to an address that a merchant chose. The target is checked when the connection is made, so that a name which
+ * resolves differently later is caught as well. Redirects are not followed. `allowPrivate` is for demos and tests on
+ * one machine.
  */
 export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: number }) {
   const { allowPrivate, timeout_ms } = settings
@@ -32,7 +33,7 @@ export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: numbe
   return {
     async post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
       const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-      // A literal address is not looked up.
+      // A literal IP address is not looked up, so it is checked here.
       if (!allowPrivate && net.isIP(host) && !isPublic(host)) throw new AddressRefused(host)
       const signal = AbortSignal.timeout(2 * timeout_ms)
       const reply = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
@@ -53,7 +54,7 @@ const lookUpPublic: net.LookupFunction = (host, options, done) => {
     const [first] = found
     const refused = found.find(({ address }) => !isPublic(address))
     if (refused || !first) return done(new AddressRefused(`${host} is at ${refused?.address ?? 'no address'}`), '')
-    // Whoever asked for all of them wants a list, of which the type here says nothing.
+    // A caller that asks for all addresses expects a list, which this type does not express.
     if (options.all) return done(null, found)
     return done(null, first.address, first.family)
   })
@@ -64,7 +65,7 @@ function isPublic(address: string): boolean {
   return parsed.range() === 'unicast'
 }
 
-/** An answer without an end is not read to its end; what breaks off after its status has been given all the same. */
+/** The beginning of the body. An endless answer is cut off; an answer that breaks off after its status still counts. */
 async function beginning(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   let text = ''
   try {
@@ -73,7 +74,7 @@ async function beginning(body: AsyncIterable<Buffer> & { destroy(): void }): Pro
       if (text.length >= longestBody) break
     }
   } catch {
-    // The status says enough.
+    // The status is enough.
   }
   body.destroy()
   return text.slice(0, longestBody).replaceAll('\0', '')

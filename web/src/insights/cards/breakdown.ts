@@ -4,9 +4,9 @@ import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import type { Figures } from '../../ui/charts/figures.ts'
 import type { Slice } from '../../ui/charts/slice.ts'
-import { isConverted } from '../conversion.ts'
+import { isConverted } from '../money/conversion.ts'
+import { useFormats } from '../money/use-formats.ts'
 import type { TargetOf } from '../targets.ts'
-import { useFormats } from '../use-formats.ts'
 
 export type BreakdownReply = ReplyOf<typeof transactionByProductEndpoint>
 export type BreakdownItem = BreakdownReply['items'][number]

@@ -7,8 +7,8 @@ import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { Donut } from '../../ui/charts/donut.tsx'
 import { statusColour } from '../../ui/charts/palette.ts'
 import { useKnownText } from '../../ui/known-text.ts'
+import { useFormats } from '../money/use-formats.ts'
 import type { TargetOf } from '../targets.ts'
-import { useFormats } from '../use-formats.ts'
 import { useCard } from './use-card.tsx'
 
 type Reply = ReplyOf<typeof customerByStatusEndpoint>

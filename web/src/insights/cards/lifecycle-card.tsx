@@ -14,8 +14,8 @@ import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { Lifecycle, lifecycleHeight } from '../../ui/charts/lifecycle.tsx'
 import { statusColour } from '../../ui/charts/palette.ts'
 import { useKnownText } from '../../ui/known-text.ts'
-import { isConverted } from '../conversion.ts'
-import { useFormats } from '../use-formats.ts'
+import { isConverted } from '../money/conversion.ts'
+import { useFormats } from '../money/use-formats.ts'
 import { useCard } from './use-card.tsx'
 
 type Reply = ReplyOf<typeof transactionLifecycleEndpoint>

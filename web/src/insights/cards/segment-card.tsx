@@ -8,7 +8,7 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { HorizontalBars } from '../../ui/charts/horizontal-bars.tsx'
 import { categoryColour } from '../../ui/charts/palette.ts'
-import { useFormats } from '../use-formats.ts'
+import { useFormats } from '../money/use-formats.ts'
 import { useSegmentTarget } from './segment-target.ts'
 
 const height = 300

@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Target } from '../../ui/charts/mark-link.tsx'
-import { type Conversion, isConverted } from '../conversion.ts'
 import { isPeriod } from '../dashboard-search.ts'
+import { type Conversion, isConverted } from '../money/conversion.ts'
+import { useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
 import type { Counted } from '../targets.ts'
-import { useFormats } from '../use-formats.ts'
 
 interface Kind {
   average: number | null

@@ -11,7 +11,9 @@ import type { useColumnSettings } from './use-column-settings.ts'
 import { SavedViewsButton } from './views/saved-views-button.tsx'
 import type { Viewed } from './views/viewed.ts'
 
-const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })))
+const ExportDialog = lazy(() =>
+  import('./export/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+)
 
 interface ListToolsProps<R> {
   entity: Entity

@@ -8,9 +8,9 @@ import type { Query } from '@kontor/contract/query-string'
 import { Alert, Button, Checkbox, Fieldset, Group, Modal, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCount } from '../api/reading.ts'
-import { useRefusalText } from '../api/refusal-text.ts'
-import { useLabels } from '../value/labels.ts'
+import { useCount } from '../../api/reading.ts'
+import { useRefusalText } from '../../api/refusal-text.ts'
+import { useLabels } from '../../value/labels.ts'
 import { type ExportState, useExport } from './use-export.ts'
 
 interface ExportDialogProps {

@@ -2,7 +2,7 @@ import type { gateways, Processor } from '@kontor/contract/processors/processor.
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '../platform/value/labels.ts'
+import { useLabels } from '../../platform/value/labels.ts'
 
 interface ProcessorChoiceProps {
   processors: readonly Processor[]

@@ -1,7 +1,7 @@
 import { exactly } from '@kontor/contract/sums'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/money.tsx'
 import type { Conversion } from './conversion.ts'
 import { useFormats } from './use-formats.ts'
 

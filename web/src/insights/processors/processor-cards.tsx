@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/money.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
-import { type Conversion, isConverted } from '../conversion.ts'
+import { Growth } from '../cards/totals.tsx'
+import { type Conversion, isConverted } from '../money/conversion.ts'
+import { RatesNote } from '../money/rates-note.tsx'
+import { about, useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
-import { RatesNote } from '../rates-note.tsx'
 import { useTransactionTarget } from '../targets.ts'
-import { about, useFormats } from '../use-formats.ts'
-import { Growth } from './totals.tsx'
 
 type Processors = ReplyOf<typeof processorStatisticsEndpoint>
 type Processor = Processors[number]

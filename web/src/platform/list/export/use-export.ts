@@ -4,8 +4,8 @@ import { exportProgressEndpoint } from '@kontor/contract/export.endpoints'
 import type { ExportFormat } from '@kontor/contract/list-defaults'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
-import { saveFile } from '../../ui/save-file.ts'
-import { type ApiQuery, ApiRefusal, call } from '../api/api-client.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+import { type ApiQuery, ApiRefusal, call } from '../../api/api-client.ts'
 
 export type ExportState =
   | { step: 'choose' }
