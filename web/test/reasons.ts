@@ -5,10 +5,10 @@ import { parseSync, Visitor, type VisitorObject } from 'vite'
 const root = join(import.meta.dirname, '../..')
 const isReason = (value: unknown): value is string => typeof value === 'string' && /^[a-z]+(_[a-z]+)*$/.test(value)
 
-/** Checks of zod that say their last argument. */
+/** Checks of zod whose last argument is the reason. */
 const checks = ['min', 'max', 'length', 'regex', 'refine', 'multipleOf', 'gt', 'gte', 'lt', 'lte', 'startsWith']
 
-/** Every reason that a schema of the contract or a refusal of the server gives for a part of a body, from their sources. */
+/** Every reason for a part of a body, read from the sources of the contract's schemas and the server's refusals. */
 export function reasons(): string[] {
   const found = new Set<string>()
   walk('contract/src', {
@@ -29,7 +29,7 @@ export function reasons(): string[] {
   walk('server/src', {
     NewExpression({ callee, arguments: [code, details] }) {
       if (callee.type !== 'Identifier' || callee.name !== 'Refusal' || details?.type !== 'ObjectExpression') return
-      // Any other code has a sentence of its own.
+      // Only `invalid_request` is explained by its details; every other code has a text of its own.
       if (code?.type !== 'Literal' || code.value !== 'invalid_request') return
       for (const each of details.properties) {
         if (each.type !== 'Property' || each.key.type !== 'Literal' || each.value.type !== 'Literal') continue
@@ -41,7 +41,7 @@ export function reasons(): string[] {
 }
 
 function walk(folder: string, visitor: VisitorObject): void {
-  // A payer is told the refusal's own sentence, and nothing of single fields.
+  // The payment page shows only the text of the refusal, not the reasons of single fields.
   const files = globSync('**/*.ts', { cwd: join(root, folder) }).filter(
     (file) => !file.endsWith('.test.ts') && !file.endsWith('pay-session.ts'),
   )

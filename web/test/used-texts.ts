@@ -4,14 +4,14 @@ import { parseSync, Visitor } from 'vite'
 
 const folder = join(import.meta.dirname, '../src')
 
-/** What the sources of the web say texts by: whole names, patterns of names that are made of values, and sections. */
+/** The keys in the web's sources: whole keys, patterns of keys that are built from values, and sections. */
 export interface UsedTexts {
   readonly names: ReadonlySet<string>
   readonly patterns: readonly RegExp[]
   readonly sections: ReadonlySet<string>
 }
 
-/** Read from the sources themselves: a name that stands nowhere is used nowhere. */
+/** Reads the keys from the syntax trees of the sources that match the glob pattern, without their tests. */
 export function usedTexts(pattern: string): UsedTexts {
   const names = new Set<string>()
   const patterns: RegExp[] = []
@@ -26,11 +26,11 @@ export function usedTexts(pattern: string): UsedTexts {
         const parts = quasis.map(({ value }) => value.cooked ?? '')
         const start = parts[0]?.replace(/^fields:/, '') ?? ''
         const written = [start, ...parts.slice(1)]
-        // A template of other letters is no name, and one without a word could be any.
+        // A template with other characters is not a key, and one without a word would match any key.
         if (parts.length > 1 && /^[\w.]*[a-z]{3}[\w.]*$/.test(written.join('')))
           patterns.push(new RegExp(`^${written.map((part) => RegExp.escape(part)).join('[^.]+')}$`))
       },
-      // `textOf('links.detail', value, otherwise)`, or with several sections.
+      // The calls have the form `textOf('links.detail', value, otherwise)`, with one section or several.
       CallExpression({ arguments: [first, ...others] }) {
         if (others.length !== 2) return
         const given = first?.type === 'ArrayExpression' ? first.elements : [first]

@@ -9,8 +9,8 @@ import { inTransaction, type Reader, type Trx } from '../platform/db/database.ts
 import type { Services } from '../platform/http/services.ts'
 
 /**
- * Notes what terminals ask of the payments API, with what they were answered. A refusal undid everything else: it is noted
- * after that, and whatever is wrong with noting it is no concern of the payment.
+ * Records the requests of terminals to the payments API, with their answers. It runs after the request, because a
+ * refusal rolls everything else back, and a failure of the record must not affect the payment.
  */
 export function noteTerminalRequests(app: FastifyInstance, services: Services): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -60,7 +60,7 @@ async function note(
   payload: unknown,
   asked: Asked,
 ): Promise<void> {
-  // Who is unknown is nobody's terminal.
+  // A caller without a sign-in is nobody's terminal.
   if (reply.statusCode === 401) return
   const answer = answered(request, reply, payload)
   const actor = await services.authenticate(request)
@@ -79,7 +79,7 @@ const insert = (trx: Trx, actor: Actor, answer: Answered, asked: Asked) =>
       ${answer.transaction}, ${actor.name}, ${answer.duration_ms}, ${answer.request_id}
     from terminal where terminal.id = ${asked.terminal} and ${visibleTo(actor, 'terminal')}`.execute(trx)
 
-/** It is there, whatever it was told. */
+/** Records that a terminal was seen, whatever the answer was. */
 const noteSeen = (trx: Trx, actor: Actor, terminal: string) =>
   trx
     .updateTable('terminal')
@@ -90,7 +90,7 @@ const noteSeen = (trx: Trx, actor: Actor, terminal: string) =>
 
 const most = 200
 
-/** Of a terminal that the caller has already been shown to see, newest first. */
+/** The requests of a terminal, newest first. The caller has already checked that the actor may see it. */
 export async function terminalRequests(db: Reader, merchant: string, terminal: string): Promise<TerminalRequest[]> {
   const { rows } = await sql<TerminalRequest>`
     select id, at, response_code, code, details, merchant_reference, transaction_id as transaction, actor_name,

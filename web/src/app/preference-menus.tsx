@@ -3,6 +3,7 @@ import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../platform/i18n.ts'
+import styles from './preference-menus.module.css'
 
 const themes = [
   { value: 'light', icon: IconSun },
@@ -10,7 +11,7 @@ const themes = [
   { value: 'auto', icon: IconDeviceDesktop },
 ] as const
 
-/** Applies at once and is kept in this browser. */
+/** The choice applies at once and is stored in this browser. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation()
   const sign = i18n.language.slice(0, 2).toUpperCase()
@@ -29,7 +30,7 @@ export function LanguageMenu() {
   )
 }
 
-/** Applies at once and is kept in this browser. */
+/** The choice applies at once and is stored in this browser. */
 export function ThemeMenu() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -53,7 +54,7 @@ function PreferenceMenu({ label, sign, children }: { label: string; sign: ReactN
   return (
     <Menu position="bottom-end" shadow="md" width={190}>
       <Menu.Target>
-        <ActionIcon size={32} className="preference-button" aria-label={label} title={label}>
+        <ActionIcon size={32} className={styles.button} aria-label={label} title={label}>
           {sign}
         </ActionIcon>
       </Menu.Target>

@@ -7,14 +7,14 @@ import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { idOf } from '../platform/api/related.ts'
 import { DayField } from '../platform/form/date-fields.tsx'
 import { CheckField, ChoiceField, CountryField, LongTextField, TextField } from '../platform/form/fields.tsx'
 import { type FormValues, RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import '../platform/panel/panel.css'
-import { idOf } from '../platform/api/related.ts'
+import styles from './customer.form.module.css'
 
 const texts = [
   'email_address',
@@ -61,7 +61,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Sends what was changed, and nothing else: what a colleague changes at the same time stays. */
+/** Sends only the changed fields, so that a colleague's change at the same time stays. */
 export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => void }) {
   const { t } = useTranslation()
   const known = Object.fromEntries(texts.map((name) => [name, row[name] ?? '']))
@@ -103,7 +103,7 @@ function changed(initial: FormValues, values: FormValues): FormValues {
   })
   return {
     ...Object.fromEntries(entries),
-    // What must be there and was emptied is refused, not left as it was.
+    // An emptied required field is sent as a space, so that the server refuses it instead of keeping the old value.
     ...(email_address === '' ? { email_address: ' ' } : {}),
     ...(organisation === '' ? { organisation: ' ' } : {}),
   }
@@ -167,7 +167,7 @@ function CustomerInputs({ row }: { row?: Customer }) {
   )
 }
 
-/** What is stored can be replaced without being read, or taken away. */
+/** A stored value can be replaced or removed without being read. */
 function Sensitive({
   name,
   row,
@@ -182,14 +182,14 @@ function Sensitive({
   return (
     <div>
       {children}
-      <div className="under-field">
+      <div className={styles.below}>
         <CheckField name={`forget_${name}`} label={t('customers.forget', { field: t(`fields:${name}`) })} />
       </div>
     </div>
   )
 }
 
-const Pair = ({ children }: { children: ReactNode }) => <div className="form-pair">{children}</div>
+const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
 
 const Heading = ({ children }: { children: ReactNode }) => (
   <Text component="h3" size="sm" fw={600} m={0}>

@@ -1,7 +1,8 @@
 import type { Chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { useKnownText } from '../ui/known-text.ts'
+import typography from '../ui/words/typography.module.css'
 
-/** Why the issuer took the money back, in words where there are some. */
+/** The issuer's reason for taking the money back, in words where we have some. */
 export function useChargebackReason(): (reason: string | null) => string {
   const textOf = useKnownText()
   return (reason) => (reason ? textOf('chargebacks.reason', reason, reason) : '–')
@@ -11,13 +12,13 @@ export function ChargebackReason({ row }: { row: Pick<Chargeback, 'reason' | 're
   const textOf = useChargebackReason()
   const text = textOf(row.reason)
   return (
-    <span className="clip" title={row.reason_code ? `${text} (${row.reason_code})` : text}>
+    <span className={typography.clip} title={row.reason_code ? `${text} (${row.reason_code})` : text}>
       {text}
     </span>
   )
 }
 
-/** Why the processor did not take the answer. */
+/** The reason why the processor refused the answer. */
 export function AnswerRefused({ row: { status_reason: reason } }: { row: Pick<Chargeback, 'status_reason'> }) {
   const textOf = useKnownText()
   return reason ? textOf('chargebacks.refusal', reason, reason) : '–'

@@ -1,26 +1,24 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
+import { useFollowUp } from '../payments/follow-up.ts'
+import { PaymentMethod } from '../payments/payment-method.tsx'
+import { RefundTransaction } from '../payments/refunds/refund-transaction.tsx'
 import { useRow } from '../platform/api/reading.ts'
+import { idOf } from '../platform/api/related.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { PanelHead } from '../platform/panel/panel-head.tsx'
+import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
+import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { ChargebackActions } from './chargeback-actions.tsx'
 import { ChargebackDetails } from './chargeback-details.tsx'
 import { ChargebackEvidence } from './chargeback-evidence.tsx'
 import { ChargebackNotices } from './chargeback-notices.tsx'
-import '../payments/chargebacks.css'
-import { useFollowUp } from '../payments/follow-up.ts'
-import { PaymentMethod } from '../payments/payment-method.tsx'
-import { PanelHead } from '../platform/panel/panel-head.tsx'
-import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
-import '../platform/panel/panel.css'
-import { RefundTransaction } from '../payments/refunds/refund-transaction.tsx'
-import { idOf } from '../platform/api/related.ts'
-import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { type ChargebackRow, chargebackRelations } from './row.ts'
 
-/** A chargeback: what it is about, how long there is to answer, and the answer. */
+/** A chargeback: its payment, the time left to answer, and the answer. */
 export default function ChargebackPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof chargeback, ChargebackRow>(chargeback, id, { populate: chargebackRelations })
@@ -30,7 +28,7 @@ export default function ChargebackPanel({ id }: { id: string }) {
   useFollowUp({
     ids: [id],
     state: row && `${row.status} ${row.answer}`,
-    // The answer is on its way, or the issuer is to decide.
+    // The answer is being sent, or the issuer has to decide.
     isUnderWay: row !== undefined && (row.status === 'IN_DISPUTE' || (row.status === 'OPEN' && row.answer !== null)),
   })
   if (!row || !tabs || (whole.error && !whole.data))

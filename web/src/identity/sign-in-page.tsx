@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../platform/i18n.ts'
 import { SignInFrame } from '../ui/sign-in-frame.tsx'
+import styles from './sign-in-page.module.css'
 
 interface SignInPageProps {
   title: string
@@ -10,7 +11,7 @@ interface SignInPageProps {
   children: ReactNode
 }
 
-/** A page before the sign-in: its card, and the choice of language under it. */
+/** A page before the sign-in: its card, with the choice of language below. */
 export function SignInPage(props: SignInPageProps) {
   return (
     <SignInFrame title={props.title} subtitle={props.subtitle} foot={<Languages />}>
@@ -27,7 +28,7 @@ function Languages() {
         <UnstyledButton
           key={language}
           lang={language}
-          className="sign-in-language"
+          className={styles.language}
           aria-current={i18n.language === language || undefined}
           onClick={() => void chooseLanguage(language)}
         >

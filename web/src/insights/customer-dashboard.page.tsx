@@ -11,12 +11,13 @@ import { BestCustomersCard } from './cards/best-customers-card.tsx'
 import { CustomerStatusCard } from './cards/customer-status-card.tsx'
 import { SegmentCard } from './cards/segment-card.tsx'
 import { SeriesCard } from './cards/series-card.tsx'
+import dashboardPage from './dashboard-page.module.css'
 import { DashboardPage } from './dashboard-page.tsx'
 import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'
 
-/** Customers that were first known in the range, and those who bought most in it. */
+/** Customers first known in the range, and the customers who bought most in it. */
 export default function CustomerDashboardPage() {
   const { t } = useTranslation()
   const dashboard = useDashboard()
@@ -38,7 +39,7 @@ export default function CustomerDashboardPage() {
         total={total}
         targetOf={targetOf}
       />
-      <div className="chart-grid">
+      <div className={dashboardPage.grid}>
         <CustomerStatusCard query={statuses} targetOf={targetOf} />
         <SegmentCard />
       </div>

@@ -7,9 +7,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { engineNow } from '../platform/api/server-time.ts'
 import { presets } from '../platform/list/filters/date-presets.ts'
+import filterBar from '../platform/list/filters/filter-bar.module.css'
+import filterChip from '../platform/list/filters/filter-chip.module.css'
 import { FilterValue } from '../platform/list/filters/filter-value.tsx'
 import { without } from '../platform/list/list-search.ts'
 import { useScreen } from '../platform/screen/use-screen.ts'
+import typography from '../ui/words/typography.module.css'
+import styles from './dashboard-filters.module.css'
 import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
 import { type MoneyReply, useCurrencyChoice } from './money/currency-choice.ts'
 import { RatesNote } from './money/rates-note.tsx'
@@ -23,7 +27,7 @@ const DateRangeEditor = lazy(() =>
 interface DashboardFiltersProps {
   dashboard: Dashboard
   isBusy: boolean
-  /** What the figures are of; nothing where none is money. */
+  /** The currency of the figures; undefined when no figure is money. */
   money?: MoneyReply | undefined
 }
 
@@ -33,8 +37,8 @@ export function DashboardFilters({ dashboard, isBusy, money }: DashboardFiltersP
   const { entity } = useScreen()
   const { search, period, change } = dashboard
   return (
-    <div className="dashboard-tools">
-      <section className="filter-bar" aria-label={t('filter.bar')}>
+    <div className={styles.tools}>
+      <section className={filterBar.bar} aria-label={t('filter.bar')}>
         <RangeChip dashboard={dashboard} />
         <NativeSelect
           size="xs"
@@ -59,7 +63,7 @@ export function DashboardFilters({ dashboard, isBusy, money }: DashboardFiltersP
   )
 }
 
-// Specification 000 section 9, and the three short ones. No trade is as old as all of the time.
+// The presets of specification 000 section 9, and three short ones. "All time" is left out: no business is that old.
 const offered = presets.filter((preset) => preset !== 'all_time')
 const field = { name: 'created_at', kind: 'range', field: transaction.fields.created_at } as const
 
@@ -74,12 +78,12 @@ function RangeChip({ dashboard: { search, from, to, change } }: { dashboard: Das
     change({ ...next, period: periodFor(searchOf(next), engineNow()) })
   }
   return (
-    <div className="filter-chip">
+    <div className={filterChip.chip}>
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
         <Popover.Target>
           <UnstyledButton title={t('dashboard.change_range')} onClick={() => setOpen(!isOpen)}>
-            <span className="filter-name">{t('dashboard.range')}</span>
-            <span className="filter-text">
+            <span className={filterChip.name}>{t('dashboard.range')}</span>
+            <span className={filterChip.text}>
               <FilterValue filter={field} search={search} />
             </span>
           </UnstyledButton>
@@ -94,7 +98,10 @@ function RangeChip({ dashboard: { search, from, to, change } }: { dashboard: Das
   )
 }
 
-/** Amounts of different currencies are never added up as they are: one at a time with the others named, or all converted. */
+/**
+ * Amounts of different currencies are never added up as they are. The choice is one currency, with the others named, or
+ * all of them converted.
+ */
 export function CurrencySelect({ dashboard: { search, change }, money }: { dashboard: Dashboard; money: MoneyReply }) {
   const { t } = useTranslation()
   const { currency_code: chosen, conversion, currencies: all } = money
@@ -118,7 +125,7 @@ export function CurrencySelect({ dashboard: { search, change }, money }: { dashb
       {conversion ? (
         <RatesNote currency={chosen} conversion={conversion} />
       ) : (
-        <span className="dashboard-note">
+        <span className={typography.sub}>
           {others.length === 0
             ? t('dashboard.only_currency', { currency: chosen })
             : t('dashboard.other_currencies', {

@@ -1,17 +1,18 @@
-import './insights.css'
-import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatisticsMenu } from '../payments/statistics-menu.tsx'
 import { useScreen, useScreenTitle } from '../platform/screen/use-screen.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import typography from '../ui/words/typography.module.css'
 import { DashboardFilters } from './dashboard-filters.tsx'
+import styles from './dashboard-page.module.css'
 import type { MoneyReply } from './money/currency-choice.ts'
 import type { Dashboard } from './use-dashboard.ts'
 
 interface DashboardPageProps {
   dashboard: Dashboard
   isBusy: boolean
-  /** Where the whole page is of one currency. */
+  /** Set when the whole page has one currency. */
   money?: MoneyReply | undefined
   isRounded?: boolean | undefined
   children: ReactNode
@@ -20,10 +21,10 @@ interface DashboardPageProps {
 export function DashboardPage({ dashboard, isBusy, money, isRounded, children }: DashboardPageProps) {
   const { t } = useTranslation()
   return (
-    <div className="dashboard">
+    <div className={styles.page}>
       <DashboardHead />
       <DashboardFilters dashboard={dashboard} isBusy={isBusy} money={money} />
-      {isRounded && <p className="dashboard-note">{t('dashboard.rounded')}</p>}
+      {isRounded && <p className={typography.sub}>{t('dashboard.rounded')}</p>}
       {children}
     </div>
   )
@@ -34,17 +35,9 @@ export function DashboardHead({ children }: { children?: ReactNode }) {
   const screen = useScreen()
   const titleOf = useScreenTitle()
   return (
-    <header className="page-head">
-      <div>
-        <Title order={1}>{titleOf(screen)}</Title>
-        <Text size="sm" c="dimmed">
-          {t(`nav.${screen.label}.description`)}
-        </Text>
-      </div>
-      <div className="page-actions">
-        {children}
-        <StatisticsMenu />
-      </div>
-    </header>
+    <PageHead title={titleOf(screen)} text={t(`nav.${screen.label}.description`)}>
+      {children}
+      <StatisticsMenu />
+    </PageHead>
   )
 }

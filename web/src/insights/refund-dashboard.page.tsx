@@ -14,15 +14,16 @@ import { useTranslation } from 'react-i18next'
 import { BreakdownCard } from './cards/breakdown-card.tsx'
 import { HighestRefundsCard } from './cards/highest-refunds-card.tsx'
 import { SeriesCard } from './cards/series-card.tsx'
+import dashboardPage from './dashboard-page.module.css'
 import { DashboardPage } from './dashboard-page.tsx'
 import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'
 
-// The field is free text; these are the kinds that a card has.
+// The field is free text; these are the values that a card can have.
 const productTypes = ['credit', 'debit', ...cardBrands]
 
-/** Refunds that were asked for in the range, whatever became of them. */
+/** Refunds that were requested in the range, whatever their status is now. */
 export default function RefundDashboardPage() {
   const { t } = useTranslation()
   const dashboard = useDashboard()
@@ -38,7 +39,7 @@ export default function RefundDashboardPage() {
   return (
     <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data} isRounded={series.data?.rounded_to_hours}>
       <SeriesCard {...counted} title={t('dashboard.refund_series')} name="refunds" series={series} total={total} />
-      <div className="chart-grid" data-three>
+      <div className={dashboardPage.grid} data-three>
         <BreakdownCard
           {...counted}
           kind="donut"
@@ -48,7 +49,7 @@ export default function RefundDashboardPage() {
           field="payment_product"
           values={paymentProducts}
         />
-        {/* The list of refunds has no filter of this kind. */}
+        {/* The list of refunds has no such filter, so this card has no links. */}
         <BreakdownCard
           countLabel={counted.countLabel}
           kind="donut"

@@ -6,7 +6,7 @@ import { type Conversion, isConverted } from './money/conversion.ts'
 import { useFormats } from './money/use-formats.ts'
 import { weekdayNames } from './period-text.ts'
 
-/** Hours of the week as figures, by weekday, by hour, or by both. */
+/** Hours of the week as figures: by weekday, by hour, or by both. */
 export function useHourFigures(
   rows: readonly Hour[],
   of: { currency_code: string; conversion: Conversion | null } | undefined,

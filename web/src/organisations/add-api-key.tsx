@@ -17,7 +17,7 @@ import { ApiKeySecret } from './api-key-secret.tsx'
 
 const accesses = ['payments', 'reading', 'everything', 'chosen'] as const
 
-/** What most programs need. Whoever needs something else chooses the roles. */
+/** Role sets that suit most programs. All other sets are chosen role by role. */
 const presets: Readonly<Record<(typeof accesses)[number], readonly Role[] | undefined>> = {
   payments: ['TRANSACTION_ALL', 'REFUND_ALL', 'CUSTOMER_ALL', 'PAYMENT_LINK_ALL'],
   reading: merchantRoles.filter((role) => role.endsWith('_LIST')),

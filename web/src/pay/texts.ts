@@ -5,11 +5,11 @@ import type { KeyOf } from '../ui/text-keys.ts'
 type Key = KeyOf<typeof checkout>
 
 /**
- * A text of checkout.json by its dotted name, with `{{values}}` filled in. A name that is made of a value from outside comes
- * with the name of the text that stands in for one that is missing.
+ * Returns a text of checkout.json by its dotted key, with `{{values}}` filled in. A key built from the server's value comes
+ * with a second key, whose text is used when the first has none.
  */
 export type Say = (
-  key: Key | readonly [made: string, standIn: Key],
+  key: Key | readonly [built: string, fallback: Key],
   values?: Readonly<Record<string, string>>,
 ) => string
 
@@ -36,7 +36,7 @@ function textAt(texts: Texts, key: string): string | undefined {
 
 const key = 'kontor.pay.language'
 
-/** What the payer chose on this page goes before what the link says. */
+/** The language that the payer chose on this page; it takes precedence over the link's language. */
 export const chosenLanguage = (): Language | undefined => {
   const chosen = sessionStorage.getItem(key)
   return chosen === 'nl' || chosen === 'en-US' ? chosen : undefined

@@ -11,19 +11,21 @@ import { useReasonText } from '../platform/api/refusal-text.ts'
 import { useMoney } from '../platform/value/money.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
+import typography from '../ui/words/typography.module.css'
+import styles from './override-chargeback.module.css'
 import { ChargebackLink } from './payment-links.tsx'
 
 const schema = refundTransactionSchemas.body.shape.override_chargeback_reason
 
 /**
- * A chargeback that forbids the refund: known beforehand to those who see chargebacks, to others by the server's refusal.
- * Whoever may refund all the same says why.
+ * A chargeback that forbids the refund. Viewers who see chargebacks know it beforehand, others from the server's
+ * refusal. A user who may refund in spite of it must give a reason.
  */
 export function useChargebackInTheWay(given: {
   transaction: string
   opened: boolean
   refusal: ApiRefusal | undefined
-  /** As the form holds it. */
+  /** The reason in the form's values. */
   reason: string
   write: (reason: string) => void
 }) {
@@ -46,7 +48,10 @@ export function useChargebackInTheWay(given: {
       setProblem(undefined)
     },
     reset: () => setProblem(undefined),
-    /** False, and the field says so: a reason is asked for and missing. Whoever has no say asks the server. */
+    /**
+     * False when a required reason is missing or wrong; the field then shows the problem. Users who may not override
+     * get true: the server decides.
+     */
     isGiven: (): boolean => {
       if (!isInTheWay || !mayOverride) return true
       const wrong = schema.unwrap().safeParse(reason.trim()).error?.issues[0]?.message
@@ -70,9 +75,9 @@ export function OverrideChargeback({ override, isFixed }: { override: Override; 
         {t(mayOverride ? 'chargebacks.override.text' : 'chargebacks.override.forbidden')}
       </Alert>
       {found && (
-        <div className="override-found">
+        <div className={styles.found}>
           <ChargebackLink id={found.id}>{t('payments.event.chargeback')}</ChargebackLink>
-          <span className="tabular">{money(found.amount, found.currency_code)}</span>
+          <span className={typography.tabular}>{money(found.amount, found.currency_code)}</span>
           <StatusTag status={found.status} />
         </div>
       )}

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { useScope } from '../platform/api/scope.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useViewer } from '../platform/viewer.ts'
+import typography from '../ui/words/typography.module.css'
 
-/** The list of transactions of the present view: of all merchants, or of one. */
+/** The route to the transactions of the present view: of all merchants, or of one. */
 export function useTransactionsRoute(): '/psp/transactions' | '/transactions' {
   const { psp } = useViewer()
   const { merchant } = useScope()
@@ -43,14 +44,14 @@ export function ChargebackLink({ id, children }: { id: string; children: ReactNo
   )
 }
 
-/** The payments of a merchant reference. In a list its row stays as it is. */
+/** A link to the payments of a merchant reference. Inside a list, pressing it does not open the row. */
 export function ReferenceLink({ reference }: { reference: string }) {
   const to: string = useTransactionsRoute()
   return (
     <AnchorLink
       to={to}
       search={{ merchant_reference: reference }}
-      className="clip"
+      className={typography.clip}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >
@@ -59,7 +60,9 @@ export function ReferenceLink({ reference }: { reference: string }) {
   )
 }
 
-/** A list looks one month back unless it is asked for one row, and a customer counts as one. */
+/**
+ * A list normally shows the last month. A search for one row has no such limit, and a single customer counts as one.
+ */
 export function CustomerTransactionsLink({ customer, children }: { customer: string; children: ReactNode }) {
   const to: string = useTransactionsRoute()
   return (

@@ -5,10 +5,11 @@ import { engineNow } from '../platform/api/server-time.ts'
 import { todayIn } from '../platform/list/default-window.ts'
 import { Day } from '../platform/value/instant.tsx'
 import { useViewer } from '../platform/viewer.ts'
+import styles from './respond-by.module.css'
 
 type Answerable = Pick<Chargeback, 'respond_by' | 'status' | 'answer'>
 
-/** How long there is to answer, as long as nothing was decided. Undefined once it was, and where there is no last day. */
+/** The days left to answer a chargeback. Undefined after the decision, and without a last day. */
 export function useTimeLeft(row: Answerable): { days: number; urgency: Urgency } | undefined {
   const { time_zone } = useViewer()
   if (row.status !== 'OPEN' || row.answer !== null || row.respond_by === null) return undefined
@@ -24,16 +25,16 @@ export function useTimeLeftText(): (days: number) => string {
   }
 }
 
-/** The last day to answer, and how near it is: by colour, and in words for who does not see colours. */
+/** The last day to answer. Its urgency is shown by colour, and in words for readers who do not see colours. */
 export function RespondBy({ row }: { row: Answerable }) {
   const left = useTimeLeft(row)
   const textOf = useTimeLeftText()
   if (!row.respond_by) return '–'
   if (!left || left.urgency === 'later') return <Day value={row.respond_by} />
   return (
-    <span className={`respond-by respond-by-${left.urgency}`}>
+    <span className={styles.by} data-urgency={left.urgency}>
       <Day value={row.respond_by} />
-      <span className="respond-by-left">{textOf(left.days)}</span>
+      <span className={styles.left}>{textOf(left.days)}</span>
     </span>
   )
 }

@@ -9,27 +9,28 @@ import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/money.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { TransactionLink } from './payment-links.tsx'
 import { PaymentMethod } from './payment-method.tsx'
 import type { TransactionRow } from './rows.ts'
 
-/** 000 section 9. */
+/** The page size of 000 section 9. */
 const pageSize = 25
 
 type Column = 'subscription_cycle' | 'created_at' | 'merchant_reference' | 'payment_product' | 'amount' | 'status'
 
 interface TransactionTableProps {
-  /** Which transactions. */
+  /** The filter of the transactions. */
   query: ApiQuery
   columns?: readonly Column[]
-  /** Stands there when there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode
 }
 
 const usual = ['created_at', 'merchant_reference', 'payment_product', 'amount', 'status'] as const
 const numbers: readonly Column[] = ['subscription_cycle', 'amount']
 
-/** Transactions inside a panel: a page of 25, newest first, each a link to itself. */
+/** Transactions inside a panel: pages of 25, newest first, each row with a link to its transaction. */
 export function TransactionTable({ query, columns = usual, empty }: TransactionTableProps) {
   const labels = useLabels()
   const cell = useCells()
@@ -47,40 +48,35 @@ export function TransactionTable({ query, columns = usual, empty }: TransactionT
   if (data.length === 0 && skip === 0) return empty
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="refund-table" aria-label={labels.entities(transaction)} tabIndex={0}>
-        <table className="small-table">
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" className={numbers.includes(column) ? 'right' : undefined}>
-                  {labels.field(transaction, column)}
-                </th>
-              ))}
+      <SmallTable label={labels.entities(transaction)}>
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              const Head = numbers.includes(column) ? NumberHead : WordsHead
+              return <Head key={column}>{labels.field(transaction, column)}</Head>
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((row) => (
+            <tr key={row.id}>
+              {columns.map((column) => {
+                const Place = places[column] ?? 'td'
+                return <Place key={column}>{cell[column](row)}</Place>
+              })}
             </tr>
-          </thead>
-          <tbody>
-            {data.map((row) => (
-              <tr key={row.id}>
-                {columns.map((column) => (
-                  <td key={column} className={classes[column]}>
-                    {cell[column](row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </SmallTable>
       <Pager query={query} skip={skip} shown={data.length} onSkip={setSkip} />
     </>
   )
 }
 
-const classes: Partial<Record<Column, string>> = {
-  subscription_cycle: 'right tabular',
-  merchant_reference: 'anywhere',
-  amount: 'right tabular',
+const places: Partial<Record<Column, typeof NumberCell>> = {
+  subscription_cycle: NumberCell,
+  merchant_reference: WordsCell,
+  amount: NumberCell,
 }
 
 function useCells(): Record<Column, (row: TransactionRow) => ReactNode> {
@@ -93,7 +89,7 @@ function useCells(): Record<Column, (row: TransactionRow) => ReactNode> {
       </TransactionLink>
     ),
     merchant_reference: (row) => row.merchant_reference,
-    payment_product: (row) => <PaymentMethod method={row} />,
+    payment_product: (row) => <PaymentMethod method={row} hasIcon={false} />,
     amount: (row) => money(row.amount, row.currency_code),
     status: (row) => <StatusTag status={row.status} />,
   }
@@ -102,7 +98,7 @@ function useCells(): Record<Column, (row: TransactionRow) => ReactNode> {
 interface PagerProps {
   query: ApiQuery
   skip: number
-  /** How many rows this page has. */
+  /** The number of rows on this page. */
   shown: number
   onSkip: (skip: number) => void
 }

@@ -5,6 +5,7 @@ import { SendingDialog } from '../platform/form/sending-dialog.tsx'
 import { useSending } from '../platform/form/use-sending.ts'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import typography from '../ui/words/typography.module.css'
 import { useMethodName } from './payment-method.tsx'
 import type { TransactionRow } from './rows.ts'
 
@@ -14,7 +15,7 @@ interface VoidDialogProps {
   onClose: () => void
 }
 
-/** Lets go of the held money without asking for it. */
+/** Releases the held money without asking for it. */
 export function VoidDialog({ transaction, opened, onClose }: VoidDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()
@@ -48,7 +49,7 @@ export function VoidDialog({ transaction, opened, onClose }: VoidDialogProps) {
         void submit()
       }}
     >
-      <Text size="sm" className="anywhere">
+      <Text size="sm" className={typography.anywhere}>
         {t('payments.void_text', {
           amount,
           payer: transaction.customer_name ?? t('payments.payer'),

@@ -53,7 +53,7 @@ it('speaks to a Dutch reader as "je", on screens and in mails alike', () => {
     ...['main', 'fields', 'checkout'].flatMap((file) => Object.values(flat(read('nl', file)))),
     ...mails.flatMap((file) => readFileSync(join(server, file), 'utf8').split('\n')),
   ]
-  // "Uw" alone, and "u" between words: no name of a unit, no variable.
+  // Finds "Uw" as a word and "u" between words, but not names of units or variables.
   expect(said.filter((text) => /\b[Uu]w\b|(^|[a-z,:'`] )[Uu] [a-z]/.test(text))).toEqual([])
 })
 
@@ -77,7 +77,7 @@ describe('no text is without use', () => {
         ]),
       ]),
     )
-    // Statistics tell kinds of cards and their brands apart, which are no choices of a field.
+    // Statistics also group by card type and card brand, which are not choices of a field.
     for (const type of ['credit', 'debit', ...cardBrands]) ofContract.add(`payment_product_type.${type}`)
     const isFieldUsed = (key: string) => {
       const [entity = '', name = ''] = key.split('.')

@@ -2,17 +2,17 @@ import type { Access } from '@kontor/contract/endpoint'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { createContext, useContext } from 'react'
 
-/** Who looks: what screens need to know of the signed-in user. */
+/** The facts about the signed-in user that screens need. */
 export interface Viewer {
   readonly id: string
   readonly email: string
   readonly name: string
-  /** One of the provider's staff. */
+  /** True for the provider's staff. */
   readonly psp: boolean
   readonly roles: readonly string[]
   readonly merchant: string | null
   readonly merchant_name: string | null
-  /** The node whose subtree they see. */
+  /** The organisation whose subtree the user sees. */
   readonly organisation: string | null
   readonly time_zone: string
   readonly modules: readonly string[]
@@ -26,10 +26,10 @@ export function useViewer(): Viewer {
   return viewer
 }
 
-/** Whether these roles, or this endpoint, is for them. */
+/** True when the viewer's roles meet the requirement, or open the endpoint. */
 export const useMay = (asked: Requirement | { access: Access }): boolean =>
   mayDo('access' in asked ? asked.access : asked, useViewer().roles)
 
-/** What asks for no roles is for whoever is signed in. */
+/** True when the roles open it. Access that requires no roles is open to every signed-in user. */
 export const mayDo = (access: Access, roles: readonly string[]): boolean =>
   typeof access === 'string' || isAllowed(access, roles)

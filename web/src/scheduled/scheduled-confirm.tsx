@@ -9,6 +9,7 @@ import { SendingDialog } from '../platform/form/sending-dialog.tsx'
 import { useSending } from '../platform/form/use-sending.ts'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import typography from '../ui/words/typography.module.css'
 import type { ScheduledRow } from './row.ts'
 import { useScheduledReason } from './scheduled-reason.ts'
 
@@ -23,7 +24,7 @@ interface ScheduledConfirmProps {
   onClose: () => void
 }
 
-/** Says what will happen to the money before it does. */
+/** Explains the effect on the money before the action. */
 export function ScheduledConfirm({ row, action, endpoint, opened, onClose }: ScheduledConfirmProps) {
   const { t } = useTranslation()
   const money = useMoney()
@@ -66,7 +67,7 @@ export function ScheduledConfirm({ row, action, endpoint, opened, onClose }: Sch
         void submit()
       }}
     >
-      <Text size="sm" className="anywhere">
+      <Text size="sm" className={typography.anywhere}>
         {t(`scheduled.${action}_text`, of)}
       </Text>
     </SendingDialog>

@@ -2,22 +2,21 @@ import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useFollowUp } from '../payments/follow-up.ts'
+import { RefundTransaction } from '../payments/refunds/refund-transaction.tsx'
 import { useRow } from '../platform/api/reading.ts'
+import { idOf } from '../platform/api/related.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { PanelHead } from '../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
+import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
-import '../platform/panel/panel.css'
-import { RefundTransaction } from '../payments/refunds/refund-transaction.tsx'
-import { idOf } from '../platform/api/related.ts'
-import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { type ScheduledRow, scheduledRelations } from './row.ts'
 import { ScheduledActions } from './scheduled-actions.tsx'
 import { ScheduledAttempts } from './scheduled-attempts.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
 
-/** A payment that is to be taken, or was. */
+/** A payment that will be taken, or was. */
 export default function ScheduledPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof scheduledTransaction, ScheduledRow>(scheduledTransaction, id, {

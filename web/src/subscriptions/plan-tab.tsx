@@ -5,7 +5,7 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { PlanDetails, type PlanRow } from './plan-details.tsx'
 
-/** What was subscribed to. */
+/** The plan of a subscription. */
 export function PlanTab({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRow<typeof plan, PlanRow>(plan, id, {
@@ -14,7 +14,7 @@ export function PlanTab({ id }: { id: string }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
-      <p className="first">
+      <p>
         <AnchorLink to="/subscriptions/plans/$id" params={{ id }}>
           {t('subscriptions.open_plan')}
         </AnchorLink>

@@ -15,9 +15,10 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { ActionButton } from '../platform/panel/action-button.tsx'
+import typography from '../ui/words/typography.module.css'
 import type { SubscriptionRow } from './row.ts'
 
-/** Copy the address of its page, change when it is complete, cancel it. */
+/** The actions on a subscription: copy the address of its page, change its end, cancel it. */
 export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
   const { t } = useTranslation()
   const wasEditing = useHasDraft(draftName(updateSubscriptionEndpoint, row.id))
@@ -26,7 +27,7 @@ export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
   const close = () => setOpen(undefined)
   return (
     <Group gap={8}>
-      {/* Specification 000, section 4. */}
+      {/* Statuses of specification 000, section 4. */}
       {subscriptionCan.copy_link(row) && row.subscription_url && <CopyLink url={row.subscription_url} />}
       <IfMay do={updateSubscriptionEndpoint}>
         <ActionButton
@@ -108,7 +109,7 @@ function CancelSubscription({ row, opened, onClose }: DialogProps) {
       onClose={onClose}
       title={t('subscriptions.cancel_title')}
       text={
-        <Text size="sm" className="anywhere">
+        <Text size="sm" className={typography.anywhere}>
           {t('subscriptions.cancel_text', { plan: row.plan_name, customer: row.customer_name ?? t('payments.payer') })}
         </Text>
       }

@@ -1,5 +1,5 @@
+import choices from '../ui/choices.module.css'
 import '@mantine/core/styles/Radio.layer.css'
-import '../platform/panel/panel.css'
 import { tag } from '@kontor/contract/tags/tag.entity'
 import { Radio, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -9,16 +9,16 @@ import { useList } from '../platform/api/reading.ts'
 import { TagChip } from './tag-chip.tsx'
 
 interface TagChoiceProps {
-  /** Whose tags; those of the view when absent. */
+  /** The merchant of the tags; default: the merchant in view. */
   merchant?: string
-  /** The one that cannot be chosen. */
+  /** The tag that cannot be chosen. */
   except?: string
-  /** The chosen one, where somebody else remembers it. */
+  /** The chosen tag, when the caller keeps it. */
   value?: string | undefined
   onChoose: (id: string) => void
 }
 
-/** One tag, found by its text. */
+/** A field for one tag, found by its text. */
 export function TagChoice({ merchant, except, value, onChoose }: TagChoiceProps) {
   const { t } = useTranslation()
   const [last, setLast] = useState<string>()
@@ -41,7 +41,7 @@ export function TagChoice({ merchant, except, value, onChoose }: TagChoiceProps)
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className="choices" role="radiogroup" aria-label={t('tags.choose')} aria-busy={isPending}>
+      <div className={choices.choices} role="radiogroup" aria-label={t('tags.choose')} aria-busy={isPending}>
         {rows.map((row) => (
           <Radio
             key={row.id}

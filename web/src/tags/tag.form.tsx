@@ -13,6 +13,7 @@ import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { contrastOn } from '../platform/value/readable-colour.ts'
 import type { TagRow } from './row.ts'
+import styles from './tag.form.module.css'
 import { TagChip } from './tag-chip.tsx'
 import { TagChoice } from './tag-choice.tsx'
 import { TagUses } from './tag-uses.tsx'
@@ -65,7 +66,7 @@ export function EditTag({ row, onClose }: EditProps) {
   )
 }
 
-/** The panel goes to the tag that stays. */
+/** Merges a tag into another; the panel then shows the tag that stays. */
 export function MergeTag({ row, onClose }: EditProps) {
   const { t } = useTranslation()
   const { open } = useListAddress()
@@ -103,14 +104,14 @@ function LookFields() {
   )
 }
 
-/** The chip as lists will show it, and how well it reads. */
+/** The chip as lists will show it, with its contrast. */
 function Preview() {
   const { t, i18n } = useTranslation()
   const { text, color } = useFormValues()
   const shown = colorOf(color, tagColors.blue)
   const ratio = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(contrastOn(shown) ?? 0)
   return (
-    <div className="tag-preview">
+    <div className={styles.preview}>
       <TagChip tag={{ text: (typeof text === 'string' && text.trim()) || t('tags.example'), color: shown }} />
       <Text size="xs" c="dimmed">
         {t('tags.contrast', { ratio })}

@@ -1,4 +1,4 @@
-import { Stack, Text, ThemeIcon } from '@mantine/core'
+import { Box, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
@@ -10,7 +10,7 @@ interface EmptyStateProps {
   role?: 'alert' | 'status'
 }
 
-/** Nothing to show: why, and what to do next. */
+/** Shown when there is nothing else: the reason, and the next step. */
 export function EmptyState({ icon, title, text, action, children, role }: EmptyStateProps) {
   return (
     <Stack align="center" gap={8} px="md" py={48} role={role} ta="center">
@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, text, action, children, role }: EmptyS
         </Text>
       )}
       {children}
-      {action && <div className="empty-action">{action}</div>}
+      {action && <Box mt={8}>{action}</Box>}
     </Stack>
   )
 }

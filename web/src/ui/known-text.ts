@@ -5,19 +5,19 @@ import type { KeyOf, SectionOf } from './text-keys.ts'
 type Main = Resources['main']
 type Fields = Resources['fields']
 
-/** The name of a text, as `t` takes it with both files. */
+/** The key of a text, in the form that `t` takes with both files. */
 export type TextKey = KeyOf<Main> | `fields:${keyof Fields & string}`
-/** The part of a name before its last dot, which several texts share. */
+/** The part of a key before its last dot, which several texts share. */
 export type TextSection = SectionOf<Main> | `fields:${FirstPart<keyof Fields>}`
 
 type FirstPart<K> = K extends `${infer First}.${string}` ? First : never
 
-/** True if the key, made of data, is the name of a text: `t` takes it then. */
+/** True if the key, which is built from data, has a text. `t` then takes it. */
 export const isText = (i18n: I18n, key: string): key is TextKey => i18n.exists(key, { returnObjects: false })
 
 /**
- * Says a value from outside, which may come from a server that is newer than this page: the text `{section}.{value}`, of
- * several sections the first that has it, or else `otherwise`. Never a key.
+ * Returns the text `{section}.{value}` for a value that may come from a server newer than this page. With several sections,
+ * the first that has the text counts. Without a text, the result is `otherwise`, never a key.
  */
 export function useKnownText() {
   const { t, i18n } = useTranslation(['main', 'fields'])

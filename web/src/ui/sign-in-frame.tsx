@@ -1,12 +1,13 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
   title: string
   subtitle: string
   children: ReactNode
-  /** Under the card. */
+  /** Shown below the card. */
   foot?: ReactNode
 }
 
@@ -14,8 +15,8 @@ interface SignInFrameProps {
 export function SignInFrame({ title, subtitle, children, foot }: SignInFrameProps) {
   const { t } = useTranslation()
   return (
-    <main className="sign-in" onMouseDown={keepFocus}>
-      <Paper className="sign-in-card" radius="lg">
+    <main className={styles.frame} onMouseDown={keepFocus}>
+      <Paper className={styles.card} radius="lg">
         <Stack gap="lg">
           <Group gap={10}>
             <img src="/icon.svg" alt="" width={28} height={28} />
@@ -40,8 +41,8 @@ export function SignInFrame({ title, subtitle, children, foot }: SignInFrameProp
 }
 
 /**
- * A field that loses the focus says what is wrong with it, which moves everything below: a button that is being pressed
- * would slip away from under the pointer. So the field keeps the focus.
+ * A field that loses the focus shows its error, which moves everything below it: a button being pressed would move away
+ * from the pointer. The field therefore keeps the focus.
  */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button, a')) event.preventDefault()

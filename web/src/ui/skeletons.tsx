@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import fieldList from './field-list.module.css'
 
-/** A panel's pairs before they arrive, at their size. */
+/** Outlines of a panel's pairs while they load, in their final size. */
 export function FieldListSkeleton({ rows = 8 }: { rows?: number }) {
   const { t } = useTranslation()
   return (
-    <div role="status" aria-label={t('state.loading')} className="field-list">
+    <div role="status" aria-label={t('state.loading')} className={fieldList.fields}>
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key, row) => (
         <div key={key}>
           <Skeleton height={12} width={90 + ((row * 37) % 50)} maw="100%" my={4} />
@@ -16,7 +17,7 @@ export function FieldListSkeleton({ rows = 8 }: { rows?: number }) {
   )
 }
 
-/** A block of the given height, such as a chart or a card that is on its way. */
+/** An outline of the given height in pixels, for a chart or a card that is loading. */
 export function BlockSkeleton({ height }: { height: number }) {
   const { t } = useTranslation()
   return (

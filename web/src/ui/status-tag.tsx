@@ -1,10 +1,10 @@
-import { Badge } from '@mantine/core'
 import { useKnownText } from './known-text.ts'
+import { WordTag } from './words/word-tag.tsx'
 
 /** Green: money arrived or done. Blue: under way. Amber: needs attention. Red: refused or lost. Grey: ended without effect. */
 export type StatusColour = 'green' | 'blue' | 'yellow' | 'red' | 'gray'
 
-/** The same status has the same colour everywhere: tags, charts, timelines. */
+/** A status has the same colour everywhere: in tags, charts and timelines. */
 export const statusColours: Readonly<Record<string, StatusColour>> = {
   SETTLEMENT_COMPLETED: 'green',
   PROCESSED: 'green',
@@ -37,9 +37,5 @@ export const colourOfStatus = (status: string): StatusColour => statusColours[st
 export function StatusTag({ status }: { status: string | null | undefined }) {
   const textOf = useKnownText()
   if (!status) return '–'
-  return (
-    <Badge variant="light" color={colourOfStatus(status)} className="status-tag">
-      {textOf('fields:status', status, status)}
-    </Badge>
-  )
+  return <WordTag color={colourOfStatus(status)}>{textOf('fields:status', status, status)}</WordTag>
 }

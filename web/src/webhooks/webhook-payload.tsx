@@ -2,20 +2,17 @@ import type { webhookDeliveryEndpoint } from '@kontor/contract/webhooks/webhook.
 import { useTranslation } from 'react-i18next'
 import type { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
-import './webhooks.css'
+import { WebhookBody } from './webhook-body.tsx'
 
 export type Told = ReturnType<typeof useRead<typeof webhookDeliveryEndpoint>>
 
-/** What is sent, as it is sent. */
+/** The exact body that is sent. */
 export function WebhookPayload({ told: { data, error, refetch } }: { told: Told }) {
   const { t } = useTranslation()
   if (!data) return <NotYet error={error} refetch={refetch} height={240} />
   return (
     <section aria-label={t('webhooks.tab.payload')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className="webhook-body" tabIndex={0}>
-        {JSON.stringify(data.payload, null, 2)}
-      </pre>
+      <WebhookBody text={JSON.stringify(data.payload, null, 2)} />
     </section>
   )
 }

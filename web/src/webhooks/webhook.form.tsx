@@ -20,7 +20,7 @@ import { useMay } from '../platform/viewer.ts'
 import { useKnownText } from '../ui/known-text.ts'
 
 interface WebhookFormProps {
-  /** A new one like this. */
+  /** The webhook to copy. */
   like?: Webhook
   onClose: () => void
   onCreated: (id: string) => void
@@ -67,7 +67,7 @@ const entities: Readonly<Record<SendableType, Entity>> = {
   subscription,
 }
 
-/** A thing of another kind has another id and other statuses. */
+/** A change of type clears the item and the status: other types have other ids and statuses. */
 function TypeField() {
   const { form } = useRecordForm()
   return (
@@ -93,7 +93,7 @@ function ItemField() {
   return <TextField name="item_id" maxLength={36} disabled={!target} description={t('webhooks.item_id_help')} />
 }
 
-/** Two refunds of one payment have one reference. */
+/** The title with the end of the id, because two refunds of one payment share a reference. */
 const titleOfItem = (row: Readonly<Record<string, unknown>>) => {
   const title = titleOfRow(row)
   return title.startsWith('…') ? title : `${title} …${String(row.id).slice(-8)}`

@@ -13,8 +13,8 @@ export type Trusted = KnownDevice | undefined
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * First the account is closed to the network that guesses, then to everybody. A device that it remembers has a count of its
- * own, so that its owner gets in while others are at it.
+ * Counts a guess and says whether it is allowed. The account is closed to the guessing network first, then to
+ * everybody. A remembered device has a count of its own, so that its owner gets in while others guess.
  */
 export async function mayGuess(
   desk: Desk,
@@ -37,7 +37,8 @@ export async function mayGuess(
   const all = await countAttempt(db, 'account', account, limits.account, now)
   if (all.count === limits.account.tries + 1) {
     await recordSignIn(db, { kind: 'locked', method: 'password', user: person, caller }, now)
-    // To whoever has the address, if anybody does: that is looked up when the mail leaves, not while somebody times us.
+    // The mail goes to the address whether or not it has an account. That is looked up when the mail is sent, so the
+    // response time reveals nothing.
     await enqueueMail(db, desk.masterKey, { template: 'account_locked', values: { email: account } }, now)
     desk.nudgeMail()
   }
@@ -47,8 +48,8 @@ export async function mayGuess(
 const closedUntil = new WeakMap<Desk, number>()
 
 /**
- * While too many fail in all, whoever comes is sent away before anything is asked of the database: a flood would otherwise
- * take its connections from everything else. A remembered device has its own count, and is let through to it.
+ * Refuses sign-ins before any query while too many fail overall, so that a flood does not use up the database
+ * connections. A device with a secret passes, because remembered devices have their own count.
  */
 export function refuseInFlood(desk: Desk, caller: Caller, now: Date): void {
   const left_ms = (closedUntil.get(desk) ?? 0) - now.getTime()
@@ -68,7 +69,7 @@ async function countAmongEveryone(desk: Desk, now: Date): Promise<void> {
   throw new Refusal('too_many_attempts', { retry_after })
 }
 
-/** Takes back what this caller missed, and nothing of what others did. */
+/** Takes back the failed guesses of this caller, and none of others. */
 export async function forgiveGuesses(desk: Desk, username: string, device: Trusted, caller: Caller): Promise<void> {
   const db = desk.databases.provider
   const account = keyOf(username)
@@ -79,7 +80,10 @@ export async function forgiveGuesses(desk: Desk, username: string, device: Trust
   await forgive(db, 'everyone', '', 1)
 }
 
-/** A secret that the device held before its last use is in two hands: the device is forgotten, and its owner told. */
+/**
+ * The remembered device of the caller. A secret that was already replaced is held by two parties: the device is then
+ * forgotten and its owner told.
+ */
 export async function trustedDevice(
   desk: Desk,
   person: Person | undefined,

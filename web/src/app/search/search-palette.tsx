@@ -9,7 +9,9 @@ import { useTranslation } from 'react-i18next'
 import { useScreens, useScreenTitle } from '../../platform/screen/use-screen.ts'
 import { useFoundRows } from './use-found-rows.ts'
 
-/** Every screen that may be opened, and what a pasted id, reference or e-mail address belongs to. */
+/**
+ * Searches the screens that the viewer may open, and the rows that a pasted id, reference or e-mail address belongs to.
+ */
 export function SearchPalette() {
   const { t } = useTranslation()
   const titleOf = useScreenTitle()
@@ -32,7 +34,7 @@ export function SearchPalette() {
 
   return (
     <Spotlight
-      // The shell opens it: before it is loaded it could not.
+      // The shell handles the shortcut, because it works before the palette is loaded.
       shortcut={null}
       query={text}
       onQueryChange={setText}

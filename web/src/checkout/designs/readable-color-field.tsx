@@ -4,9 +4,10 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorField, colorOf } from '../../platform/form/color-field.tsx'
 import { useFormValues } from '../../platform/form/record-form.tsx'
+import styles from './readable-color-field.module.css'
 
 interface ReadableColorFieldProps extends ComponentProps<typeof ColorField> {
-  /** What it is read on: too alike, it cannot be. */
+  /** The background colour: a colour too similar to it cannot be read. */
   on: string
 }
 
@@ -20,13 +21,13 @@ export function ReadableColorField({ on, ...props }: ReadableColorFieldProps) {
   )
 }
 
-/** Said as long as it is true; nobody is kept from it. */
+/** A note while the contrast is too low. It does not prevent saving. */
 function ContrastNote({ contrast }: { contrast: number }) {
   const { t, i18n } = useTranslation()
   if (contrast >= goodContrast) return null
   const ratio = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(contrast)
   return (
-    <Text size="xs" role="status" className="contrast-note">
+    <Text size="xs" role="status" className={styles.note}>
       {t(contrast < leastContrast ? 'designs.contrast_replaced' : 'designs.contrast_low', { ratio })}
     </Text>
   )

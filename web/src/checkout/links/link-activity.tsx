@@ -7,23 +7,25 @@ import { useTranslation } from 'react-i18next'
 import { TransactionLink } from '../../payments/payment-links.tsx'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
+import { Timeline, TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
 import { useActorText } from '../../platform/value/actor.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { useKnownText } from '../../ui/known-text.ts'
+import typography from '../../ui/words/typography.module.css'
 import type { LinkEntity } from './link-kind.ts'
 
-/** What happened to a link, the newest first. */
+/** The history of a link, newest first. */
 export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string }) {
   const endpoint = entity === cardAddLink ? cardAddLinkActivityEndpoint : paymentLinkActivityEndpoint
   const { data, error, refetch } = useRead(endpoint, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
   return (
-    <ol className="timeline" reversed>
+    <Timeline reversed>
       {data.toReversed().map((entry) => (
         <ActivityItem key={entry.id} entry={entry} isOfCard={entity === cardAddLink} />
       ))}
-    </ol>
+    </Timeline>
   )
 }
 
@@ -33,23 +35,22 @@ function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCa
   const mayRead = useMay(transaction.roles.list)
   const actorOf = useActorText()
   const event = t(`links.event.${entry.kind}`)
-  // Nothing is paid where a card is looked at.
+  // Events of a card-add link have texts of their own, because nothing is paid.
   const what = <strong>{isOfCard ? textOf('links.card_event', entry.kind, event) : event}</strong>
   return (
-    <li className="timeline-item">
-      <span className="timeline-icon">
-        <IconCircleDot size={16} aria-hidden="true" />
-      </span>
-      <div className="timeline-body">
-        <div className="timeline-change">
-          {entry.transaction && mayRead ? <TransactionLink id={entry.transaction}>{what}</TransactionLink> : what}
-        </div>
-        {entry.detail && <div className="anywhere">{textOf('links.detail', entry.detail, entry.detail)}</div>}
-        <div className="timeline-when">
+    <TimelineRow
+      icon={IconCircleDot}
+      when={
+        <>
           <Instant value={entry.at} />
-          <span className="anywhere">{actorOf(entry.actor_kind, entry.actor_name)}</span>
-        </div>
-      </div>
-    </li>
+          <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
+        </>
+      }
+    >
+      <TimelineChange>
+        {entry.transaction && mayRead ? <TransactionLink id={entry.transaction}>{what}</TransactionLink> : what}
+      </TimelineChange>
+      {entry.detail && <div className={typography.anywhere}>{textOf('links.detail', entry.detail, entry.detail)}</div>}
+    </TimelineRow>
   )
 }

@@ -1,6 +1,5 @@
 import { useKnownText } from '../../ui/known-text.ts'
 
-/** Why a link is over, in words. */
 export function LinkReason({ of: { status_reason } }: { of: { status_reason: string | null } }) {
   const textOf = useKnownText()
   return status_reason ? textOf('links.detail', status_reason, status_reason) : '–'

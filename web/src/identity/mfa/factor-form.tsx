@@ -6,6 +6,7 @@ import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useSaid } from '../fields.ts'
 import { Refused } from '../refused.tsx'
 import { CodeField, isCode } from './code-field.tsx'
+import styles from './factor-form.module.css'
 import { QrCode } from './qr-code.tsx'
 
 interface FactorFormProps {
@@ -15,7 +16,9 @@ interface FactorFormProps {
   verb: string
 }
 
-/** A factor that is being set up: its secret, or where the code went, and the first code as the proof that it works. */
+/**
+ * Sets up a factor: shows its secret, or the address that the code was sent to, and asks for the first code as a proof.
+ */
 export function FactorForm({ setup, onCode, verb }: FactorFormProps) {
   const { t } = useTranslation()
   const said = useSaid()
@@ -57,7 +60,7 @@ function Authenticator({ secret, otpauth }: { secret: string; otpauth: string })
       <Text size="sm">{t('mfa.scan')}</Text>
       <QrCode text={otpauth} label={t('mfa.qr_code')} />
       <Text size="sm">{t('mfa.or_type')}</Text>
-      <Code className="secret" data-testid="mfa-secret">
+      <Code className={styles.secret} data-testid="mfa-secret">
         {secret.replace(/(.{4})(?=.)/g, '$1 ')}
       </Code>
     </Stack>

@@ -1,23 +1,23 @@
-import '../sign-in.css'
 import { Alert, Button, CopyButton, Group, Stack } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import styles from './recovery-codes.module.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** The button that goes on: they are not shown again. */
+  /** The text of the button to continue; the codes are not shown again after it. */
   verb: string
   onDone: () => void
 }
 
-/** The recovery codes, this once: to be copied or downloaded before going on. */
+/** Shows the recovery codes once. They must be copied or downloaded before continuing. */
 export function RecoveryCodes({ codes, verb, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const text = `${codes.join('\n')}\n`
   return (
     <Stack gap="md">
       <Alert color="yellow">{t('mfa.recovery_text')}</Alert>
-      <ul className="recovery-codes" aria-label={t('mfa.recovery_codes')}>
+      <ul className={styles.codes} aria-label={t('mfa.recovery_codes')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -48,12 +48,11 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Only its button closes it: the codes are not shown again. */
+/** Only its button closes the dialog, because the codes are not shown again. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <Modal
-      classNames={{ title: 'profile-title' }}
       opened
       onClose={onClose}
       closeOnClickOutside={false}

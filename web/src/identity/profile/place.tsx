@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../../platform/value/instant.tsx'
+import typography from '../../ui/words/typography.module.css'
 
 export interface PlaceRow {
   current: boolean
@@ -12,7 +13,7 @@ export interface PlaceRow {
   platform: string | null
 }
 
-/** What is known of where somebody sits: browser and system, or a word for neither. */
+/** The known facts about a place: browser and system, or a word when both are unknown. */
 export function usePlaceName(): (row: Pick<PlaceRow, 'browser' | 'platform'>) => string {
   const { t } = useTranslation()
   return ({ browser, platform }) =>
@@ -21,14 +22,14 @@ export function usePlaceName(): (row: Pick<PlaceRow, 'browser' | 'platform'>) =>
       : (browser ?? platform ?? t('profile.unknown_browser'))
 }
 
-/** A browser with a session, or one that is remembered. */
+/** A browser with a session, or a remembered browser. */
 export function Place({ row }: { row: PlaceRow }) {
   const { t } = useTranslation()
   const nameOf = usePlaceName()
   return (
     <div>
       <Group gap="xs">
-        <Text size="sm" fw={600} className="anywhere">
+        <Text size="sm" fw={600} className={typography.anywhere}>
           {nameOf(row)}
         </Text>
         {row.current && (

@@ -21,7 +21,7 @@ interface BreakdownOptions {
   targetOf: TargetOf | undefined
 }
 
-/** A breakdown as slices and as figures. Rows whose value is not known have no filter that finds them. */
+/** A breakdown as slices and as figures. No filter finds rows whose value is not known. */
 export function useBreakdown(reply: BreakdownReply | undefined, options: BreakdownOptions) {
   const { t } = useTranslation()
   const formats = useFormats(reply?.currency_code ?? '', isConverted(reply))

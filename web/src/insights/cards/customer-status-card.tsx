@@ -18,7 +18,7 @@ interface CustomerStatusCardProps {
   targetOf: TargetOf
 }
 
-/** How well the customers are known. */
+/** The number of customers per customer status. */
 export function CustomerStatusCard({ query, targetOf }: CustomerStatusCardProps) {
   const { t } = useTranslation(['main', 'fields'])
   const formats = useFormats('')

@@ -20,7 +20,8 @@ import { useCard } from './use-card.tsx'
 
 type Reply = ReplyOf<typeof transactionLifecycleEndpoint>
 
-// 000 section 4: INITIATED leads to AUTHORIZED or PENDING, these to the ends, of which SETTLEMENT_COMPLETED is the last.
+// INITIATED leads to AUTHORIZED or PENDING, these lead to the final statuses; SETTLEMENT_COMPLETED is the last (000
+// section 4).
 const columns: readonly (readonly TransactionStatus[])[] = [
   ['INITIATED'],
   ['AUTHORIZED', 'PENDING', 'UNKNOWN'],
@@ -32,7 +33,7 @@ const isStatus = (name: string): name is TransactionStatus => transactionStatuse
 const follows = (from: string, to: string): boolean =>
   isStatus(from) && isStatus(to) && maySucceed(transactionTransitions, from, to)
 
-/** How many of all payments passed each status on their way. */
+/** The number of payments that passed each status. */
 export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefusal> }) {
   const { t } = useTranslation(['main', 'fields'])
   const textOf = useKnownText()

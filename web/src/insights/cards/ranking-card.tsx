@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChartCard, type ChartCardProps } from '../../ui/charts/chart-card.tsx'
 import { ScrollBox } from '../../ui/charts/plot/scroll-box.tsx'
+import dataTable from '../../ui/table/data-table.module.css'
 
 export interface RankingColumn<R> {
   name: string
@@ -15,13 +16,13 @@ interface RankingCardProps<R> extends Omit<ChartCardProps<R>, 'figures' | 'child
   keyOf: (row: R) => string
 }
 
-/** The first rows by amount or count: a card whose picture is a table already. */
+/** The first rows by amount or count, as a card whose chart is a table already. */
 export function RankingCard<R>({ rows, columns, keyOf, ...card }: RankingCardProps<R>) {
   const figures = { rows, keyOf, columns: columns.map((column) => ({ ...column, shown: () => '' })) }
   return (
     <ChartCard {...card} wide isTable figures={figures} isEmpty={rows.length === 0}>
       <ScrollBox label={card.title}>
-        <table className="data-table" aria-label={card.title}>
+        <table className={dataTable.table} aria-label={card.title}>
           <thead>
             <tr>
               {columns.map(({ name, isNumber }) => (

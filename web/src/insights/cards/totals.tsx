@@ -5,11 +5,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Target } from '../../ui/charts/mark-link.tsx'
+import quietLink from '../../ui/words/quiet-link.module.css'
 import { isPeriod } from '../dashboard-search.ts'
 import { type Conversion, isConverted } from '../money/conversion.ts'
 import { useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
 import type { Counted } from '../targets.ts'
+import styles from './totals.module.css'
 
 interface Kind {
   average: number | null
@@ -37,7 +39,9 @@ interface TotalsProps {
   target: Target | undefined
 }
 
-/** Average per period, total, and this period, with their growth against as long a time before. */
+/**
+ * The average per period, the total, and the present period, each with its growth over an equally long earlier time.
+ */
 export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
   const { t } = useTranslation()
   const rangeText = useRangeText()
@@ -54,7 +58,7 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
         </Total>
         <Total label={t('dashboard.total')} growth={kind.growth.total} against={against(data.previous)}>
           {target ? (
-            <Link to={target.to} search={target.search} preload={false} className="chart-link">
+            <Link to={target.to} search={target.search} preload={false} className={quietLink.link}>
               {show(exactly(kind, 'total'))}
             </Link>
           ) : (
@@ -72,7 +76,7 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
     </section>
   )
   return (
-    <div className="totals">
+    <div className={styles.totals}>
       {data.volume && row(t('dashboard.volume_short'), data.volume, formats.money, formats.money)}
       {row(
         countLabel,
@@ -103,13 +107,13 @@ function Total({ label, growth, against, children }: TotalProps) {
   )
 }
 
-/** 000 section 9: with 2 decimals. Nothing to compare with is no growth, and no arrow. */
+/** Growth with 2 decimals (000 section 9). Without an earlier value there is neither growth nor an arrow. */
 export function Growth({ value, title }: { value: number | null; title: string }) {
   const { t } = useTranslation()
   const { percentage } = useFormats('')
   if (value === null) {
     return (
-      <small className="growth" title={title}>
+      <small className={styles.growth} title={title}>
         {t('dashboard.no_comparison')}
       </small>
     )
@@ -117,7 +121,7 @@ export function Growth({ value, title }: { value: number | null; title: string }
   const sign = value > 0 ? 'up' : value < 0 ? 'down' : 'equal'
   const Arrow = { up: IconArrowUpRight, down: IconArrowDownRight, equal: IconEqual }[sign]
   return (
-    <small className="growth" data-sign={sign} title={title}>
+    <small className={styles.growth} data-sign={sign} title={title}>
       <Arrow size={14} aria-label={t(`dashboard.growth.${sign}`)} role="img" />
       {percentage(Math.abs(value))}
     </small>

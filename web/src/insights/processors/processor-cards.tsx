@@ -5,15 +5,18 @@ import { decimalOf } from '@kontor/contract/money'
 import { exactly, sumOfVolumes } from '@kontor/contract/sums'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import filterBar from '../../platform/list/filters/filter-bar.module.css'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/money.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
+import quietLink from '../../ui/words/quiet-link.module.css'
 import { Growth } from '../cards/totals.tsx'
 import { type Conversion, isConverted } from '../money/conversion.ts'
 import { RatesNote } from '../money/rates-note.tsx'
 import { about, useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
 import { useTransactionTarget } from '../targets.ts'
+import styles from './processor-cards.module.css'
 
 type Processors = ReplyOf<typeof processorStatisticsEndpoint>
 type Processor = Processors[number]
@@ -29,7 +32,7 @@ const day = 86_400_000
 
 const rangeOf = (until: string) => ({ from: new Date(Date.parse(until) - day).toISOString(), to: until })
 
-/** 000 section 2: cards in rows of 3 or 4. */
+/** Cards in rows of 3 or 4 (000 section 2). */
 export function ProcessorCards({ processors }: { processors: Processors }) {
   const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
@@ -37,7 +40,7 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
   const { count, percentage } = useFormats('')
   const rangeText = useRangeText()
   const [first] = processors
-  // What each was converted from stands below it.
+  // The rows after a converted total show the amounts that it was converted from.
   const rows = processors.flatMap((processor): Row[] => [
     { processor, turnover: processor, isTotal: true },
     ...ownOf(processor).map((turnover) => ({ processor, turnover, isTotal: false })),
@@ -60,7 +63,7 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
       isPlain
       head={
         first && (
-          <div className="filter-bar">
+          <div className={filterBar.bar}>
             <RatesNote currency={first.currency_code} conversion={conversionOfAll(processors)} />
           </div>
         )
@@ -111,7 +114,7 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
         ],
       }}
     >
-      <ul className="processor-cards">
+      <ul className={styles.cards}>
         {processors.map((processor) => (
           <ProcessorCard key={processor.id} processor={processor} />
         ))}
@@ -126,7 +129,7 @@ function ProcessorCard({ processor }: { processor: Processor }) {
   const targetOf = useTransactionTarget()
   const more = targetOf(rangeOf(processor.until), { processor: processor.id, 'status[]': [...succeededStatuses] })
   return (
-    <li className="processor-card">
+    <li className={styles.card}>
       <h3 title={processor.name}>{processor.name}</h3>
       <p>
         {labels.value('gateway', undefined, processor.gateway)} ·{' '}
@@ -139,7 +142,7 @@ function ProcessorCard({ processor }: { processor: Processor }) {
           to={more.to}
           search={more.search}
           preload={false}
-          className="chart-link"
+          className={quietLink.link}
           aria-label={t('dashboard.see_more_of', { name: processor.name })}
         >
           {t('dashboard.see_more')}
@@ -153,18 +156,20 @@ function TurnoverLine({ processor }: { processor: Processor }) {
   const { t } = useTranslation()
   const { count, money } = useFormats(processor.currency_code, isConverted(processor))
   return (
-    <div className="turnover" data-main>
+    <div className={styles.turnover} data-main>
       <b>{money(exactly(processor, 'last24hours'))}</b>
       <Growth
         value={processor.sign === '=' ? 0 : processor.diff}
         title={t('dashboard.against_yesterday', { amount: money(exactly(processor, 'yesterday')) })}
       />
-      <small>{t('dashboard.transactions_of', { count: processor.count, number: count(processor.count) })}</small>
+      <small className={styles.note}>
+        {t('dashboard.transactions_of', { count: processor.count, number: count(processor.count) })}
+      </small>
     </div>
   )
 }
 
-/** In which currencies it was turned over, where that is not the base currency alone. */
+/** The turnover per currency, unless all of it is in the base currency. */
 function OwnTurnovers({ processor }: { processor: Processor }) {
   const { t } = useTranslation()
   const money = useMoney()
@@ -173,7 +178,7 @@ function OwnTurnovers({ processor }: { processor: Processor }) {
   const isWithout = (code: string) =>
     processor.conversion.without_rate.some(({ currency_code }) => currency_code === code)
   return (
-    <ul className="own-turnovers" aria-label={t('dashboard.own_currencies')}>
+    <ul className={styles.own} aria-label={t('dashboard.own_currencies')}>
       {own.map((turnover) => (
         <li key={turnover.currency_code}>
           {money(exactly(turnover, 'last24hours') ?? 0, turnover.currency_code)}
@@ -187,7 +192,7 @@ function OwnTurnovers({ processor }: { processor: Processor }) {
 const ownOf = ({ currencies, currency_code }: Processor): readonly Turnover[] =>
   currencies.some((own) => own.currency_code !== currency_code) ? currencies : []
 
-/** All the rates of the page, and all that has none, once. */
+/** All exchange rates of the page and all amounts without a rate, each once. */
 function conversionOfAll(processors: Processors): Conversion {
   const rates = new Map(
     processors.flatMap(({ conversion }) => conversion.rates.map((rate) => [rate.currency_code, rate])),

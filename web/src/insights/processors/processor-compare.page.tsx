@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import typography from '../../ui/words/typography.module.css'
+import dashboardPage from '../dashboard-page.module.css'
 import { DashboardHead } from '../dashboard-page.tsx'
 import { chosenAtOnce } from './compared.ts'
 import { type CompareCurrency, Comparison } from './comparison.tsx'
@@ -15,7 +17,7 @@ import { ProcessorChoice } from './processor-choice.tsx'
 
 const leastCompared = 2
 
-/** Tick two or three processors; the address says which are compared. */
+/** The person ticks two or three processors; the address holds the choice. */
 export default function ProcessorComparePage() {
   const { t } = useTranslation()
   const { ids, currency, change } = useCompareAddress()
@@ -31,7 +33,7 @@ export default function ProcessorComparePage() {
     change([], undefined)
   }
   return (
-    <div className="dashboard">
+    <div className={dashboardPage.page}>
       <DashboardHead />
       {!all ? (
         <NotYet error={processors.error} refetch={processors.refetch} height={240} />
@@ -54,7 +56,7 @@ export default function ProcessorComparePage() {
             <Button variant="default" disabled={ticked.length === 0 && ids.length === 0} onClick={clear}>
               {t('action.clear')}
             </Button>
-            <span className="dashboard-note" role="status">
+            <span className={typography.sub} role="status">
               {t('dashboard.ticked', { ticked: ticked.length, least: leastCompared, most: mostCompared })}
             </span>
           </Group>
@@ -67,7 +69,7 @@ export default function ProcessorComparePage() {
 
 function useCompareAddress() {
   const navigate = useNavigate()
-  // parseSearch is the contract's parseQueryString: text and lists of text are all that can be in it.
+  // The cast is safe: parseSearch is the contract's parseQueryString, which gives only texts and lists of texts.
   const search = useSearch({ strict: false }) as {
     ids?: unknown
     currency_code?: unknown
@@ -89,7 +91,7 @@ function useCompareAddress() {
   return { ids, currency, change }
 }
 
-/** Only on arrival: cleared, they stay so. */
+/** Chooses only on arrival: a choice that the person cleared stays empty. */
 function useChosenAtOnce(
   all: readonly { id: string }[] | undefined,
   ids: readonly string[],

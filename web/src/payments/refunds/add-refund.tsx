@@ -4,16 +4,14 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../platform/viewer.ts'
-import { useFoundBefore } from '../found-before.ts'
-import '../../platform/panel/panel.css'
+import { useFoundBefore } from '../find/found-before.ts'
 
 const RefundSteps = lazy(() => import('./refund-steps.tsx').then((module) => ({ default: module.RefundSteps })))
 
-/** A refund from the list of refunds. */
 export function AddRefund() {
   const { t } = useTranslation()
   const isBegun = useFoundBefore().read() !== undefined
-  // Once begun, what follows a refund stays.
+  // The dialog stays mounted after its first opening, so that it can follow the refund.
   const [step, setStep] = useState<'never' | 'closed' | 'find' | 'refund'>(isBegun ? 'refund' : 'never')
   if (!useMay(refundRoles)) return null
   return (

@@ -11,7 +11,9 @@ import { useSending } from '../../platform/form/use-sending.ts'
 import { AmountInput } from '../../platform/value/amount-input.tsx'
 import type { AmountValue } from '../../platform/value/amount-typed.ts'
 import { useMoney } from '../../platform/value/money.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { useAmountProblem } from '../amount-problem.ts'
+import available from '../available.module.css'
 import { OverrideChargeback, useChargebackInTheWay } from '../override-chargeback.tsx'
 import { useMethodName } from '../payment-method.tsx'
 import type { TransactionRow } from '../rows.ts'
@@ -21,12 +23,12 @@ interface RefundDialogProps {
   transaction: TransactionRow
   opened: boolean
   onClose: () => void
-  /** The refund that was made; it may still be under way. */
+  /** Called with the id of the new refund, which may still be under way. */
   onRefunded?: (id: string) => void
 }
 
 interface RefundValues {
-  /** Undefined until somebody types: then it is all that can still be refunded, whatever that is by now. */
+  /** Undefined until somebody types: it then means the whole amount that is refundable at that moment. */
   amount: AmountValue | undefined
   reason: string
   override: string
@@ -46,7 +48,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const refused = useFieldErrors(sending.refusal)
   const reasonText = useReasonText()
 
-  // What was sent and not answered must be sent again as it was.
+  // An unanswered request can only be sent again unchanged.
   const isFixed = sending.isBusy || sending.isUndecided
   const form = useForm<RefundValues>({
     initialValues: empty,
@@ -59,7 +61,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       },
     },
     onValuesChange: (now, before) => {
-      // Why it is refunded all the same answers a refusal, which stays.
+      // The reason for an override answers a refusal, so typing it keeps that refusal on screen.
       if (sending.refusal && !isFixed && now.override === before.override) sending.reset()
     },
   })
@@ -71,7 +73,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
     reason: form.values.override,
     write: (reason) => form.setFieldValue('override', reason),
   })
-  // Specification 000, section 5: the amount defaults to the still refundable one.
+  // The amount defaults to the refundable amount (specification 000, section 5).
   const orAll = (value: RefundValues['amount']): AmountValue => (value === undefined ? refundable : value)
   const amount = orAll(form.values.amount)
   const isPossible = typeof amount === 'number' && amount > 0 && (isFixed || amount <= refundable)
@@ -116,9 +118,9 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       isSaidBelow={Boolean(amountError) || override.isInTheWay}
       onSubmit={form.onSubmit(submit)}
     >
-      <div className="available">
+      <div className={available.available}>
         <span>{t('payments.refund_available')}</span>
-        <strong className="tabular">{money(refundable, currency)}</strong>
+        <strong className={typography.tabular}>{money(refundable, currency)}</strong>
       </div>
       <AmountInput
         label={t('payments.refund_amount')}
@@ -147,7 +149,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
 
 const reasonSchema = refundTransactionSchemas.body.shape.reason
 
-/** The server's last word, where it has just refused more than that. */
+/** The refundable amount; the server's value, if it has just refused a higher amount. */
 const refundableNow = (transaction: TransactionRow, said: unknown): number =>
   typeof said === 'number' ? said : refundableAmount(transaction)
 
@@ -156,7 +158,7 @@ function WhatHappens({ transaction, amount }: { transaction: TransactionRow; amo
   const money = useMoney()
   const methodOf = useMethodName()
   return (
-    <Text size="sm" c="dimmed" className="anywhere">
+    <Text size="sm" c="dimmed" className={typography.anywhere}>
       {t('payments.refund_text', {
         amount: money(amount, transaction.currency_code),
         payer: transaction.customer_name ?? t('payments.payer'),

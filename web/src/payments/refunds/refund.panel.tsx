@@ -2,21 +2,20 @@ import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
+import { idOf } from '../../platform/api/related.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelHead } from '../../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
+import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { PaymentMethod } from '../payment-method.tsx'
-import '../../platform/panel/panel.css'
-import { idOf } from '../../platform/api/related.ts'
-import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
 import { type RefundRow, refundRelations } from '../rows.ts'
 import { RefundDetails } from './refund-details.tsx'
 import { RefundTransaction } from './refund-transaction.tsx'
 
-/** A refund, and the transaction that it pays back. */
+/** A refund and the transaction that it pays back. */
 export default function RefundPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof refund, RefundRow>(refund, id, { populate: refundRelations })

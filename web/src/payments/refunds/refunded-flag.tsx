@@ -4,10 +4,11 @@ import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../../platform/value/money.tsx'
+import styles from './refunded-flag.module.css'
 
 type Exposed = Pick<Chargeback, 'refunded_amount' | 'currency_code' | 'status'>
 
-/** What was refunded and is charged back as well is paid back twice. */
+/** True for a payment that was refunded and charged back: it is paid back twice. */
 export const isPaidBackTwice = ({ refunded_amount, status }: Exposed): boolean =>
   refunded_amount > 0 && chargebackBlocksRefund(status)
 
@@ -18,7 +19,7 @@ export function RefundedFlag({ row }: { row: Exposed }) {
   const text = t('chargebacks.refunded_flag', { amount: money(row.refunded_amount, row.currency_code) })
   return (
     <Tooltip label={text}>
-      <IconAlertTriangle size={16} role="img" aria-label={text} className="refunded-flag" />
+      <IconAlertTriangle size={16} role="img" aria-label={text} className={styles.flag} />
     </Tooltip>
   )
 }

@@ -10,11 +10,13 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
 import { useActorText } from '../../platform/value/actor.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Money } from '../../platform/value/money.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { ChargebackLink, RefundLink } from '../payment-links.tsx'
 import { ProcessorCall } from './processor-call.tsx'
 
@@ -26,29 +28,27 @@ const icons = {
 } as const
 
 export function TimelineItem({ entry, currency }: { entry: TimelineEntry; currency: string }) {
-  const Icon = icons[entry.kind]
   const actorOf = useActorText()
   return (
-    <li className="timeline-item">
-      <span className="timeline-icon">
-        <Icon size={16} aria-hidden="true" />
-      </span>
-      <div className="timeline-body">
-        {entry.call ? <ProcessorCall call={entry.call} /> : <Change entry={entry} currency={currency} />}
-        {entry.reason && <div className="anywhere">{entry.reason}</div>}
-        <div className="timeline-when">
+    <TimelineRow
+      icon={icons[entry.kind]}
+      when={
+        <>
           <Instant value={entry.at} />
-          {!entry.call && <span className="anywhere">{actorOf(entry.actor_kind, entry.actor_name)}</span>}
-        </div>
-      </div>
-    </li>
+          {!entry.call && <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>}
+        </>
+      }
+    >
+      {entry.call ? <ProcessorCall call={entry.call} /> : <Change entry={entry} currency={currency} />}
+      {entry.reason && <div className={typography.anywhere}>{entry.reason}</div>}
+    </TimelineRow>
   )
 }
 
 function Change({ entry, currency }: { entry: TimelineEntry; currency: string }) {
   const { t } = useTranslation()
   return (
-    <div className="timeline-change">
+    <TimelineChange>
       {(entry.kind === 'refund' || entry.kind === 'chargeback') && <Subject entry={entry} kind={entry.kind} />}
       {entry.kind !== 'status' && entry.amount !== null && <Money amount={entry.amount} currency={currency} />}
       {entry.from_status && (
@@ -58,11 +58,11 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
         </>
       )}
       <StatusTag status={entry.to_status} />
-    </div>
+    </TimelineChange>
   )
 }
 
-/** The refund or chargeback itself, for those who may open it. */
+/** A link to the refund or chargeback, for viewers who may open it. */
 function Subject({ entry, kind }: { entry: TimelineEntry; kind: 'refund' | 'chargeback' }): ReactNode {
   const { t } = useTranslation()
   const mayReadRefunds = useMay(refund.roles.list)

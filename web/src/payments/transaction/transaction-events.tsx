@@ -4,11 +4,12 @@ import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
+import { Timeline } from '../../platform/panel/timeline.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { TimelineItem } from './timeline-item.tsx'
 
-/** Everything that happened to a transaction, the newest first. */
+/** The history of a transaction, newest first. */
 export function TransactionEvents({ transaction }: { transaction: TransactionRow }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(timelineEndpoint, { params: { id: transaction.id } })
@@ -19,11 +20,11 @@ export function TransactionEvents({ transaction }: { transaction: TransactionRow
       <Text size="xs" c="dimmed" mb="xs">
         {t('payments.newest_first')}
       </Text>
-      <ol className="timeline" reversed>
+      <Timeline reversed>
         {data.toReversed().map((entry) => (
           <TimelineItem key={entry.id} entry={entry} currency={transaction.currency_code} />
         ))}
-      </ol>
+      </Timeline>
     </>
   )
 }

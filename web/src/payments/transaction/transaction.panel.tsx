@@ -3,17 +3,16 @@ import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
+import { idOf } from '../../platform/api/related.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelHead } from '../../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
+import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { PaymentMethod } from '../payment-method.tsx'
 import { useFollowedRefund } from '../refunds/followed-refund.ts'
-import '../../platform/panel/panel.css'
-import { idOf } from '../../platform/api/related.ts'
-import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
 import { type TransactionRow, transactionRelations } from '../rows.ts'
 import { TransactionActions } from './transaction-actions.tsx'
 import { CustomerTab } from './transaction-customer.tsx'
@@ -21,7 +20,7 @@ import { TransactionDetails } from './transaction-details.tsx'
 import { TransactionEvents } from './transaction-events.tsx'
 import { TransactionRefunds } from './transaction-refunds.tsx'
 
-/** What a transaction is, what happened to it, and what can be done. */
+/** A transaction's details, history and actions. */
 export default function TransactionPanel({ id }: { id: string }) {
   const whole = useRow<typeof transaction, TransactionRow>(transaction, id, { populate: transactionRelations })
   const soFar = useRowSoFar<TransactionRow>(transaction, id)
@@ -55,7 +54,7 @@ function TransactionContent({ row, onRefunded }: { row: TransactionRow; onRefund
   )
 }
 
-/** A tab that the role does not allow is left out. */
+/** The tabs that the viewer's roles allow. */
 function useTabs(row: TransactionRow, onRefunded: (id: string) => void): [PanelTab, ...PanelTab[]] {
   const { t } = useTranslation()
   const mayReadCustomers = useMay(customer.roles.list)

@@ -1,19 +1,20 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useKnownText } from '../../ui/known-text.ts'
+import typography from '../../ui/words/typography.module.css'
 import { useLabels } from '../value/labels.ts'
-import './color-field.css'
+import styles from './color-field.module.css'
 import { type FieldProps, useField } from './fields.tsx'
 import { useRecordForm } from './record-form.tsx'
 
 interface ColorFieldProps extends FieldProps {
-  /** What it is when nothing is chosen. */
+  /** The colour when nothing is chosen. */
   fallback: string
-  /** Colours to choose from, by their names. */
+  /** Named colours to choose from. */
   palette?: Readonly<Record<string, string>>
 }
 
-/** A colour by its picker, from a palette, or as `#rrggbb`. */
+/** A colour field with a picker, a palette, and text as `#rrggbb`. */
 export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
   const { t } = useTranslation()
   const textOf = useKnownText()
@@ -30,14 +31,14 @@ export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={7}
-        classNames={{ input: 'tabular' }}
+        classNames={{ input: typography.tabular }}
         placeholder={fallback}
         value={typed}
         onChange={(event) => set(event.currentTarget.value.trim())}
         leftSection={
           <input
             type="color"
-            className="color-picker"
+            className={styles.picker}
             aria-label={t('form.pick_color', { name })}
             value={colorOf(typed, fallback)}
             disabled={isFixed}
@@ -51,7 +52,7 @@ export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
         }
       />
       {palette && (
-        <fieldset className="color-palette" aria-label={t('form.palette')} disabled={isFixed}>
+        <fieldset className={styles.palette} aria-label={t('form.palette')} disabled={isFixed}>
           {Object.entries(palette).map(([each, color]) => (
             <button
               key={each}
@@ -69,6 +70,6 @@ export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
   )
 }
 
-/** What is shown while a colour is typed. */
+/** The colour to show while somebody types. */
 export const colorOf = (typed: unknown, fallback: string): string =>
   typeof typed === 'string' && /^#[0-9a-f]{6}$/i.test(typed) ? typed.toLowerCase() : fallback

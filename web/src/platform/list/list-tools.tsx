@@ -23,7 +23,7 @@ interface ListToolsProps<R> {
   isBusy: boolean
 }
 
-/** Refresh, export, saved views, columns. */
+/** The tools of a list: refresh, export, saved views, columns. */
 export function ListTools<R>({ entity, viewed, query, settings, isBusy }: ListToolsProps<R>) {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -1,7 +1,9 @@
 import { IconCircleDot } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import typography from '../../ui/words/typography.module.css'
 import { useActorText } from '../value/actor.ts'
 import { Instant } from '../value/instant.tsx'
+import { Timeline, TimelineRow } from './timeline.tsx'
 
 interface Entry {
   id: number
@@ -10,7 +12,7 @@ interface Entry {
   actor_name: string | null
 }
 
-/** What people did with something, newest first, and who it was. */
+/** Actions of people on a record, newest first, with their names. */
 export function RecordList<E extends Entry>({
   entries,
   children,
@@ -20,21 +22,21 @@ export function RecordList<E extends Entry>({
 }) {
   const actorOf = useActorText()
   return (
-    <ol className="timeline">
+    <Timeline>
       {entries.map((entry) => (
-        <li key={entry.id} className="timeline-item">
-          <span className="timeline-icon">
-            <IconCircleDot size={16} aria-hidden="true" />
-          </span>
-          <div className="timeline-body">
-            {children(entry)}
-            <div className="timeline-when">
+        <TimelineRow
+          key={entry.id}
+          icon={IconCircleDot}
+          when={
+            <>
               <Instant value={entry.at} />
-              <span className="anywhere">{actorOf(entry.actor_kind, entry.actor_name)}</span>
-            </div>
-          </div>
-        </li>
+              <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
+            </>
+          }
+        >
+          {children(entry)}
+        </TimelineRow>
       ))}
-    </ol>
+    </Timeline>
   )
 }

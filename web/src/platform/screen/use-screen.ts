@@ -10,7 +10,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The description of the screen that this is a part of. */
+/** The description of the surrounding screen. */
 export function useScreen(): OpenScreen {
   const screen = useMatch({ strict: false, select: ({ staticData }) => staticData.screen })
   if (!screen) throw new Error('There is no description of this screen')
@@ -23,7 +23,7 @@ export function useListScreen(): ListScreen {
   return screen
 }
 
-/** What a screen is called where it stands alone: "Transacties" is the list; the dashboard has a name of its own. */
+/** The title of a screen. "Transacties" is the name of the list; the dashboard has a title of its own. */
 export function useScreenTitle() {
   const { t } = useTranslation()
   const textOf = useKnownText()
@@ -31,7 +31,7 @@ export function useScreenTitle() {
     textOf('dashboard.title', label, t(`nav.${label}.label`))
 }
 
-/** The screens that the viewer may open. The application provides them: this folder names none. */
+/** The screens that the viewer may open. The application provides them; this folder does not name any. */
 export const ScreensContext = createContext<readonly ShownScreen[]>([])
 
 export const useScreens = (): readonly ShownScreen[] => useContext(ScreensContext)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useKnownText } from '../../ui/known-text.ts'
 
-/** Who did something: a person by name, anything else by its kind, an API key by both. */
+/** The text for an actor: a person by name, an API key by kind and name, any other by kind. */
 export function useActorText() {
   const { t } = useTranslation()
   const textOf = useKnownText()

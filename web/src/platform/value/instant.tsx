@@ -1,24 +1,25 @@
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 import { useViewer } from '../viewer.ts'
 
-/** A moment in the viewer's time zone; the exact instant with its offset on hover. */
+/** A moment in the viewer's time zone; the tooltip has the exact instant with its offset. */
 export function Instant({ value }: { value: string | null | undefined }) {
   const { i18n } = useTranslation()
   const { time_zone } = useViewer()
   if (!value) return '–'
   return (
-    <time dateTime={value} title={exactInstant(value, i18n.language, time_zone)} className="tabular">
+    <time dateTime={value} title={exactInstant(value, i18n.language, time_zone)} className={typography.tabular}>
       {formatInstant(value, i18n.language, time_zone)}
     </time>
   )
 }
 
-/** A day of the calendar, which is the same in every zone. */
+/** A calendar day, which is the same in every time zone. */
 export function Day({ value }: { value: string | null | undefined }) {
   const { i18n } = useTranslation()
   if (!value) return '–'
   return (
-    <time dateTime={value} className="tabular">
+    <time dateTime={value} className={typography.tabular}>
       {formatDay(value, i18n.language)}
     </time>
   )
@@ -42,7 +43,7 @@ export function formatInstant(value: string, language: string, timeZone: string)
   }).format(new Date(value))
 }
 
-/** With seconds, milliseconds and the offset: nothing is left to guess. */
+/** The instant with seconds, milliseconds and offset. */
 export function exactInstant(value: string, language: string, timeZone: string): string {
   return formatterFor(language, timeZone, {
     day: 'numeric',

@@ -5,14 +5,14 @@ import { isText } from '../../ui/known-text.ts'
 
 type Key = keyof Resources['fields']
 type EntityName<K = Key> = K extends `entity.${infer Name}` ? Name : never
-/** What fields are called, of any entity. */
+/** The name of a field that has a text, of any entity. */
 export type FieldName<K = Key> = K extends `${EntityName}.${infer Name}`
   ? Name
   : K extends `${string}.${string}`
     ? never
     : K
 
-/** The words for fields, choices and entities, from the `fields` file of the language. */
+/** Texts for fields, choices and entities, from the language's `fields` file. */
 export function useLabels() {
   const { t, i18n } = useTranslation(['main', 'fields'])
   const textOf = (...names: string[]): string | undefined => {
@@ -20,13 +20,13 @@ export function useLabels() {
     return key && t(key)
   }
   return {
-    /** `{entity}.{field}`, or the field's general name. A name that is written out must be one of the file. */
+    /** The text `{entity}.{field}`, or the field's general text. A literal name must be a key of the file. */
     field: <N extends string>(entity: { name: string }, name: string extends N ? N : N & FieldName): string =>
       textOf(`${entity.name}.${name}`, name) ?? inWords(name),
     entity: (entity: { name: string }): string => textOf(`entity.${entity.name}`) ?? inWords(entity.name),
     entities: (entity: { name: string }): string => textOf(`entities.${entity.name}`) ?? inWords(entity.name),
     number: (value: number): string => new Intl.NumberFormat(i18n.language).format(value),
-    /** The word for a value of a field: a choice, a country, a currency, yes or no. */
+    /** The text for a value of a field: a choice, a country, a currency, yes or no. */
     value: (name: string, field: Field | undefined, value: string): string =>
       labelOfValue(i18n.language, field, value) ??
       textOf(field?.kind === 'boolean' ? `boolean.${value}` : `${name}.${value}`) ??

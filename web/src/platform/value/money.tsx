@@ -1,24 +1,25 @@
 import { formatMoney, isCurrencyCode } from '@kontor/contract/money'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 
 interface MoneyProps {
-  /** In minor units; a sum that no number holds is text. */
+  /** Minor units; a text when a number cannot hold the sum. */
   amount: number | string | null | undefined
   currency: string
 }
 
-/** An amount in the reader's language. Tables align it to the right. */
+/** An amount in the reader's language; tables align it to the right. */
 export function Money({ amount, currency }: MoneyProps) {
   const money = useMoney()
   return (
-    <Text span inherit className="tabular">
+    <Text span inherit className={typography.tabular}>
       {amount === null || amount === undefined ? '–' : money(amount, currency)}
     </Text>
   )
 }
 
-/** For amounts inside a sentence or on a button. */
+/** Formats amounts inside a sentence or on a button. */
 export function useMoney(): (amount: number | string, currency: string) => string {
   const { i18n } = useTranslation()
   return (amount, currency) =>

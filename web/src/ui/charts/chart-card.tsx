@@ -1,42 +1,42 @@
-import './charts.css'
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../save-file.ts'
+import styles from './chart-card.module.css'
 import { csvOf, type Figures } from './figures.ts'
 import { FiguresTable } from './figures-table.tsx'
 import type { Target } from './mark-link.tsx'
 import { type LegendEntry, pictureOf, pngOf } from './plot/picture.ts'
 
 export interface ChartCardProps<R> {
-  /** Says what is counted. */
+  /** The counted thing, in words. */
   title: string
-  /** Of which period and currency. */
+  /** The period and the currency, in words. */
   text: string
-  /** Of the files. */
+  /** The name of the files. */
   name: string
   figures: Figures<R>
-  /** The list whose count a row's figure is. */
+  /** The list that a row's figure counts. */
   targetOf?: ((row: R) => Target | undefined) | undefined
   height: number
   isLoading: boolean
-  /** What is shown in the place of the chart when reading failed. */
+  /** Replaces the chart when reading failed. */
   problem?: ReactNode
   isEmpty?: boolean
-  /** Of the picture, where the chart's own is no part of it. */
+  /** The legend of the picture, when the drawing does not contain one. */
   legend?: readonly LegendEntry[]
   wide?: boolean
-  /** Not drawn: there is no picture to take along. */
+  /** True for a chart that is not a drawing: there is no picture to save. */
   isPlain?: boolean
-  /** A table already: there is no other view of it. */
+  /** True for a table, which has no second view. */
   isTable?: boolean
   head?: ReactNode
   foot?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a chart: title, table view, and files of its figures and of its picture. */
+/** The frame of a chart: its title, its table view, and its downloads of figures and picture. */
 export function ChartCard<R>(props: ChartCardProps<R>) {
   const { t } = useTranslation()
   const id = useId()
@@ -45,13 +45,13 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
   const hasPicture = !props.isPlain && !props.isTable && !isTable
   const hasFigures = !props.isLoading && !props.problem && !props.isEmpty
   return (
-    <section className="chart-card" aria-labelledby={id} data-wide={props.wide || undefined}>
+    <section className={styles.card} aria-labelledby={id} data-wide={props.wide || undefined}>
       <header>
         <div>
           <h2 id={id}>{props.title}</h2>
           <p>{props.text}</p>
         </div>
-        <div className="chart-tools">
+        <div className={styles.tools}>
           {!props.isTable && (
             <ActionIcon
               size={28}
@@ -72,7 +72,7 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
         </div>
       </header>
       {props.head}
-      <div className="chart-body" ref={body} style={{ minHeight: props.height }} aria-busy={props.isLoading}>
+      <div className={styles.body} ref={body} style={{ minHeight: props.height }} aria-busy={props.isLoading}>
         {props.isLoading ? (
           <div role="status" aria-label={t('state.loading')}>
             <Skeleton height={props.height} radius="md" />
@@ -80,7 +80,7 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
         ) : props.problem ? (
           props.problem
         ) : props.isEmpty ? (
-          <p className="chart-empty" style={{ height: props.height }}>
+          <p className={styles.empty} style={{ height: props.height }}>
             {t('chart.empty')}
           </p>
         ) : isTable ? (

@@ -1,5 +1,7 @@
+import styles from './donut.module.css'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
+import plot from './plot/plot.module.css'
 import { useTip } from './plot/use-tip.tsx'
 import { type Slice, spoken } from './slice.ts'
 import { SliceList } from './slice-list.tsx'
@@ -8,7 +10,7 @@ interface DonutProps {
   label: string
   description: string
   slices: readonly Slice[]
-  /** In the middle. */
+  /** The text in the middle. */
   total: string
 }
 
@@ -17,16 +19,16 @@ const centre = size / 2
 const outer = centre - 2
 const inner = outer - 30
 
-/** Parts of a whole, with a legend that says each of them. Both lead to the list behind a part. */
+/** Parts of a whole, with a legend that names each part. Part and legend both link to the list behind the part. */
 export function Donut({ label, description, slices, total }: DonutProps) {
   const tip = useTip()
   const whole = slices.reduce((sum, { value }) => sum + value, 0)
   const ends = slices.map((_, at) => slices.slice(0, at + 1).reduce((sum, { value }) => sum + value, 0) / whole)
   return (
-    <div className="chart-frame chart-donut">
+    <div className={`${plot.frame} ${styles.donut}`} data-chart>
       <ChartSvg label={label} description={description} width={size} height={size}>
         {slices.map((slice, at) => (
-          // The legend beside it has the same links: the tab key meets each of them once.
+          // The legend has the same links, so the tab key skips the marks.
           <Mark
             key={slice.key}
             target={slice.target}
@@ -37,11 +39,11 @@ export function Donut({ label, description, slices, total }: DonutProps) {
             <path
               d={sector(ends[at - 1] ?? 0, ends[at] ?? 1)}
               style={{ fill: slice.colour }}
-              className="chart-sector"
+              className={styles.sector}
             />
           </Mark>
         ))}
-        <text x={centre} y={centre + 5} textAnchor="middle" className="chart-total">
+        <text x={centre} y={centre + 5} textAnchor="middle" className={styles.total}>
           {total}
         </text>
       </ChartSvg>
@@ -51,9 +53,9 @@ export function Donut({ label, description, slices, total }: DonutProps) {
   )
 }
 
-/** A part of the ring, clockwise from the top; from and to are shares of the whole. */
+/** The path of a part of the ring, clockwise from the top; from and to are shares of the whole. */
 function sector(from: number, to: number): string {
-  // An arc whose ends meet would not be drawn.
+  // SVG does not draw an arc whose ends meet.
   const end = Math.min(to, from + 0.9999)
   const large = end - from > 0.5 ? 1 : 0
   const at = (share: number, radius: number): string => {

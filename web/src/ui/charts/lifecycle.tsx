@@ -1,5 +1,7 @@
+import styles from './lifecycle.module.css'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
+import plot from './plot/plot.module.css'
 import { ScrollBox } from './plot/scroll-box.tsx'
 import { useTip } from './plot/use-tip.tsx'
 import { useWidth } from './plot/use-width.ts'
@@ -7,7 +9,7 @@ import { useWidth } from './plot/use-width.ts'
 export interface LifecycleStep {
   key: string
   name: string
-  /** 0 to 100: how many of all passed it. */
+  /** The percentage of all items that passed the step, 0 to 100. */
   percentage: number
   shown: string
   lines: readonly string[]
@@ -18,9 +20,9 @@ interface LifecycleProps {
   label: string
   description: string
   steps: readonly LifecycleStep[]
-  /** The columns, from the beginning to the end. */
+  /** The columns, from the first step to the last. */
   columns: readonly (readonly string[])[]
-  /** Which step may follow which. */
+  /** Tells whether one step may follow another. */
   follows: (from: string, to: string) => boolean
 }
 
@@ -32,15 +34,15 @@ const rowLeast = 28
 const edge = 8
 export const lifecycleHeight = 320
 
-/** How far payments come: each step as high as its share, and the ways that lead from step to step. */
+/** The progress of payments: the height of a step is its share, and lines connect a step with its next steps. */
 export function Lifecycle({ label, description, steps, columns, follows }: LifecycleProps) {
   const { ref, width: room } = useWidth<HTMLDivElement>()
   const tip = useTip()
   const width = Math.max(leastWidth, room)
   const nodes = place(columns, steps, width)
   return (
-    <div className="chart-frame" ref={ref}>
-      <ScrollBox label={label} className="chart-scroll">
+    <div className={plot.frame} data-chart ref={ref}>
+      <ScrollBox label={label} className={styles.scroll}>
         <ChartSvg label={label} description={description} width={width} height={lifecycleHeight}>
           {nodes.flatMap((from) =>
             nodes
@@ -56,10 +58,10 @@ export function Lifecycle({ label, description, steps, columns, follows }: Lifec
               {...tip.of(step.name, step.lines)}
             >
               <rect x={x} y={y} width={nodeWidth} height={height} rx={2} style={{ fill: step.colour }} />
-              <text x={x + nodeWidth + 6} y={y + height / 2 - 2} className="chart-strong">
+              <text x={x + nodeWidth + 6} y={y + height / 2 - 2} className={plot.strong}>
                 {step.shown}
               </text>
-              <text x={x + nodeWidth + 6} y={y + height / 2 + 11} className="chart-text">
+              <text x={x + nodeWidth + 6} y={y + height / 2 + 11} className={plot.text}>
                 {step.name}
               </text>
             </Mark>
@@ -79,7 +81,7 @@ interface Node {
   height: number
 }
 
-/** One percent is as high everywhere; what would be too thin for its label gets room around it. */
+/** One percent has the same height everywhere. A step too thin for its label gets space around it. */
 function place(columns: LifecycleProps['columns'], steps: readonly LifecycleStep[], width: number): Node[] {
   const stepsOf = columns.map((keys) => keys.flatMap((key) => steps.find((step) => step.key === key) ?? []))
   const scale = Math.min(...stepsOf.map(largestScale))
@@ -96,7 +98,7 @@ function place(columns: LifecycleProps['columns'], steps: readonly LifecycleStep
   })
 }
 
-/** Pixels per percent with which a column just fits. */
+/** The largest number of pixels per percent at which the column fits. */
 function largestScale(column: readonly LifecycleStep[]): number {
   const room = lifecycleHeight - 2 * edge - (column.length - 1) * gap
   const heightAt = (scale: number) =>
@@ -114,7 +116,7 @@ function Way({ from, to }: { from: Node; to: Node }) {
   return (
     <path
       d={`M${x1},${y1}C${middle},${y1} ${middle},${y2} ${x2},${y2}`}
-      className="chart-way"
+      className={styles.way}
       style={{ stroke: to.step.colour, strokeWidth: Math.max(1, share) }}
     />
   )

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import legend from './legend.module.css'
 import type { Slice } from './slice.ts'
 
 interface SliceListProps {
   slices: readonly Slice[]
-  /** Of which only the first are shown. */
+  /** The number of slices to show; default: all. */
   most?: number
 }
 
-/** What a chart shows, in words: each with its value, its share, and the way to its list. */
+/** The slices of a chart in words, each with its value, its share and a link to its list. */
 export function SliceList({ slices, most = slices.length }: SliceListProps) {
   const { i18n } = useTranslation()
   const whole = slices.reduce((sum, { value }) => sum + value, 0)
@@ -18,7 +19,7 @@ export function SliceList({ slices, most = slices.length }: SliceListProps) {
     maximumFractionDigits: 1,
   })
   return (
-    <ul className="chart-legend">
+    <ul className={legend.legend}>
       {slices.slice(0, most).map(({ key, name, value, lines, colour, target }) => (
         <li key={key}>
           <i style={{ background: colour }} />

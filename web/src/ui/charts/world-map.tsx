@@ -4,30 +4,32 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
+import plot from './plot/plot.module.css'
 import { mapPower, stepScale } from './plot/scale.ts'
 import { useRoving } from './plot/use-roving.ts'
 import { useTip } from './plot/use-tip.tsx'
 import { useWidth } from './plot/use-width.ts'
 import { type Slice, spoken } from './slice.ts'
 import { StepLegend } from './step-legend.tsx'
+import styles from './world-map.module.css'
 import { type CountryShape, shapesOf } from './world-shapes.ts'
 
 interface WorldMapProps {
   label: string
   description: string
-  /** By ISO 3166-1 alpha-2, the largest first: the arrow keys follow this order. */
+  /** Keyed by ISO 3166-1 alpha-2, the largest first; the arrow keys follow this order. */
   countries: readonly Slice[]
   codeOf: (number: string) => string | undefined
   exact: (value: number) => string
 }
 
 const proportion = 0.5
-// Square pixels.
+// The least area, in square pixels, at which a country is drawn as a shape.
 const leastArea = 14
-// 000 section 9.
+// The delay of 000 section 9, in milliseconds.
 const resizeDelay = 500
 
-/** Countries with a figure can be reached and opened; the others are background. */
+/** Countries with a figure can be focused and opened; all others are background. */
 export function WorldMap({ label, description, countries, codeOf, exact }: WorldMapProps) {
   const { t } = useTranslation()
   const { ref, width } = useWidth<HTMLDivElement>(resizeDelay)
@@ -40,10 +42,10 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
   const roving = useRoving(shown.length)
   const scale = stepScale(countries[0]?.value ?? 0, mapPower)
   return (
-    <div className="chart-frame">
-      <div className="chart-map-room" ref={ref}>
+    <div className={plot.frame} data-chart>
+      <div className={styles.room} ref={ref}>
         <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
-          <path d={drawn.background} className="chart-land" />
+          <path d={drawn.background} className={styles.land} />
           {shown.map((country, at) => (
             <Mark
               key={country.key}
@@ -60,7 +62,7 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
       </div>
       <StepLegend bounds={scale.bounds} exact={exact} />
       {missing.length > 0 && (
-        <p className="chart-note">{t('chart.not_on_map', { names: missing.map(({ name }) => name).join(', ') })}</p>
+        <p className={styles.note}>{t('chart.not_on_map', { names: missing.map(({ name }) => name).join(', ') })}</p>
       )}
       {tip.element}
     </div>
@@ -70,18 +72,18 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
 interface Place {
   d: string
   centre: readonly [number, number]
-  /** Too small to be seen or clicked: it gets a dot. */
+  /** True for a country too small to be seen or clicked: it is drawn as a dot. */
   isTiny: boolean
 }
 
 function Country({ place, colour }: { place: Place | undefined; colour: string }) {
   if (!place) return null
-  if (!place.isTiny) return <path d={place.d} style={{ fill: colour }} className="chart-country" />
+  if (!place.isTiny) return <path d={place.d} style={{ fill: colour }} className={styles.country} />
   const [x, y] = place.centre
-  return <circle cx={x} cy={y} r={4} style={{ fill: colour }} className="chart-country" data-tiny />
+  return <circle cx={x} cy={y} r={4} style={{ fill: colour }} className={styles.country} data-tiny />
 }
 
-// What the map reaches: measuring every coast for it would take as long as drawing them.
+// The outermost points of the map. Measuring every coast instead would take as long as drawing them.
 const edges: MultiPoint = {
   type: 'MultiPoint',
   coordinates: [

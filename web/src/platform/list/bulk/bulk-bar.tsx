@@ -2,6 +2,7 @@ import { Button, CloseButton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkAction } from './bulk.ts'
+import styles from './bulk-bar.module.css'
 import { BulkDialog } from './bulk-dialog.tsx'
 
 interface BulkBarProps {
@@ -10,15 +11,15 @@ interface BulkBarProps {
   onClear: () => void
 }
 
-/** How many rows are chosen, and what can be done to them. */
+/** The number of selected rows, and the actions on them. */
 export function BulkBar({ actions, rows, onClear }: BulkBarProps) {
   const { t } = useTranslation()
-  // The rows of the moment: what is done to them may take them off the list.
+  // The rows at the beginning of the action: it may remove them from the list.
   const [begun, setBegun] = useState<{ action: BulkAction; rows: readonly { id: string }[] }>()
   return (
     <>
       {rows.length > 0 && (
-        <section className="bulk-bar" aria-label={t('bulk.bar')}>
+        <section className={styles.bar} aria-label={t('bulk.bar')}>
           <Text size="sm" fw={600} role="status">
             {t('bulk.selected', { count: rows.length })}
           </Text>

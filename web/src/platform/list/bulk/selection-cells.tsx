@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { titleOfRow } from '../../api/related.ts'
+import styles from './selection-cells.module.css'
 import type { Selection } from './use-selection.ts'
 
 interface SelectPageProps<R> {
   selection: Selection<R>
-  /** Rows on the page. */
+  /** The number of rows on the page. */
   count: number
 }
 
@@ -12,7 +13,7 @@ export function SelectPage<R>({ selection, count }: SelectPageProps<R>) {
   const { t } = useTranslation()
   const chosen = selection.rows.length
   return (
-    <th scope="col" className="select-cell">
+    <th scope="col" className={styles.cell}>
       <input
         type="checkbox"
         aria-label={t('bulk.select_page')}
@@ -30,13 +31,13 @@ export function SelectPage<R>({ selection, count }: SelectPageProps<R>) {
 export function SelectRow<R extends { id: string }>({ selection, row }: { selection: Selection<R>; row: R }) {
   const { t } = useTranslation()
   return (
-    // A press beside the box is meant for it, and opens nothing.
-    <th scope="row" className="select-cell" onClick={(event) => event.stopPropagation()}>
+    // A press beside the box probably meant the box, so it does not open the row.
+    <th scope="row" className={styles.cell} onClick={(event) => event.stopPropagation()}>
       <input
         type="checkbox"
         aria-label={t('bulk.select_row', { name: titleOfRow({ ...row }) })}
         checked={selection.isSelected(row)}
-        // The change itself does not know of the shift key.
+        // A change event does not report the shift key, so the click event is used.
         onClick={(event) => selection.toggle(row, event.shiftKey)}
         onChange={() => {}}
       />

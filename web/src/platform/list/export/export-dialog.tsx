@@ -1,3 +1,5 @@
+import typography from '../../../ui/words/typography.module.css'
+import styles from './export-dialog.module.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/Fieldset.layer.css'
 import '@mantine/core/styles/Progress.layer.css'
@@ -19,7 +21,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** Says how many rows before it starts, shows progress, and can be stopped. */
+/** Shows the number of rows before the start, and the progress; the export can be stopped. */
 export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const { t, i18n } = useTranslation()
   const labels = useLabels()
@@ -28,7 +30,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const [columns, setColumns] = useState<readonly string[]>(entity.export)
   const { state, start, cancel } = useExport(entity)
   const isRunning = state.step === 'running'
-  // A relation is written as its id; some entities carry its name as well.
+  // The file has the id of a relation; some entities also have its name.
   const nameOf = (name: string) =>
     entity.fields[name]?.kind === 'ref'
       ? t('export.id_of', { name: labels.field(entity, name) })
@@ -56,7 +58,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
           />
         </Fieldset>
         <Fieldset variant="unstyled" disabled={isRunning} legend={t('export.columns')}>
-          <div className="export-columns">
+          <div className={styles.columns}>
             {Object.keys(entity.fields).map((name) => (
               <Checkbox
                 key={name}
@@ -107,11 +109,11 @@ function Outcome({ state, count }: { state: ExportState; count: number | undefin
   if (state.step === 'running') {
     const number = new Intl.NumberFormat(i18n.language)
     const { rows } = state
-    // Rows that came since they were counted are no reason to say more than all.
+    // The file may have rows that are newer than the count, so the progress is limited to 100%.
     const part = rows === undefined || !count ? undefined : Math.min(100, Math.floor((rows / count) * 100))
     return (
       <div role="status">
-        <Text size="sm" className="tabular">
+        <Text size="sm" className={typography.tabular}>
           {rows === undefined
             ? t('export.running', { received: sizeOf(state.bytes) })
             : t('export.running_rows', { rows: number.format(rows), total: number.format(count ?? rows) })}

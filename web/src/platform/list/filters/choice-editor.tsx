@@ -4,6 +4,7 @@ import type { Field } from '@kontor/contract/field'
 import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import choices from '../../../ui/choices.module.css'
 import { useLabels } from '../../value/labels.ts'
 
 interface ChoiceEditorProps {
@@ -14,7 +15,7 @@ interface ChoiceEditorProps {
   onApply: (values: string[]) => void
 }
 
-/** One or several of a known set, with a search where the set is long. */
+/** One or several of a known set of values, with a search when the set is long. */
 export function ChoiceEditor({ name, field, isSingle, values, onApply }: ChoiceEditorProps) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -56,7 +57,7 @@ export function ChoiceEditor({ name, field, isSingle, values, onApply }: ChoiceE
             data-autofocus
           />
         )}
-        <div className="choices">
+        <div className={choices.choices}>
           {matching.map(({ value, label }) => (
             <Checkbox
               key={value}

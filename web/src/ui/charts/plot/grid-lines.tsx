@@ -1,26 +1,28 @@
+import plot from './plot.module.css'
+
 interface GridLinesProps {
   left: number
   right: number
   yOf: (share: number) => number
-  /** The same number of each. */
+  /** The texts of the ticks; both axes have the same number of them. */
   ticks: readonly string[]
   ticksAtRight?: readonly string[]
 }
 
-/** Quiet lines with the values of the left axis, and of the right one if there is one. */
+/** Grid lines with the values of the left axis, and of the right axis if there is one. */
 export function GridLines({ left, right, yOf, ticks, ticksAtRight = [] }: GridLinesProps) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: <g> is no control; each mark says its value
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: <g> is not a control; each mark has its value in its name
     <g aria-hidden="true">
       {ticks.map((tick, at) => {
         const y = yOf(at / (ticks.length - 1))
         return (
           <g key={tick}>
-            <line x1={left} x2={right} y1={y} y2={y} className="chart-grid-line" />
-            <text x={left - 8} y={y + 4} textAnchor="end" className="chart-text">
+            <line x1={left} x2={right} y1={y} y2={y} className={plot.gridLine} />
+            <text x={left - 8} y={y + 4} textAnchor="end" className={plot.text}>
               {tick}
             </text>
-            <text x={right + 8} y={y + 4} className="chart-text">
+            <text x={right + 8} y={y + 4} className={plot.text}>
               {ticksAtRight[at]}
             </text>
           </g>
