@@ -84,7 +84,16 @@ const tokenIn = (url = ''): string | undefined => /^\/pay\/([^/?]+)\/?(?:\?|$)/.
 
 /** Much of an endpoint's description is for the server and the reference: it is not sent to browsers, who never read it. */
 function lightEndpoints(): Plugin {
-  const unread = ['summary', 'description', 'refusals', 'status', 'alsoPut', 'personOnly', 'isSecret', 'isHidden']
+  const unread = [
+    'summary',
+    'description',
+    'refusals',
+    'status',
+    'personOnly',
+    'isSecret',
+    'isHidden',
+    'withoutTransaction',
+  ]
   return {
     name: 'light-endpoints',
     apply: 'build',

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { customerStatuses } from '@kontor/contract/customers/customer.rules'
+import { customerEventKinds } from '@kontor/contract/customers/customer-reads.schemas'
 import { chargebackStatuses } from '@kontor/contract/disputes/chargeback.rules'
 import { entities } from '@kontor/contract/entities'
 import { passwordRules } from '@kontor/contract/identity/session'
@@ -10,6 +11,7 @@ import { cardBrands } from '@kontor/contract/payments/transaction.rules'
 import { refusals } from '@kontor/contract/refusal'
 import { tagColors } from '@kontor/contract/tags/tag.rules'
 import { terminalStatuses } from '@kontor/contract/terminals/terminal.entity'
+import { terminalEventKinds } from '@kontor/contract/terminals/terminal.schemas'
 import { describe, expect, it } from 'vitest'
 import { reasons } from '../../test/reasons.ts'
 import { isUsed, usedTexts } from '../../test/used-texts.ts'
@@ -119,7 +121,7 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
     for (const code of ['network', ...Object.keys(refusals)]) expect(main).toHaveProperty([`errors.${code}`])
   })
 
-  it('names every screen of the navigation, every kind of sign-in event and every means of signing in', () => {
+  it('names every screen of the navigation, every kind of event and every means of signing in', () => {
     for (const { label } of navigationItems) {
       expect(main).toHaveProperty([`nav.${label}.label`])
       expect(main).toHaveProperty([`nav.${label}.description`])
@@ -127,6 +129,8 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
     for (const { label } of [...merchantNavigation, ...pspNavigation])
       expect(main).toHaveProperty([`nav.group.${label}`])
     for (const kind of signInEventKinds) expect(main).toHaveProperty([`sign_in_event.${kind}`])
+    for (const kind of customerEventKinds) expect(main).toHaveProperty([`customers.event.${kind}`])
+    for (const kind of terminalEventKinds) expect(main).toHaveProperty([`terminals.event.${kind}`])
     for (const method of signInMethods) expect(main).toHaveProperty([`sign_in_method.${method}`])
   })
 
