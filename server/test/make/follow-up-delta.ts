@@ -1,5 +1,5 @@
-import type { StoredTransaction } from '../../src/engine/locked-transaction.ts'
-import { followUpDelta } from '../../src/engine/statistics-delta.ts'
+import { followUpDelta } from '../../src/engine/records/statistics-delta.ts'
+import type { StoredTransaction } from '../../src/engine/records/stored-transaction.ts'
 import type { Trx } from '../../src/platform/db/database.ts'
 
 /** A refund or chargeback counts with its transaction's properties, but in its own node. */

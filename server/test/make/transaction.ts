@@ -1,6 +1,7 @@
 import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
-import type { StoredTransaction } from '../../src/engine/locked-transaction.ts'
-import { transactionDelta } from '../../src/engine/statistics-delta.ts'
+import { attemptStates } from '../../src/engine/records/attempt-state.ts'
+import { transactionDelta } from '../../src/engine/records/statistics-delta.ts'
+import type { StoredTransaction } from '../../src/engine/records/stored-transaction.ts'
 import { newId } from '../../src/platform/db/ids.ts'
 import type { Making } from './making.ts'
 import type { MadeMerchant } from './merchant.ts'
@@ -85,6 +86,13 @@ export async function transaction({ db, next }: Making, of: MadeMerchant, given:
       .insertInto('statistics_delta')
       .values(transactionDelta({ ...row, status }, 1))
       .execute()
+    const state = attemptStates[status]
+    const first = { transaction_id: id, id, attempt: 1, processor_id: of.processor }
+    const at = { transaction_created_at: created_at, began_at: created_at }
+    await trx
+      .insertInto('payment_attempt')
+      .values({ merchant_id: of.merchant, ...first, ...at, state, ended_at: state === 'OPEN' ? null : created_at })
+      .execute()
   })
   for (const tag_id of given.tags ?? []) {
     await db
@@ -107,5 +115,11 @@ export async function authorize({ db }: Making, { id }: { id: string }): Promise
     // CHECK constraints allow only these statuses in both.
     const deltas = [transactionDelta(before as StoredTransaction, -1), transactionDelta(after as StoredTransaction, 1)]
     await trx.insertInto('statistics_delta').values(deltas).execute()
+    await trx
+      .updateTable('payment_attempt')
+      .set({ state: 'APPROVED', ended_at: new Date().toISOString() })
+      .where('transaction_id', '=', id)
+      .where('state', '=', 'OPEN')
+      .execute()
   })
 }
