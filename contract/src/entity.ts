@@ -39,8 +39,8 @@ export interface Entity {
   readonly maxLimit: number
 }
 
-type Description<F extends Record<string, Field>> = {
-  name: string
+type Description<F extends Record<string, Field>, N extends string> = {
+  name: N
   resource: string
   fields: F
   filters: { readonly [K in keyof F]?: FilterKind }
@@ -55,10 +55,15 @@ type Description<F extends Record<string, Field>> = {
   maxLimit?: number
 }
 
-export type EntityOf<F extends Record<string, Field>> = Omit<Entity, 'fields'> & { readonly fields: F }
+export type EntityOf<F extends Record<string, Field>, N extends string = string> = Omit<Entity, 'name' | 'fields'> & {
+  readonly name: N
+  readonly fields: F
+}
 
 /** Describes an entity once. All code that lists, filters, sorts, exports, documents or draws the entity reads it. */
-export function defineEntity<const F extends Record<string, Field>>(description: Description<F>): EntityOf<F> {
+export function defineEntity<const F extends Record<string, Field>, const N extends string>(
+  description: Description<F, N>,
+): EntityOf<F, N> {
   return {
     defaultSort: '-created_at',
     populate: [],

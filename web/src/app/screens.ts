@@ -9,6 +9,7 @@ import {
   riskRulesetRoles,
 } from '@kontor/contract/roles'
 import { IconBook } from '@tabler/icons-react'
+import type { Resources } from 'i18next'
 import { designs, editDesign, newDesign } from '../checkout/designs/design.screen.ts'
 import { cardAddLinks } from '../checkout/links/card-add-link.screen.ts'
 import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
@@ -34,6 +35,7 @@ import {
   definePlanned,
   type Entry,
   type InnerScreen,
+  type NavigationLabel,
   type OpenScreen,
   type PlannedScreen,
 } from '../platform/screen/screen.ts'
@@ -47,7 +49,7 @@ import { pspWebhooks, webhooks, webhookTesting } from '../webhooks/webhook.scree
 
 export interface Group<I = Entry> {
   /** The key in the translations is `nav.group.{label}`. */
-  readonly label: string
+  readonly label: keyof Resources['main']['nav']['group']
   readonly items: readonly I[]
 }
 
@@ -217,17 +219,17 @@ export const openScreens: readonly OpenScreen[] = [...navigationItems, ...innerS
   .filter((screen) => screen.kind === 'list' || screen.kind === 'page' || screen.kind === 'inner')
   .filter(({ route }, at, all) => all.findIndex((other) => other.route === route) === at)
 
-function planned(label: string, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
+function planned(label: NavigationLabel, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
   return definePlanned({ label, route, roles })
 }
 
 /** Only for the provider's staff, in the view of a merchant. */
-function forStaff(label: string, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
+function forStaff(label: NavigationLabel, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
   return { ...planned(label, route, roles), pspOnly: true }
 }
 
 /** These screens exist only while the collecting feature is on (001 section 2.3). */
-function collected(label: string, route: PlannedScreen['route'], area: Area): PlannedScreen {
+function collected(label: NavigationLabel, route: PlannedScreen['route'], area: Area): PlannedScreen {
   return { ...planned(label, route, staffs(area)), withCollecting: true }
 }
 

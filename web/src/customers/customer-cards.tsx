@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { Instant } from '../platform/value/instant.tsx'
+import { useKnownText } from '../ui/known-text.ts'
 import typography from '../ui/words/typography.module.css'
 import { WordTag } from '../ui/words/word-tag.tsx'
 import styles from './customer-cards.module.css'
@@ -23,8 +24,9 @@ export function CustomerCards({ cards }: { cards: readonly StoredCard[] }) {
 
 function Card({ card }: { card: StoredCard }) {
   const { t } = useTranslation()
+  const textOf = useKnownText()
   const [opened, setOpened] = useState(false)
-  const name = `${t(`fields:card_brand.${card.brand}`, { defaultValue: card.brand })} •••• ${card.last_four}`
+  const name = `${textOf('fields:card_brand', card.brand, card.brand)} •••• ${card.last_four}`
   return (
     <li>
       <div>

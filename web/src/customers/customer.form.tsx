@@ -110,7 +110,7 @@ function changed(initial: FormValues, values: FormValues): FormValues {
 }
 
 function CustomerInputs({ row }: { row?: Customer }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   return (
     <>
       <Pair>
@@ -177,7 +177,7 @@ function Sensitive({
   row: Customer | undefined
   children: ReactNode
 }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   if (!row?.[name]) return children
   return (
     <div>

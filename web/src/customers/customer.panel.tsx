@@ -17,7 +17,7 @@ import { CustomerTransactions } from './customer-transactions.tsx'
 
 /** A customer's details, purchases and history. */
 export default function CustomerPanel({ id }: { id: string }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const whole = useRow<typeof customer, CustomerRow>(customer, id, { populate: customer.populate })
   const soFar = useRowSoFar<CustomerRow>(customer, id)
   const row = whole.data ?? soFar

@@ -1,11 +1,11 @@
 import type { Chargeback } from '@kontor/contract/disputes/chargeback.entity'
-import { useTranslation } from 'react-i18next'
+import { useKnownText } from '../ui/known-text.ts'
 import typography from '../ui/words/typography.module.css'
 
 /** The issuer's reason for taking the money back, in words where we have some. */
 export function useChargebackReason(): (reason: string | null) => string {
-  const { t } = useTranslation()
-  return (reason) => (reason ? t(`chargebacks.reason.${reason}`, { defaultValue: reason }) : '–')
+  const textOf = useKnownText()
+  return (reason) => (reason ? textOf('chargebacks.reason', reason, reason) : '–')
 }
 
 export function ChargebackReason({ row }: { row: Pick<Chargeback, 'reason' | 'reason_code'> }) {
@@ -20,6 +20,6 @@ export function ChargebackReason({ row }: { row: Pick<Chargeback, 'reason' | 're
 
 /** The reason why the processor refused the answer. */
 export function AnswerRefused({ row: { status_reason: reason } }: { row: Pick<Chargeback, 'status_reason'> }) {
-  const { t } = useTranslation()
-  return reason ? t(`chargebacks.refusal.${reason}`, { defaultValue: reason }) : '–'
+  const textOf = useKnownText()
+  return reason ? textOf('chargebacks.refusal', reason, reason) : '–'
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiRefusal } from '../platform/api/api-client.ts'
 import { useFieldErrors, useRefusalText } from '../platform/api/refusal-text.ts'
+import { useSaid } from './fields.ts'
 import { PasswordRules } from './password-rules.tsx'
 import { setUp } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
@@ -36,7 +37,7 @@ function SetUpForm({ token }: { token: string }) {
   const [state, setState] = useState<State>({ step: 'edit' })
   const refusal = state.step === 'refused' ? state.refusal : undefined
   const refused = useFieldErrors(refusal)
-  const said = (reason: string | false) => (reason ? t(`form_validation.${reason}`) : null)
+  const said = useSaid()
   const form = useForm({
     initialValues: { name: '', email: '', password: '' },
     validateInputOnBlur: true,

@@ -56,11 +56,10 @@ export function UpdateEmailPage() {
 }
 
 // At least 3 characters (specification 000, section 5).
-const newEmailProblem = (value: string): string | false =>
-  value !== '' && value.length < 3 ? 'email_too_short' : emailProblem(value)
+const newEmailProblem = (value: string) => (value !== '' && value.length < 3 ? 'email_too_short' : emailProblem(value))
 
 /** The kind of refusal (specification 000, section 8): a bad link, or anything else. */
-const kindOf = ({ code, details }: ApiRefusal): string =>
+const kindOf = ({ code, details }: ApiRefusal) =>
   code === 'invalid_token' || 'body.token' in details
     ? 'invalidToken'
     : code === 'email_not_of_link' || code === 'too_many_attempts' || code === 'network'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatisticsMenu } from '../payments/statistics-menu.tsx'
-import { useScreen } from '../platform/screen/use-screen.ts'
+import { useScreen, useScreenTitle } from '../platform/screen/use-screen.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import typography from '../ui/words/typography.module.css'
 import { DashboardFilters } from './dashboard-filters.tsx'
@@ -32,9 +32,10 @@ export function DashboardPage({ dashboard, isBusy, money, isRounded, children }:
 
 export function DashboardHead({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
-  const { label } = useScreen()
+  const screen = useScreen()
+  const titleOf = useScreenTitle()
   return (
-    <PageHead title={t(`dashboard.title.${label}`)} text={t(`nav.${label}.description`)}>
+    <PageHead title={titleOf(screen)} text={t(`nav.${screen.label}.description`)}>
       {children}
       <StatisticsMenu />
     </PageHead>

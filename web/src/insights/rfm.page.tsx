@@ -12,7 +12,7 @@ import styles from './rfm.page.module.css'
 
 /** The meaning of each segment, and advice for it. */
 export default function RfmPage() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const targetOf = useSegmentTarget()
   const title = t('dashboard.rfm_table')

@@ -15,11 +15,14 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useViewer } from '../platform/viewer.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
+const accesses = ['payments', 'reading', 'everything', 'chosen'] as const
+
 /** Role sets that suit most programs. All other sets are chosen role by role. */
-const presets: Readonly<Record<string, readonly Role[]>> = {
+const presets: Readonly<Record<(typeof accesses)[number], readonly Role[] | undefined>> = {
   payments: ['TRANSACTION_ALL', 'REFUND_ALL', 'CUSTOMER_ALL', 'PAYMENT_LINK_ALL'],
   reading: merchantRoles.filter((role) => role.endsWith('_LIST')),
   everything: ['USER_ALL'],
+  chosen: undefined,
 }
 const lifetimes = ['never', '30', '90', '365'] as const
 
@@ -66,7 +69,7 @@ function bodyOf({ access, roles, lifetime, allowed_ips, ...plain }: FormValues):
     .filter(Boolean)
   return {
     ...plain,
-    roles: presets[String(access)] ?? roles,
+    roles: presets[accesses.find((each) => each === access) ?? 'chosen'] ?? roles,
     expires_in_days: lifetime === 'never' ? '' : Number(lifetime),
     allowed_ips: places.length > 0 ? places : '',
   }
@@ -83,7 +86,7 @@ function Inputs() {
       <ChoiceField
         name="access"
         label={t('api_settings.access')}
-        choices={[...Object.keys(presets), 'chosen']}
+        choices={accesses}
         textOf={(choice) => t(`api_settings.access_choice.${choice}`)}
       />
       {access === 'chosen' && (
@@ -91,8 +94,7 @@ function Inputs() {
           name="roles"
           label={t('api_settings.roles')}
           choices={merchantRoles}
-          // The cast is safe: every choice is a role.
-          textOf={(role) => describeRole(role as Role, language)}
+          textOf={(role) => describeRole(role, language)}
         />
       )}
       <ChoiceField

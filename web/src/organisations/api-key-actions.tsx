@@ -61,7 +61,7 @@ export function ApiKeyActions({ row }: { row: ApiKey }) {
         <ChoiceField
           name="overlap_hours"
           label={t('api_settings.overlap')}
-          choices={overlapHours.map(String)}
+          choices={overlapHours.map((hours) => `${hours}` as const)}
           textOf={(hours) => t(`api_settings.overlap_hours.${hours}`)}
         />
       </RecordForm>

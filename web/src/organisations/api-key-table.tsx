@@ -19,7 +19,7 @@ interface ApiKeyTableProps {
 }
 
 export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   if (keys.length === 0)
     return <EmptyState icon={<IconKey />} title={t('api_settings.no_keys')} text={t('api_settings.no_keys_text')} />
   return (

@@ -28,7 +28,9 @@ function Failing({ address }: { address: FailingAddress }) {
         {url}
       </Text>
       <Text size="sm" mt={4}>
-        {isOff ? t(`api_settings.address_off_text.${switched_off_reason}`) : t('api_settings.address_failing_text')}{' '}
+        {switched_off_reason
+          ? t(`api_settings.address_off_text.${switched_off_reason}`)
+          : t('api_settings.address_failing_text')}{' '}
         {t(isOff ? 'api_settings.address_off_since' : 'api_settings.address_failing_since')}{' '}
         <Instant value={switched_off_at ?? address.failing_since} />
         {response_code !== null && (

@@ -145,7 +145,7 @@ function Actions({ shown, onShow }: ActionsProps) {
         <ChoiceField
           name="overlap_hours"
           label={t('api_settings.secret_overlap')}
-          choices={overlapHours.map(String)}
+          choices={overlapHours.map((hours) => `${hours}` as const)}
           textOf={(hours) => t(`api_settings.overlap_hours.${hours}`)}
         />
       </RecordForm>

@@ -99,7 +99,7 @@ async function sendAgain(): Promise<void> {
     unanswered = undefined
     const say = await textsIn(languageNow())
     // Another payer was faster, or the link is over: the present state tells more than the refusal.
-    await refresh(look, say(`refused.${error.code}`))
+    await refresh(look, say([`refused.${error.code}`, 'refused.invalid_request']))
   }
 }
 
@@ -128,7 +128,7 @@ function wait(pause: number): void {
 }
 
 async function showTrouble(error: unknown): Promise<void> {
-  const say = await textsIn(languageNow()).catch((): Say => (key) => key)
+  const say = await textsIn(languageNow()).catch((): Say => String)
   const isUnknown = error instanceof Refused && error.code === 'not_found'
   const name = isUnknown
     ? 'unknown'

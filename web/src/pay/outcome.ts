@@ -42,7 +42,7 @@ function receipt(page: Page, payment: CheckoutPayment): Part {
 function methodOf({ say }: Page, { payment_product, card_brand, card_last_four }: CheckoutPayment): string {
   const product = say(`product.${payment_product}`)
   if (!card_last_four) return product
-  return `${say(`brand.${card_brand}`)} •••• ${card_last_four}`
+  return `${say([`brand.${card_brand}`, `product.${payment_product}`])} •••• ${card_last_four}`
 }
 
 function continueAtBank({ say }: Page, payment: CheckoutPayment): Part {

@@ -1,7 +1,17 @@
 import type { Language } from '@kontor/contract/identity/session'
+import type checkout from '../../public/locales/nl/checkout.json'
+import type { KeyOf } from '../ui/text-keys.ts'
 
-/** A text of checkout.json by its dotted name, with `{{values}}` filled in. */
-export type Say = (key: string, values?: Readonly<Record<string, string>>) => string
+type Key = KeyOf<typeof checkout>
+
+/**
+ * Returns a text of checkout.json by its dotted key, with `{{values}}` filled in. A key built from the server's value comes
+ * with a second key, whose text is used when the first has none.
+ */
+export type Say = (
+  key: Key | readonly [built: string, fallback: Key],
+  values?: Readonly<Record<string, string>>,
+) => string
 
 type Texts = { readonly [key: string]: string | Texts }
 
@@ -9,11 +19,19 @@ export async function textsIn(language: Language): Promise<Say> {
   const response = await fetch(`/locales/${language}/checkout.json`)
   const texts = (await response.json()) as Texts
   return (key, values = {}) => {
-    const found = key
-      .split('.')
-      .reduce<string | Texts | undefined>((at, part) => (typeof at === 'object' ? at[part] : at), texts)
-    return typeof found === 'string' ? found.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? '') : key
+    const found = [key]
+      .flat()
+      .map((each) => textAt(texts, each))
+      .find((text) => text !== undefined)
+    return found?.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? '') ?? ''
   }
+}
+
+function textAt(texts: Texts, key: string): string | undefined {
+  const found = key
+    .split('.')
+    .reduce<string | Texts | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), texts)
+  return typeof found === 'string' ? found : undefined
 }
 
 const key = 'kontor.pay.language'

@@ -8,7 +8,7 @@ import {
   IconShoppingBag,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useKnownText } from '../ui/known-text.ts'
 import styles from './payment-method.module.css'
 
 export interface Method {
@@ -30,11 +30,11 @@ export function PaymentMethod({ method, hasIcon = true }: { method: Method; hasI
 }
 
 export function useMethodName(): (method: Method) => string {
-  const { t } = useTranslation('fields')
+  const textOf = useKnownText()
   return ({ payment_product, card_brand, card_last_four }) => {
     const name = card_brand
-      ? t(`card_brand.${card_brand}`, { defaultValue: card_brand })
-      : t(`payment_product.${payment_product}`, { defaultValue: payment_product })
+      ? textOf('fields:card_brand', card_brand, card_brand)
+      : textOf('fields:payment_product', payment_product, payment_product)
     return card_last_four ? `${name} •••• ${card_last_four}` : name
   }
 }

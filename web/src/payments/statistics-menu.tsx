@@ -3,7 +3,7 @@ import { IconChartBar, IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../platform/api/scope.ts'
-import { useScreens } from '../platform/screen/use-screen.ts'
+import { useScreens, useScreenTitle } from '../platform/screen/use-screen.ts'
 import { useViewer } from '../platform/viewer.ts'
 
 /**
@@ -12,6 +12,7 @@ import { useViewer } from '../platform/viewer.ts'
  */
 export function StatisticsMenu() {
   const { t } = useTranslation()
+  const titleOf = useScreenTitle()
   const { psp } = useViewer()
   const { merchant } = useScope()
   const allowed = useScreens().filter((screen) => screen.kind === 'page' && screen.statistics)
@@ -28,9 +29,9 @@ export function StatisticsMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {allowed.map(({ label, route }) => (
-          <Menu.Item key={route} component={Link} to={route}>
-            {t(`dashboard.title.${label}`)}
+        {allowed.map((screen) => (
+          <Menu.Item key={screen.route} component={Link} to={screen.route}>
+            {titleOf(screen)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

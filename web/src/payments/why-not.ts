@@ -7,7 +7,7 @@ type Action = keyof typeof transactionCan
 
 /** The reason why an action is not possible on a transaction now, in words; undefined when it is possible. */
 export function useWhyNot(): (action: Action, transaction: TransactionRow) => string | undefined {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   return (action, transaction) => {
     if (!transactionCan[action](transaction)) {
       return t(`payments.why_not.${action}`, { status: t(`fields:status.${transaction.status}`) })

@@ -7,10 +7,14 @@ import { entities } from '@kontor/contract/entities'
 import { passwordRules } from '@kontor/contract/identity/session'
 import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-in-event.rules'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
+import { cardBrands } from '@kontor/contract/payments/transaction.rules'
 import { refusals } from '@kontor/contract/refusal'
+import { tagColors } from '@kontor/contract/tags/tag.rules'
 import { terminalStatuses } from '@kontor/contract/terminals/terminal.entity'
 import { terminalEventKinds } from '@kontor/contract/terminals/terminal.schemas'
 import { describe, expect, it } from 'vitest'
+import { reasons } from '../../test/reasons.ts'
+import { isUsed, usedTexts } from '../../test/used-texts.ts'
 import { merchantNavigation, navigationItems, pspNavigation } from '../app/screens.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -55,6 +59,40 @@ it('speaks to a Dutch reader as "je", on screens and in mails alike', () => {
   expect(said.filter((text) => /\b[Uu]w\b|(^|[a-z,:'`] )[Uu] [a-z]/.test(text))).toEqual([])
 })
 
+describe('no text is without use', () => {
+  it.each([
+    ['main', '!(pay)/**/*.{ts,tsx}'],
+    ['checkout', 'pay/*.ts'],
+  ])('in the file %s', (file, sources) => {
+    const used = usedTexts(sources)
+    expect(Object.keys(flat(read('nl', file))).filter((key) => !isUsed(used, key))).toEqual([])
+  })
+
+  it('in the file fields, where a text names an entity, a field or a value of the contract, or stands in a source', () => {
+    const used = usedTexts('!(pay)/**/*.{ts,tsx}')
+    const ofContract = new Set(
+      entities.flatMap(({ name: entity, fields }) => [
+        ...[`entity.${entity}`, `entities.${entity}`],
+        ...Object.entries(fields).flatMap(([name, field]) => [
+          ...[name, `${entity}.${name}`],
+          ...(field.choices ?? []).map((choice) => `${name}.${choice}`),
+        ]),
+      ]),
+    )
+    // Statistics also group by card type and card brand, which are not choices of a field.
+    for (const type of ['credit', 'debit', ...cardBrands]) ofContract.add(`payment_product_type.${type}`)
+    const isFieldUsed = (key: string) => {
+      const [entity = '', name = ''] = key.split('.')
+      return (
+        ofContract.has(key) ||
+        isUsed(used, key) ||
+        (entities.some((each) => each.name === entity) && used.names.has(name))
+      )
+    }
+    expect(Object.keys(flat(read('nl', 'fields'))).filter((key) => !isFieldUsed(key))).toEqual([])
+  })
+})
+
 describe.each(['nl', 'en-US'])('%s', (language) => {
   const main = flat(read(language, 'main'))
   const fields = flat(read(language, 'fields'))
@@ -68,6 +106,10 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
         for (const choice of field.choices ?? []) expect(fields).toHaveProperty([`${name}.${choice}`])
       }
     }
+  })
+
+  it('names every colour of a tag', () => {
+    for (const color of Object.keys(tagColors)) expect(main).toHaveProperty([`color.${color}`])
   })
 
   it('names every status', () => {
@@ -92,23 +134,11 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
     for (const method of signInMethods) expect(main).toHaveProperty([`sign_in_method.${method}`])
   })
 
-  it('has a sentence for every reason that the contract gives for a field, and for every rule of a password', () => {
-    for (const reason of reasons()) expect(main).toHaveProperty([`form_validation.${reason}`])
+  it('has a sentence for every reason that a field is refused for, and for every rule of a password', () => {
+    const given = reasons()
+    expect(given.length).toBeGreaterThan(30)
+    const untold = given.filter((each) => !main[`form_validation.${each}`] && !main[`password_rule.${each}`])
+    expect(untold).toEqual([])
     for (const rule of Object.keys(passwordRules)) expect(main).toHaveProperty([`password_rule.${rule}`])
   })
 })
-
-/** Every reason in the contract's schemas, read from their source files, because zod does not list them. */
-function reasons(): string[] {
-  const folder = join(import.meta.dirname, '../../../contract/src')
-  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !/[.](test|entity|rules)[.]ts$/.test(file))
-  const found = files.flatMap((file) => {
-    const source = readFileSync(join(folder, file), 'utf8')
-    return [...source.matchAll(/'((?:too|invalid|must|required|unknown)(?:_[a-z_]+)?)'/g)].map(
-      (match) => match[1] ?? '',
-    )
-  })
-  // Codes of zod issues and of refusals are not reasons.
-  const noReasons = ['invalid_type', 'too_big', ...Object.keys(refusals)]
-  return [...new Set(found)].filter((reason) => !noReasons.includes(reason))
-}

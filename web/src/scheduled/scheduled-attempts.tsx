@@ -17,7 +17,7 @@ import { useScheduledReason } from './scheduled-reason.ts'
 
 /** Every attempt, with the issuer's answer. */
 export function ScheduledAttempts({ row }: { row: ScheduledRow }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const { data, error, refetch } = useRead(scheduledAttemptsEndpoint, { params: { id: row.id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={3} />
   if (data.length === 0)

@@ -95,7 +95,7 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
 }
 
 function Attached({ row }: { row: SubscriptionRow }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   return (
     <SmallTable label={t('subscriptions.tab.discounts')}>
       <thead>
@@ -116,7 +116,7 @@ function Attached({ row }: { row: SubscriptionRow }) {
 }
 
 function AttachedRow({ attached, row }: { attached: AttachedDiscount; row: SubscriptionRow }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const amountOf = useDiscountAmount()
   const { subscription_discount: discount, applied_duration: count } = attached
   return (

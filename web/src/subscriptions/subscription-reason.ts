@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
+import { useKnownText } from '../ui/known-text.ts'
 
 /** The reason of a subscription's status, in words where we have some. */
 export function useSubscriptionReason(): (reason: string | null) => string | null {
-  const { t } = useTranslation()
-  return (reason) => reason && t(`subscriptions.reason.${reason}`, { defaultValue: reason })
+  const textOf = useKnownText()
+  return (reason) => reason && textOf('subscriptions.reason', reason, reason)
 }

@@ -49,8 +49,11 @@ function useTabs(row: SubscriptionRow | undefined): [PanelTab, ...PanelTab[]] | 
   const mayReadCustomers = useMay(customer.roles.list)
   const mayReadTransactions = useMay(transaction.roles.list)
   if (!row) return undefined
-  const tab = (name: string, content: PanelTab['content'], may = true): PanelTab[] =>
-    may ? [{ name, label: t(`subscriptions.tab.${name}`), content }] : []
+  const tab = (
+    name: 'plan' | 'customer' | 'transactions' | 'discounts',
+    content: PanelTab['content'],
+    may = true,
+  ): PanelTab[] => (may ? [{ name, label: t(`subscriptions.tab.${name}`), content }] : [])
   return [
     { name: 'details', label: t('payments.tab.details'), content: () => <SubscriptionDetails row={row} /> },
     ...tab('plan', () => <PlanTab id={idOf(row.plan)} />, mayReadPlans),

@@ -3,6 +3,7 @@ import type { TerminalRequest } from '@kontor/contract/terminals/terminal.schema
 import { IconArrowsExchange, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { Timeline, TimelineRow } from '../platform/panel/timeline.tsx'
@@ -35,6 +36,7 @@ export function TerminalRequests({ id }: { id: string }) {
 
 function Request({ of }: { of: TerminalRequest }) {
   const { t } = useTranslation()
+  const textOf = useRefusalText()
   const isDone = of.response_code < 400
   return (
     <TimelineRow
@@ -61,7 +63,7 @@ function Request({ of }: { of: TerminalRequest }) {
         {t(isDone ? 'terminals.requests.done' : 'terminals.requests.refused')}{' '}
         <span className={typography.tabular}>({of.response_code})</span>
       </strong>
-      {of.code && <div className={typography.anywhere}>{t([`errors.${of.code}`, 'errors.internal_error'])}</div>}
+      {of.code && <div className={typography.anywhere}>{textOf({ code: of.code })}</div>}
       <Details of={of} />
     </TimelineRow>
   )

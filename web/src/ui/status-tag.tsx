@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useKnownText } from './known-text.ts'
 import { WordTag } from './words/word-tag.tsx'
 
 /** Green: money arrived or done. Blue: under way. Amber: needs attention. Red: refused or lost. Grey: ended without effect. */
@@ -35,7 +35,7 @@ export const statusColours: Readonly<Record<string, StatusColour>> = {
 export const colourOfStatus = (status: string): StatusColour => statusColours[status] ?? 'gray'
 
 export function StatusTag({ status }: { status: string | null | undefined }) {
-  const { t } = useTranslation('fields')
+  const textOf = useKnownText()
   if (!status) return '–'
-  return <WordTag color={colourOfStatus(status)}>{t(`status.${status}`, { defaultValue: status })}</WordTag>
+  return <WordTag color={colourOfStatus(status)}>{textOf('fields:status', status, status)}</WordTag>
 }

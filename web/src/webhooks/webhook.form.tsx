@@ -17,6 +17,7 @@ import { RecordForm, useFormValues, useRecordForm } from '../platform/form/recor
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMay } from '../platform/viewer.ts'
+import { useKnownText } from '../ui/known-text.ts'
 
 interface WebhookFormProps {
   /** The webhook to copy. */
@@ -99,14 +100,14 @@ const titleOfItem = (row: Readonly<Record<string, unknown>>) => {
 }
 
 function StatusField() {
-  const { t } = useTranslation('fields')
+  const textOf = useKnownText()
   const { type } = useFormValues()
   const choices = isSendable(type) ? statusesToTell[type] : []
   return (
     <ChoiceField
       name="status"
       choices={choices}
-      textOf={(status) => t(`status.${status}`)}
+      textOf={(status) => textOf('fields:status', status, status)}
       disabled={choices.length === 0}
     />
   )

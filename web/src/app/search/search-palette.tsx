@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScreens } from '../../platform/screen/use-screen.ts'
+import { useScreens, useScreenTitle } from '../../platform/screen/use-screen.ts'
 import { useFoundRows } from './use-found-rows.ts'
 
 /**
@@ -14,6 +14,7 @@ import { useFoundRows } from './use-found-rows.ts'
  */
 export function SearchPalette() {
   const { t } = useTranslation()
+  const titleOf = useScreenTitle()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), 200)
@@ -23,8 +24,7 @@ export function SearchPalette() {
   const screens = useScreens()
     .map((item) => ({
       id: item.route,
-      // "Transacties" is the name of the list; the dashboard has a title of its own.
-      label: t([`dashboard.title.${item.label}`, `nav.${item.label}.label`]),
+      label: titleOf(item),
       description: t(`nav.${item.label}.description`),
       leftSection: <item.icon size={20} aria-hidden="true" />,
       onClick: () => (item.kind === 'link' ? window.open(item.route, '_blank', 'noopener') : go(item.route)),

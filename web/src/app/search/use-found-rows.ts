@@ -20,7 +20,7 @@ interface Found {
 
 /** Rows that a pasted id, reference or e-mail address belongs to, among those that this user may see. */
 export function useFoundRows(text: string): { found: Found[]; isSearching: boolean } {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const money = useMoney()
   const viewer = useViewer()

@@ -1,7 +1,7 @@
 import { IconPalette } from '@tabler/icons-react'
 import { defineInner, defineList } from '../../platform/screen/screen.ts'
 
-const entity = { entity: 'checkout', label: 'checkout_designs' }
+const entity = { entity: 'checkout', label: 'checkout_designs' } as const
 const form = { ...entity, page: () => import('./design-form.page.tsx') }
 
 /** A row opens beside the list; changing it has a screen of its own. */

@@ -26,6 +26,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { CardAddLinkForm } from './card-add-link.form.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
 import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
+import { LinkReason } from './link-reason.tsx'
 import { LinkTabs } from './link-tabs.tsx'
 
 export default function CardAddLinkPanel({ id }: { id: string }) {
@@ -98,7 +99,6 @@ function Actions({ link }: { link: CardAddLinkRow }) {
 }
 
 function Details({ link }: { link: CardAddLinkRow }) {
-  const { t } = useTranslation()
   const labels = useLabels()
   const label = (name: keyof CardAddLinkRow & string) => labels.field(cardAddLink, name)
   const card: [string, React.ReactNode][] = link.card
@@ -127,7 +127,7 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('purpose'), labels.value('purpose', undefined, link.purpose)],
         [label('merchant_reference'), link.merchant_reference],
         [label('description'), link.description],
-        [label('status_reason'), link.status_reason && t(`links.detail.${link.status_reason}`)],
+        [label('status_reason'), link.status_reason && <LinkReason key="reason" of={link} />],
         [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
         [label('expires_at'), <Instant key="until" value={link.expires_at} />],
         [label('attempts'), String(link.attempts)],

@@ -112,7 +112,7 @@ interface ConfirmProps extends Pick<RecordProps<Ending>, 'endpoint' | 'body'> {
   id?: string
   icon: ReactNode
   /** The keys of its texts: `links.{name}`, `_title`, `_text`, `_verb` and `_done`. */
-  name: string
+  name: 'expire' | 'cancel' | 'revoke'
   /** The reason why it is not possible now. */
   reason?: string | undefined
 }

@@ -8,8 +8,10 @@ import { TransactionLink } from '../../payments/payment-links.tsx'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { Timeline, TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
+import { useActorText } from '../../platform/value/actor.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
+import { useKnownText } from '../../ui/known-text.ts'
 import typography from '../../ui/words/typography.module.css'
 import type { LinkEntity } from './link-kind.ts'
 
@@ -29,31 +31,26 @@ export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string
 
 function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCard: boolean }) {
   const { t } = useTranslation()
+  const textOf = useKnownText()
   const mayRead = useMay(transaction.roles.list)
-  const name = entry.actor_name ?? ''
-  const actor =
-    entry.actor_kind === 'user' && name
-      ? name
-      : t([`payments.actor.${entry.actor_kind}_named`, `payments.actor.${entry.actor_kind}`], { name })
+  const actorOf = useActorText()
+  const event = t(`links.event.${entry.kind}`)
   // Events of a card-add link have texts of their own, because nothing is paid.
-  const event = isOfCard ? [`links.card_event.${entry.kind}`, `links.event.${entry.kind}`] : `links.event.${entry.kind}`
-  const what = <strong>{t(event)}</strong>
+  const what = <strong>{isOfCard ? textOf('links.card_event', entry.kind, event) : event}</strong>
   return (
     <TimelineRow
       icon={IconCircleDot}
       when={
         <>
           <Instant value={entry.at} />
-          <span className={typography.anywhere}>{actor}</span>
+          <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
         </>
       }
     >
       <TimelineChange>
         {entry.transaction && mayRead ? <TransactionLink id={entry.transaction}>{what}</TransactionLink> : what}
       </TimelineChange>
-      {entry.detail && (
-        <div className={typography.anywhere}>{t(`links.detail.${entry.detail}`, { defaultValue: entry.detail })}</div>
-      )}
+      {entry.detail && <div className={typography.anywhere}>{textOf('links.detail', entry.detail, entry.detail)}</div>}
     </TimelineRow>
   )
 }

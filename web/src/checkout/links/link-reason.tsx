@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
+import { useKnownText } from '../../ui/known-text.ts'
 
 export function LinkReason({ of: { status_reason } }: { of: { status_reason: string | null } }) {
-  const { t } = useTranslation()
-  return status_reason ? t(`links.detail.${status_reason}`, { defaultValue: status_reason }) : '–'
+  const textOf = useKnownText()
+  return status_reason ? textOf('links.detail', status_reason, status_reason) : '–'
 }

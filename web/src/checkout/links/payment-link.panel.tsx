@@ -20,6 +20,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
 import { LinkAmount, useLinkAmount } from './link-amount.tsx'
 import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
+import { LinkReason } from './link-reason.tsx'
 import { LinkTabs } from './link-tabs.tsx'
 import { PaymentLinkForm } from './payment-link.form.tsx'
 
@@ -85,7 +86,7 @@ function Details({ link }: { link: PaymentLinkRow }) {
         [label('amount'), <LinkAmount key="amount" link={link} />],
         [label('merchant_reference'), link.merchant_reference],
         [label('description'), link.description],
-        [label('status_reason'), link.status_reason && t(`links.detail.${link.status_reason}`)],
+        [label('status_reason'), link.status_reason && <LinkReason key="reason" of={link} />],
         [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
         [label('expires_at'), <Instant key="until" value={link.expires_at} />],
         [label('reusable'), labels.value('reusable', paymentLink.fields.reusable, String(link.reusable))],

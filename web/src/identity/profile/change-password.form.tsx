@@ -4,6 +4,7 @@ import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { notify } from '../../platform/notify.ts'
 import { useSaid } from '../fields.ts'
@@ -21,6 +22,7 @@ interface Values {
 export function ChangePasswordDialog({ policy, onClose }: { policy: PasswordPolicy; onClose: () => void }) {
   const { t } = useTranslation()
   const said = useSaid()
+  const textOf = useRefusalText()
   const readAgain = useReadAgain()
   const { submit, refusal, isBusy, reset } = useSubmit(async ({ current, password }: Values) => {
     await call(changePasswordEndpoint, { body: { current_password: current, password } })
@@ -40,7 +42,7 @@ export function ChangePasswordDialog({ policy, onClose }: { policy: PasswordPoli
     onValuesChange: reset,
   })
   const saidBelow = ['invalid_password', 'password_leaked', 'password_too_weak']
-  const below = (...codes: string[]) => refusal && codes.includes(refusal.code) && t(`errors.${refusal.code}`)
+  const below = (...codes: string[]) => refusal && codes.includes(refusal.code) && textOf(refusal)
   return (
     <FormDialog
       title={t('profile.change_password')}

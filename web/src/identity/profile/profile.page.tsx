@@ -19,9 +19,9 @@ export default function ProfilePage() {
   return (
     <div className={styles.page}>
       <header>
-        <Title order={1}>{t('profile.title')}</Title>
+        <Title order={1}>{t('nav.profile.label')}</Title>
         <Text c="dimmed" size="sm">
-          {t('profile.subtitle')}
+          {t('nav.profile.description')}
         </Text>
       </header>
       {data ? (

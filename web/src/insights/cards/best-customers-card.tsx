@@ -38,7 +38,7 @@ const country = { kind: 'country', optional: true } as const
  * payments.
  */
 export function BestCustomersCard({ query, output, dashboard }: BestCustomersCardProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const mayList = useMay(customer.roles.list)
   const targetOf = useTransactionTarget()

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { Resources } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { useLabels } from '../../platform/value/labels.ts'
@@ -17,7 +18,7 @@ interface BreakdownCardProps {
   /** The name of its export files. */
   name: string
   /** The field that the figures are grouped by; also the list's filter. */
-  field: string
+  field: keyof Resources['fields']
   /** All values of the field, so that each keeps its colour; a status has a colour of its own. */
   values: readonly string[]
   countLabel: string

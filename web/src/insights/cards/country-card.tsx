@@ -32,7 +32,7 @@ const room = <Skeleton className={worldMap.room} radius="md" />
 
 /** Volume per country on a map. The map is loaded when it is scrolled near the window. */
 export function CountryCard({ query, targetOf }: CountryCardProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const { ref, isNear } = useNear()
   const card = useCard(query, 'transactions-per-country')

@@ -6,6 +6,7 @@ import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { Donut } from '../../ui/charts/donut.tsx'
 import { statusColour } from '../../ui/charts/palette.ts'
+import { useKnownText } from '../../ui/known-text.ts'
 import { useFormats } from '../money/use-formats.ts'
 import type { TargetOf } from '../targets.ts'
 import { useCard } from './use-card.tsx'
@@ -19,12 +20,13 @@ interface CustomerStatusCardProps {
 
 /** The number of customers per customer status. */
 export function CustomerStatusCard({ query, targetOf }: CustomerStatusCardProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const formats = useFormats('')
+  const textOf = useKnownText()
   const card = useCard(query, 'customers-per-status')
   const items = query.data?.items ?? []
   const title = t('dashboard.customer_statuses')
-  const nameOf = ({ value }: { value: string }) => t(`fields:status.${value}`, { defaultValue: value })
+  const nameOf = ({ value }: { value: string }) => textOf('fields:status', value, value)
   const target = ({ value }: { value: string }) => query.data && targetOf(query.data, { status: value })
   const slices = items.map((item) => ({
     key: item.value,

@@ -13,6 +13,7 @@ import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { Lifecycle, lifecycleHeight } from '../../ui/charts/lifecycle.tsx'
 import { statusColour } from '../../ui/charts/palette.ts'
+import { useKnownText } from '../../ui/known-text.ts'
 import { isConverted } from '../money/conversion.ts'
 import { useFormats } from '../money/use-formats.ts'
 import { useCard } from './use-card.tsx'
@@ -34,12 +35,13 @@ const follows = (from: string, to: string): boolean =>
 
 /** The number of payments that passed each status. */
 export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefusal> }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
+  const textOf = useKnownText()
   const card = useCard(query, 'transaction-lifecycle')
   const formats = useFormats(query.data?.currency_code ?? '', isConverted(query.data))
   const title = t('dashboard.lifecycle')
   const items = query.data?.items ?? []
-  const nameOf = (status: string) => t(`fields:status.${status}`, { defaultValue: status })
+  const nameOf = (status: string) => textOf('fields:status', status, status)
   return (
     <ChartCard
       {...card}

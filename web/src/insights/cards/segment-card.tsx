@@ -16,7 +16,7 @@ const height = 300
 
 /** The number of customers in each segment, from the best to lost ones. */
 export function SegmentCard() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const formats = useFormats('')
   const targetOf = useSegmentTarget()

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Target } from '../../ui/charts/mark-link.tsx'
 import quietLink from '../../ui/words/quiet-link.module.css'
+import { isPeriod } from '../dashboard-search.ts'
 import { type Conversion, isConverted } from '../money/conversion.ts'
 import { useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
@@ -46,16 +47,13 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
   const rangeText = useRangeText()
   const formats = useFormats(data?.currency_code ?? '', isConverted(data))
   if (!data) return <Skeleton height={76} radius="md" />
+  const period = isPeriod(data.period) ? data.period : 'day'
   const against = (range: Counted) => t('dashboard.compared', { range: rangeText({ from: range.from, to: range.to }) })
   const row = (label: string, kind: Kind, show: (value: Shown) => string, average: (value: Shown) => string) => (
     <section aria-label={label}>
       {data.volume && <h3>{label}</h3>}
       <dl>
-        <Total
-          label={t(`dashboard.average.${data.period}`)}
-          growth={kind.growth.average}
-          against={against(data.previous)}
-        >
+        <Total label={t(`dashboard.average.${period}`)} growth={kind.growth.average} against={against(data.previous)}>
           {average(exactly(kind, 'average'))}
         </Total>
         <Total label={t('dashboard.total')} growth={kind.growth.total} against={against(data.previous)}>
@@ -68,7 +66,7 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
           )}
         </Total>
         <Total
-          label={t(`dashboard.current.${data.period}`)}
+          label={t(`dashboard.current.${period}`)}
           growth={kind.growth.current}
           against={against(data.previous_current)}
         >

@@ -48,7 +48,7 @@ export function RatesNote({ currency, conversion: { rates, without_rate } }: Rat
 
 /** A button that shows all rates. */
 export function RatesTable({ rates }: Pick<Conversion, 'rates'>) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const day = useDay()
   const rate = useRate()
   const sources = [...new Set(rates.map(({ source }) => source))]

@@ -37,7 +37,7 @@ export type CompareCurrency = string | 'base' | undefined
 
 /** The conversion, and count and amount per status, side by side over 28 days. */
 export function Comparison({ ids, currency, onCurrency }: ComparisonProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const query = useStatistics(processorCompareEndpoint, {
     ids: ids.join(','),
     ...(currency === 'base' ? { in_base_currency: 'true' as const } : currency ? { currency_code: currency } : {}),
@@ -105,7 +105,7 @@ function Currencies({ reply, onCurrency }: { reply: Reply; onCurrency: (currency
 }
 
 function ComparisonTable({ reply }: { reply: Reply }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const formats = useFormats(reply.currency_code, isConverted(reply))
   const targetOf = useTransactionTarget()

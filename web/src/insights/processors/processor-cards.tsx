@@ -34,7 +34,7 @@ const rangeOf = (until: string) => ({ from: new Date(Date.parse(until) - day).to
 
 /** Cards in rows of 3 or 4 (000 section 2). */
 export function ProcessorCards({ processors }: { processors: Processors }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const money = useMoney()
   const { count, percentage } = useFormats('')

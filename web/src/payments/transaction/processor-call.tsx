@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
 import { useTranslation } from 'react-i18next'
 import { readableBody } from '../../platform/value/readable-body.ts'
+import { useKnownText } from '../../ui/known-text.ts'
 import { ResponseCode } from '../../ui/words/response-code.tsx'
 import typography from '../../ui/words/typography.module.css'
 import styles from './processor-call.module.css'
@@ -10,11 +11,12 @@ type Call = NonNullable<TimelineEntry['call']>
 /** A call to the processor: its result in one line, and its details when opened. */
 export function ProcessorCall({ call }: { call: Call }) {
   const { t, i18n } = useTranslation()
+  const textOf = useKnownText()
   const duration = new Intl.NumberFormat(i18n.language).format(call.duration_ms)
   return (
     <details className={styles.call}>
       <summary>
-        <strong>{t(`payments.operation.${call.operation}`, { defaultValue: call.operation })}</strong>
+        <strong>{textOf('payments.operation', call.operation, call.operation)}</strong>
         <ResponseCode
           code={call.response_code}
           problem={call.response_code === 0 ? t('payments.call.no_reply') : undefined}

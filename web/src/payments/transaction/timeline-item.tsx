@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
+import { useActorText } from '../../platform/value/actor.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Money } from '../../platform/value/money.tsx'
 import { useMay } from '../../platform/viewer.ts'
@@ -27,17 +28,14 @@ const icons = {
 } as const
 
 export function TimelineItem({ entry, currency }: { entry: TimelineEntry; currency: string }) {
+  const actorOf = useActorText()
   return (
     <TimelineRow
       icon={icons[entry.kind]}
       when={
         <>
           <Instant value={entry.at} />
-          {!entry.call && (
-            <span className={typography.anywhere}>
-              <Actor entry={entry} />
-            </span>
-          )}
+          {!entry.call && <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>}
         </>
       }
     >
@@ -51,7 +49,7 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
   const { t } = useTranslation()
   return (
     <TimelineChange>
-      {entry.kind !== 'status' && <Subject entry={entry} />}
+      {(entry.kind === 'refund' || entry.kind === 'chargeback') && <Subject entry={entry} kind={entry.kind} />}
       {entry.kind !== 'status' && entry.amount !== null && <Money amount={entry.amount} currency={currency} />}
       {entry.from_status && (
         <>
@@ -65,24 +63,13 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
 }
 
 /** A link to the refund or chargeback, for viewers who may open it. */
-function Subject({ entry }: { entry: TimelineEntry }): ReactNode {
+function Subject({ entry, kind }: { entry: TimelineEntry; kind: 'refund' | 'chargeback' }): ReactNode {
   const { t } = useTranslation()
   const mayReadRefunds = useMay(refund.roles.list)
   const mayReadChargebacks = useMay(chargeback.roles.list)
-  const text = <strong>{t(`payments.event.${entry.kind}`)}</strong>
+  const text = <strong>{t(`payments.event.${kind}`)}</strong>
   if (!entry.subject) return text
-  if (entry.kind === 'refund' && mayReadRefunds) return <RefundLink id={entry.subject}>{text}</RefundLink>
-  if (entry.kind === 'chargeback' && mayReadChargebacks)
-    return <ChargebackLink id={entry.subject}>{text}</ChargebackLink>
+  if (kind === 'refund' && mayReadRefunds) return <RefundLink id={entry.subject}>{text}</RefundLink>
+  if (kind === 'chargeback' && mayReadChargebacks) return <ChargebackLink id={entry.subject}>{text}</ChargebackLink>
   return text
-}
-
-function Actor({ entry }: { entry: TimelineEntry }): ReactNode {
-  const { t } = useTranslation()
-  const name = entry.actor_name ?? ''
-  if (entry.actor_kind === 'user' && name) return name
-  return t(
-    [`payments.actor.${entry.actor_kind}_${name ? 'named' : 'nameless'}`, `payments.actor.${entry.actor_kind}`],
-    { name },
-  )
 }

@@ -68,7 +68,7 @@ function linkOf(row: TransactionRow, label: (name: keyof TransactionRow) => stri
 }
 
 function Payment({ row }: { row: TransactionRow }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const label = (name: keyof TransactionRow) => labels.field(transaction, name)
   return (

@@ -88,7 +88,7 @@ function NoRefunds() {
 }
 
 function RefundTable({ rows }: { rows: readonly Refund[] }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const money = useMoney()
   return (

@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useKnownText } from '../../ui/known-text.ts'
 import typography from '../../ui/words/typography.module.css'
 import { useLabels } from '../value/labels.ts'
 import styles from './color-field.module.css'
@@ -16,6 +17,7 @@ interface ColorFieldProps extends FieldProps {
 /** A colour field with a picker, a palette, and text as `#rrggbb`. */
 export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
   const { t } = useTranslation()
+  const textOf = useKnownText()
   const labels = useLabels()
   const { entity } = useRecordForm()
   const { value, set, input } = useField(props)
@@ -56,8 +58,8 @@ export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
               key={each}
               type="button"
               style={{ background: color }}
-              aria-label={t(`color.${each}`)}
-              title={t(`color.${each}`)}
+              aria-label={textOf('color', each, color)}
+              title={textOf('color', each, color)}
               aria-pressed={typed.toLowerCase() === color}
               onClick={() => set(color)}
             />

@@ -126,20 +126,20 @@ export function AmountField({ currency, fallback, ...props }: AmountFieldProps) 
   )
 }
 
-interface ChoiceFieldProps extends FieldProps {
-  choices: readonly string[]
+interface ChoiceFieldProps<C extends string> extends FieldProps {
+  choices: readonly C[]
   /** Replaces the texts of the entity's field. */
-  textOf?: (choice: string) => string
+  textOf?: (choice: C) => string
 }
 
 /** A field for one of a few values. */
-export function ChoiceField({
+export function ChoiceField<C extends string>({
   choices,
   textOf: words,
   onChosen,
   noneText,
   ...props
-}: ChoiceFieldProps & {
+}: ChoiceFieldProps<C> & {
   /** The text of the empty choice, when it has a meaning. */
   noneText?: string
   /** Called on a change, for other fields whose meaning depends on this one. */
@@ -153,7 +153,7 @@ export function ChoiceField({
     value: choice,
     label: words?.(choice) ?? labels.value(props.name, undefined, choice),
   }))
-  const isChosen = choices.includes(textOf(value))
+  const isChosen = choices.some((choice) => choice === textOf(value))
   const mayBeNone = !isChosen || takesNothing(props.name) || noneText !== undefined
   const none = mayBeNone ? [{ value: '', label: noneText ?? t('form.choose') }] : []
   return (
@@ -170,7 +170,7 @@ export function ChoiceField({
 }
 
 /** A field for several of a few values. */
-export function ChoicesField({ choices, textOf: words, ...props }: ChoiceFieldProps) {
+export function ChoicesField<C extends string>({ choices, textOf: words, ...props }: ChoiceFieldProps<C>) {
   const labels = useLabels()
   const { t } = useTranslation()
   const { value, set, input } = useField(props)

@@ -1,7 +1,7 @@
 import { IconCircleDot } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
+import { useActorText } from '../value/actor.ts'
 import { Instant } from '../value/instant.tsx'
 import { Timeline, TimelineRow } from './timeline.tsx'
 
@@ -20,13 +20,7 @@ export function RecordList<E extends Entry>({
   entries: readonly E[]
   children: (entry: E) => ReactNode
 }) {
-  const { t } = useTranslation()
-  const nameOf = ({ actor_kind, actor_name }: E) =>
-    actor_kind === 'user' && actor_name
-      ? actor_name
-      : t([`payments.actor.${actor_kind}_${actor_name ? 'named' : 'nameless'}`, `payments.actor.${actor_kind}`], {
-          name: actor_name ?? '',
-        })
+  const actorOf = useActorText()
   return (
     <Timeline>
       {entries.map((entry) => (
@@ -36,7 +30,7 @@ export function RecordList<E extends Entry>({
           when={
             <>
               <Instant value={entry.at} />
-              <span className={typography.anywhere}>{nameOf(entry)}</span>
+              <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
             </>
           }
         >

@@ -2,7 +2,14 @@ import type { EntityRoles } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
 import type { Requirement } from '@kontor/contract/roles'
 import type { TablerIcon } from '@tabler/icons-react'
+import type { Resources } from 'i18next'
 import { type ComponentType, lazy } from 'react'
+
+type Navigation = Resources['main']['nav']
+/** The label of a screen that has a name and a text: `nav.{label}`. */
+export type NavigationLabel = {
+  [K in keyof Navigation]: Navigation[K] extends { label: string; description: string } ? K : never
+}[keyof Navigation]
 
 /** Loads the file of a page or a panel. A description itself never loads one. */
 type Load<P = object> = () => Promise<{ default: ComponentType<P> }>
@@ -18,7 +25,7 @@ export interface Visit {
 interface Described {
   readonly route: `/${string}`
   /** The translations `nav.{label}.label` and `nav.{label}.description` are its entry, its title and its text. */
-  readonly label: string
+  readonly label: NavigationLabel
   /** The name of the contract's entity that the screen is about. */
   readonly entity?: string
   /** The right on the entity that opens the screen; default: `list`. */

@@ -1,5 +1,7 @@
 import { useMatch } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKnownText } from '../../ui/known-text.ts'
 import type { ListScreen, OpenScreen, ShownScreen } from './screen.ts'
 
 declare module '@tanstack/react-router' {
@@ -19,6 +21,14 @@ export function useListScreen(): ListScreen {
   const screen = useScreen()
   if (screen.kind !== 'list') throw new Error(`${screen.route} is no list`)
   return screen
+}
+
+/** The title of a screen. "Transacties" is the name of the list; the dashboard has a title of its own. */
+export function useScreenTitle() {
+  const { t } = useTranslation()
+  const textOf = useKnownText()
+  return ({ label }: Pick<OpenScreen | ShownScreen, 'label'>): string =>
+    textOf('dashboard.title', label, t(`nav.${label}.label`))
 }
 
 /** The screens that the viewer may open. The application provides them; this folder does not name any. */

@@ -10,17 +10,17 @@ interface TextEditorProps {
   onApply: (value: string) => void
 }
 
-const accepts: Readonly<Record<string, { shape: RegExp; reason: string }>> = {
+const accepts = {
   id: { shape: uuidPattern, reason: 'invalid_id' },
   integer: { shape: /^-?\d{1,16}$/, reason: 'must_be_an_integer' },
-}
+} as const
 
 /** Filters by a whole value: an id, a reference, a name. */
 export function TextEditor({ field, value, onApply }: TextEditorProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(value)
   const [isWrong, setWrong] = useState(false)
-  const rule = accepts[field.kind]
+  const rule = field.kind === 'id' || field.kind === 'integer' ? accepts[field.kind] : undefined
   const typed = text.trim()
 
   return (

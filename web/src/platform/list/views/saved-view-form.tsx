@@ -3,6 +3,7 @@ import type { SavedView, SavedViewContent } from '@kontor/contract/platform/save
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKnownText } from '../../../ui/known-text.ts'
 import { useRefusalText } from '../../api/refusal-text.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { notify } from '../../notify.ts'
@@ -20,6 +21,7 @@ interface SavedViewFormProps {
 export function SavedViewForm({ viewed, view, contentNow, onDone }: SavedViewFormProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
+  const wordsOf = useKnownText()
   const labels = useLabels()
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setShared] = useState(false)
@@ -57,7 +59,7 @@ export function SavedViewForm({ viewed, view, contentNow, onDone }: SavedViewFor
               key={field}
               label={t('views.moving', {
                 field: labels.field(viewed.entity, field),
-                range: t(`filter.preset.${preset}`),
+                range: wordsOf('filter.preset', preset, preset),
               })}
               checked={isMoving}
               onChange={(event) => setMoving(event.currentTarget.checked)}
