@@ -19,6 +19,8 @@ export interface SignInSettings {
     /** Of one account, by a device that it remembers: whatever others do. */
     readonly accountDevice: Limit
     readonly network: Limit
+    /** Of one network within seconds: fewer than are taken of everyone, so that no network alone keeps everybody out. */
+    readonly networkBurst: Limit
     readonly everyone: Limit
     readonly mfa: Limit
     readonly mfaMail: Limit
@@ -39,6 +41,7 @@ export const signInDefaults: SignInSettings = {
     account: { tries: 10, window_ms: 30 * minute_ms },
     accountDevice: { tries: 10, window_ms: 30 * minute_ms },
     network: { tries: 100, window_ms: 15 * minute_ms },
+    networkBurst: { tries: 25, window_ms: 10_000 },
     // Failures alone stay counted: as many as may fail before hashing takes the processor from everything else.
     everyone: { tries: 100, window_ms: 10_000 },
     mfa: { tries: 10, window_ms: 30 * minute_ms },
