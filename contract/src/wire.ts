@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { containsCardNumber } from './card-number.ts'
 import type { Entity, Row } from './entity.ts'
 import type { Field } from './field.ts'
+import { isPortOfWeb } from './web-port.ts'
 
 /** The zod schemas of values on the wire, one per kind of field. */
 
@@ -11,27 +12,44 @@ export const uuid = z
   .transform((value) => value.toLowerCase())
   .meta({ description: 'UUID' })
 
+/** What a check on a length says. zod asks it of whatever has a `length`, also an object whose length is no number: this asks texts alone. */
+export const ofText = (error: string) => ({ error, when: isText })
+const isText = ({ value }: { value: unknown }) => typeof value === 'string'
+
+/** The same of lists. */
+export const ofList = (error: string) => ({ error, when: isList })
+const isList = ({ value }: { value: unknown }) => Array.isArray(value)
+
 /** Text that PostgreSQL can store: no NUL, no lone surrogates; trimmed by nobody. */
 export const plainText = (max: number) =>
   z
     .string()
-    .max(max, 'too_long')
+    .max(max, ofText('too_long'))
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'invalid_text')
 
 /** Free text beside a payment: card numbers are refused, here as in the database. */
 const withoutCardNumber = (value: string) => !containsCardNumber(value)
 export const freeText = (max: number) => plainText(max).refine(withoutCardNumber, 'contains_card_number')
 export const reference = (max: number) =>
-  lineOfText(max).min(1, 'required').refine(withoutCardNumber, 'contains_card_number')
+  lineOfText(max).min(1, ofText('required')).refine(withoutCardNumber, 'contains_card_number')
 
 /** One line: plain text without control characters. */
 export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')
 
-/** Where somebody's system listens. */
-export const webAddress = lineOfText(2000).refine(
-  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-  'invalid_url',
-)
+/** Where somebody's system listens. As the database has it: `new URL` alone takes `https:shop.example` and `HTTPS://shop.example`. */
+export const webAddress = lineOfText(2000)
+  .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'invalid_url')
+  .refine((value) => !URL.canParse(value) || isPortOfWeb(new URL(value).port), 'port_not_of_web')
+
+/** An address that browsers are sent to, of a host that has a name. */
+export const secureAddress = lineOfText(2000).refine(isSecure, 'must_be_https')
+
+/** The same of a picture, whose address is nobody's password. */
+export const pictureAddress = secureAddress.refine((value) => /^https:\/\/[^/@]+(\/|$)/.test(value), 'must_be_https')
+
+function isSecure(value: string): boolean {
+  return /^https:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
+}
 
 /** What is missing is not of a wrong kind. */
 export function missingOr(reason: string) {

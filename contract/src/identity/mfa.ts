@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofText } from '../wire.ts'
 import { loginReply } from './session.ts'
 
 /** The kinds of second factor: a code by mail, or one of an authenticator (any that follows RFC 6238). */
@@ -13,7 +14,7 @@ export type MfaRequirement = (typeof mfaRequirements)[number]
 /** Specification 000, section 5: exactly six digits. */
 export const mfaCode = z.string().regex(/^\d{6}$/, 'invalid_code')
 /** As it is shown, `abcd-efgh-jkmn`; letter case, spaces and dashes are not looked at. */
-export const recoveryCode = z.string().min(1, 'required').max(40, 'too_long')
+export const recoveryCode = z.string().min(1, ofText('required')).max(40, ofText('too_long'))
 export const recoveryCodes = z
   .array(z.string())
   .meta({ description: 'Each works once. They are told here and never again' })
