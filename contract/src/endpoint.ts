@@ -35,6 +35,8 @@ export interface Definition {
   readonly access: Access
   /** A person alone may, also when a program holds the roles: a key that made keys would outlive its own revocation. */
   readonly personOnly?: true
+  /** It concerns every shop of a merchant: whoever sees a part of the merchant's tree alone is refused. */
+  readonly ofWholeMerchant?: true
   /**
    * Of whom it is, whatever merchant the request narrows itself to: of the `person` who asks, or of the `provider`.
    * Otherwise of that merchant.

@@ -1,6 +1,7 @@
-import type { Access } from '@kontor/contract/endpoint'
+import type { Access, Definition } from '@kontor/contract/endpoint'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { createContext, useContext } from 'react'
+import { type Scope, useScope } from './api/scope.ts'
 
 /** Who looks: what screens need to know of the signed-in user. */
 export interface Viewer {
@@ -27,8 +28,18 @@ export function useViewer(): Viewer {
 }
 
 /** Whether these roles, or this endpoint, is for them. */
-export const useMay = (asked: Requirement | { access: Access }): boolean =>
-  mayDo('access' in asked ? asked.access : asked, useViewer().roles)
+export function useMay(asked: Requirement | Pick<Definition, 'access' | 'ofWholeMerchant'>): boolean {
+  const viewer = useViewer()
+  const scope = useScope()
+  if (!('access' in asked)) return mayDo(asked, viewer.roles)
+  return mayDo(asked.access, viewer.roles) && (!asked.ofWholeMerchant || seesWholeMerchant(viewer, scope))
+}
+
+/** Not a part of its tree alone. The root of the tree has the merchant's id. */
+function seesWholeMerchant({ merchant, organisation: own }: Viewer, scope: Scope): boolean {
+  const root = scope.merchant ?? merchant
+  return [own, scope.organisation].every((organisation) => !organisation || organisation === root)
+}
 
 /** What asks for no roles is for whoever is signed in. */
 export const mayDo = (access: Access, roles: readonly string[]): boolean =>

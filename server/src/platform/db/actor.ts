@@ -5,6 +5,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 export interface Actor {
   readonly kind: 'user' | 'api_key' | 'processor' | 'payer' | 'system'
   readonly id: string | null
+  /** Of an API key: the first of the line that rotating made. The program is the same, whichever of them it shows. */
+  readonly program?: string
   readonly name: string
   /** Of the provider's staff. */
   readonly psp: boolean
@@ -34,6 +36,9 @@ export const engineActor = (merchant: string, kind: 'processor' | 'payer' | 'sys
 
 /** The same person, not narrowed to the merchant whom the provider's staff look at. */
 export const atHome = (actor: Actor): Actor => (actor.psp ? { ...actor, scope: { merchant: null } } : actor)
+
+/** Not a part of its tree alone. */
+export const seesWholeMerchant = ({ scope }: Actor): boolean => scope.merchant === null || scope.organisations === null
 
 /**
  * The condition that every SELECT a user can reach carries: row-level security says the same a second time.

@@ -4,7 +4,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Actor, atHome } from '../db/actor.ts'
+import { type Actor, atHome, seesWholeMerchant } from '../db/actor.ts'
 import { inTransaction, type Plans, type Trx } from '../db/database.ts'
 import type { AnyRow } from '../rows/list.ts'
 import { describeEndpoint, isByRoles } from './describe-endpoint.ts'
@@ -132,9 +132,22 @@ function byRoles(
 
 /** Who asks, when they hold the roles. */
 async function admitted(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
+  const actor = await whoMay(services, endpoint, request)
+  admittedBy.set(request, actor)
+  return actor
+}
+
+const admittedBy = new WeakMap<FastifyRequest, Actor>()
+
+/** Who was let in with this request; undefined for whoever was not: without the role, or without a name. */
+export const admittedActor = (request: FastifyRequest): Actor | undefined => admittedBy.get(request)
+
+async function whoMay(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
   const asked = await services.authenticate(request)
   requireRole(asked, endpoint.access as Requirement)
   if (endpoint.personOnly && asked.kind !== 'user') throw new Refusal('forbidden')
+  if (endpoint.ofWholeMerchant && !seesWholeMerchant(asked))
+    throw new Refusal('forbidden', { organisation: 'not_the_whole_merchant' })
   // The provider's own endpoints are not a merchant's, whatever the request narrows itself to.
   if (endpoint.of === 'provider') return { ...asked, scope: { merchant: null } }
   return endpoint.of === 'person' ? atHome(asked) : asked
