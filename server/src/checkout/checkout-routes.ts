@@ -14,28 +14,33 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
 import { networkOf } from '../identity/access/caller.ts'
 import type { Limit } from '../identity/access/sign-in-settings.ts'
-import { countOrRefuse } from '../identity/guessing/attempts.ts'
+import { countOrRefuse, forgive } from '../identity/guessing/attempts.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { cardFields } from './card-field.ts'
-import { showSession } from './checkout-view.ts'
+import { type PaymentOutcome, showSession } from './checkout-view.ts'
 import { designOf, type StoredDesign } from './designs/session-design.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
 import { paySession } from './pay-session.ts'
 import { checkoutAddress, readCheckoutToken } from './token.ts'
 
+/** Of tries to pay, what failed stays counted: cards are tried out by the thousand where nobody counts (docs/adr/0061). */
 export interface CheckoutLimits {
-  /** Tries to pay, of one link and of one network. Cards are tried out by the thousand where nobody counts. */
+  /** Of one link from one network. */
+  linkNetwork: Limit
+  /** Of one link, from wherever. */
   link: Limit
+  /** Of one network, at all links of all merchants: behind one address may be an office, or the customers of a carrier. */
   network: Limit
   /** Addresses that are none. */
   unknown: Limit
 }
 
 export const checkoutLimits: CheckoutLimits = {
-  link: { tries: 60, window_ms: 10 * 60_000 },
-  network: { tries: 60, window_ms: 10 * 60_000 },
+  linkNetwork: { tries: 20, window_ms: 10 * 60_000 },
+  link: { tries: 300, window_ms: 10 * 60_000 },
+  network: { tries: 300, window_ms: 10 * 60_000 },
   unknown: { tries: 60, window_ms: 10 * 60_000 },
 }
 
@@ -64,11 +69,13 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
 
   route(app, services, payCheckoutEndpoint, payCheckoutSchemas, async ({ request, body, now }) => {
     const found = await desk.find(request)
-    await desk.countTry(request, found.id)
+    const tried = await desk.countTry(request, found.id)
     const payer = { user_agent: request.headers['user-agent']?.slice(0, 1000) }
     const begun = await paySession(services.databases, found.kind, found, body, payer, now)
     if (begun) await atMost(services.outcomeWait_ms, services.worker.doNow(begun.merchant, begun.job))
-    return desk.view(found, body.attempt)
+    const { view, own } = await desk.show(found, body.attempt)
+    await tried.came(own)
+    return view
   })
   return desk
 }
@@ -82,6 +89,11 @@ export interface FoundCheckout {
   id: string
   address: string
   load(trx: Parameters<CheckoutKind['load']>[0], locked?: boolean): Promise<CheckoutSession>
+}
+
+interface CountedTry {
+  /** What became of it: all but failures are taken back. */
+  came(to: PaymentOutcome | undefined): Promise<void>
 }
 
 export type CheckoutDesk = ReturnType<typeof checkoutDesk>
@@ -116,20 +128,42 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
       await count('pay.unknown', networkOf(request.ip), limits.unknown)
       throw new Refusal('not_found')
     },
-    async countTry(request: FastifyRequest, link: string): Promise<void> {
-      await count('pay.network', networkOf(request.ip), limits.network)
+    /** Before it is made: a thousand at once stand in line. What is refused for its network counts for nobody else. */
+    async countTry(request: FastifyRequest, link: string): Promise<CountedTry> {
+      const network = networkOf(request.ip)
+      const near = `${link} ${network}`
+      await count('pay.network', network, limits.network)
+      await count('pay.link_network', near, limits.linkNetwork)
       await count('pay.link', link, limits.link)
+      const takeBack = (scope: `pay.${string}`, whose: string) => forgive(databases.provider, scope, whose, 1)
+      return {
+        async came(to) {
+          if (to === undefined || to === 'failed') return
+          await takeBack('pay.link_network', near)
+          await takeBack('pay.link', link)
+          // What is still to be decided says something of a card: of that there is an end, far away.
+          if (to === 'paid') await takeBack('pay.network', network)
+        },
+      }
     },
     design: (found: FoundCheckout): Promise<StoredDesign | undefined> =>
       inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
         designOf(trx, await found.load(trx)),
       ),
-    async view(found: FoundCheckout, attempt: string | undefined): Promise<CheckoutView> {
-      const shown = await inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
-        showSession(trx, found.kind, await found.load(trx), { attempt, address: found.address }),
-      )
-      const { card_processor } = shown
-      return { ...shown.view, card_field: card_processor ? await cardField(found.merchant, card_processor) : null }
-    },
+    view: async (found: FoundCheckout, attempt: string | undefined): Promise<CheckoutView> =>
+      (await show(found, attempt)).view,
+    show,
+  }
+
+  async function show(found: FoundCheckout, attempt: string | undefined) {
+    const shown = await inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
+      showSession(trx, found.kind, await found.load(trx), { attempt, address: found.address }),
+    )
+    const { card_processor, own } = shown
+    const view: CheckoutView = {
+      ...shown.view,
+      card_field: card_processor ? await cardField(found.merchant, card_processor) : null,
+    }
+    return { view, own }
   }
 }

@@ -19,7 +19,11 @@ export interface Shown {
   merchant: string
   /** The processor that takes cards here, when cards are taken. */
   card_processor: string | null
+  /** Of the payment that the caller's own press of the button made. */
+  own: PaymentOutcome | undefined
 }
+
+export type PaymentOutcome = 'processing' | 'paid' | 'failed'
 
 export async function showSession(
   trx: Trx,
@@ -37,6 +41,7 @@ export async function showSession(
   const payment = shared ?? own
   return {
     merchant: session.merchant,
+    own: own && outcomes[own.status],
     card_processor: (products.includes('card') && taken.get('card')) || null,
     view: {
       kind: kind.name,
@@ -97,7 +102,7 @@ async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<Payme
 const paymentOf = async (trx: Trx, { merchant }: CheckoutSession, id: string | null | undefined) =>
   id ? findTransaction(trx, engineActor(merchant, 'payer'), id) : undefined
 
-const outcomes: Readonly<Record<TransactionStatus, 'processing' | 'paid' | 'failed'>> = {
+const outcomes: Readonly<Record<TransactionStatus, PaymentOutcome>> = {
   INITIATED: 'processing',
   PENDING: 'processing',
   UNKNOWN: 'processing',
