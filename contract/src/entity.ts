@@ -28,6 +28,8 @@ export interface Entity {
   readonly defaultSort: string
   /** Relations that `_populate` may name: fields of kind `ref` or `refs`. */
   readonly populate: readonly string[]
+  /** What a row that `_populate` put in the place of its id shows to whoever has no role to list such rows. */
+  readonly asRelation: readonly string[]
   readonly roles: EntityRoles
   /** Columns of an export, in order, unless `_columns` names others. */
   readonly export: readonly string[]
@@ -47,6 +49,8 @@ type Description<F extends Record<string, Field>> = {
   /** A leading minus is descending. Newest first when absent. */
   defaultSort?: `${'-' | ''}${keyof F & string}`
   populate?: readonly (keyof F & string)[]
+  /** All of it when absent. */
+  asRelation?: readonly (keyof F & string)[]
   roles: EntityRoles
   export: readonly (keyof F & string)[]
   totals?: readonly (keyof F & string)[]
@@ -62,6 +66,7 @@ export function defineEntity<const F extends Record<string, Field>>(description:
     populate: [],
     maxLimit: 1000,
     totals: [],
+    asRelation: Object.keys(description.fields),
     ...description,
     search: (description.search ?? {}) as Record<string, SearchKind>,
     filters: description.filters as Record<string, FilterKind>,
