@@ -47,6 +47,8 @@ import { ExportProgress } from './platform/export/progress.ts'
 import { exportProgressRoute } from './platform/export/progress-route.ts'
 import { answerProblem, errorHandling } from './platform/http/edge.ts'
 import { entityRoutes } from './platform/http/entity-routes.ts'
+import { jsonBodies } from './platform/http/json-body.ts'
+import { answerNoRequest, refuseSecondHost } from './platform/http/raw-requests.ts'
 import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { engineClock } from './platform/time/engine-clock.ts'
@@ -125,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     trustProxy: options.trustedProxies ?? false,
     frameworkErrors: answerProblem,
+    clientErrorHandler: answerNoRequest,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
   })
@@ -132,6 +135,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   errorHandling(app)
+  refuseSecondHost(app)
+  jsonBodies(app)
   drainWithin(app, options.drain_ms ?? drain_ms)
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
@@ -226,10 +231,11 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** Addresses are logged without what follows the question mark, and without the last part of a checkout's: secrets are there. */
+/** Addresses are logged without what follows the question mark, and of a checkout's without its token: secrets are there. */
 function loggerOf(logger: AppOptions['logger']) {
   if (!logger) return false
-  const withoutSecrets = (url: string) => url.split('?')[0]?.replace(/^((?:\/v1)?\/pay\/)[^/]+/, '$1…')
+  // Also of an address that leads nowhere: with a slash too many, or in other letters.
+  const withoutSecrets = (url: string) => url.split('?')[0]?.replaceAll(/(\/pay\/+)[^/]+/gi, '$1…')
   const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), remoteAddress: ip })
   return { ...(logger === true ? {} : logger), serializers: { req } }
 }

@@ -12,7 +12,7 @@ import {
   removeEvidenceSchemas,
 } from '@kontor/contract/disputes/chargeback.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import { lineOfText } from '@kontor/contract/wire'
+import { lineOfText, ofText } from '@kontor/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { listEvidence, readEvidence } from '../engine/stored-evidence.ts'
@@ -24,7 +24,7 @@ import { requireRow } from '../platform/rows/list.ts'
 import { chargebackSource } from './chargeback.rows.ts'
 import { addEvidence, removeEvidence } from './evidence.ts'
 
-const fileName = lineOfText(150).min(1)
+const fileName = lineOfText(150).min(1, ofText('required'))
 const headers = z.object({ [fileNameHeader]: z.string().meta({ description: 'Name of the file, percent-encoded' }) })
 
 /** The files with which a chargeback is disputed. A file is the body of its request, of whatever type it says it is. */
@@ -81,10 +81,13 @@ function nameOf(request: FastifyRequest): string {
   } catch {
     name = ''
   }
-  const read = fileName.safeParse(name.split(/[\\/]/).at(-1))
+  const read = fileName.safeParse(plainName(name.split(/[\\/]/).at(-1) ?? ''))
   if (!read.success) throw new Refusal('invalid_request', { [`headers.${fileNameHeader}`]: 'invalid_value' })
   return read.data
 }
+
+/** As it looks: without what is not seen, or turns the letters round it about (`gpj.exe` for `exe.jpg`). Joiners make letters. */
+const plainName = (name: string) => name.replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 
 const endings: Readonly<Record<EvidenceType, string>> = {
   'application/pdf': 'pdf',
@@ -94,7 +97,7 @@ const endings: Readonly<Record<EvidenceType, string>> = {
 
 /** Never shown, always saved, under a name that ends as its content is. */
 function attachment(name: string, type: EvidenceType): string {
-  const stem = name.replace(/\.[A-Za-z0-9]{1,5}$/, '')
+  const stem = plainName(name).replace(/\.[A-Za-z0-9]{1,5}$/, '')
   const whole = `${stem || 'evidence'}.${endings[type]}`
   const plain = whole.replaceAll(/[^\w. -]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(whole).replaceAll("'", '%27')}`

@@ -1,5 +1,6 @@
 import dns from 'node:dns'
 import net from 'node:net'
+import { isPortOfWeb } from '@kontor/contract/web-port'
 import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 
@@ -31,9 +32,11 @@ export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: numbe
   })
   return {
     async post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
-      const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+      const { hostname, port } = new URL(url)
+      const host = hostname.replace(/^\[|\]$/g, '')
       // A literal address is not looked up.
       if (!allowPrivate && net.isIP(host) && !isPublic(host)) throw new AddressRefused(host)
+      if (!isPortOfWeb(port)) throw new AddressRefused(`${host}:${port}`)
       const signal = AbortSignal.timeout(2 * timeout_ms)
       const reply = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
       const later = reply.headers['retry-after']
@@ -59,9 +62,15 @@ const lookUpPublic: net.LookupFunction = (host, options, done) => {
   })
 }
 
-function isPublic(address: string): boolean {
+const assigned = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Of version 6 what is assigned to the internet, and nothing that holds an address of version 4: that would be dialled by a
+ * translator or a tunnel on our side, past this check.
+ */
+export function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
-  return parsed.range() === 'unicast'
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(assigned))
 }
 
 /** An answer without an end is not read to its end; what breaks off after its status has been given all the same. */
