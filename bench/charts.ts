@@ -14,9 +14,9 @@ const day = 86_400_000
 interface Chart {
   name: string
   path: string
-  /** What is grouped by, in PostgreSQL as in DuckDB. */
+  /** The columns of GROUP BY, in PostgreSQL and in DuckDB. */
   by: string[]
-  /** What the server does for it. */
+  /** Runs the server's own query for the chart. */
   run: (asked: Asked) => Promise<unknown>
 }
 
@@ -76,7 +76,10 @@ const charts: Chart[] = [
 
 const full = 10_000_000
 
-/** Every chart of a year: the server's statement against GROUP BY over the raw rows and against DuckDB over the same rows. */
+/**
+ * Times every chart over one year: the server's statement against GROUP BY over the raw rows and against DuckDB over
+ * the same rows.
+ */
 export async function chartTimes(world: World): Promise<Chapter[]> {
   const columnar = await openColumnar(world)
   const to = Date.now()

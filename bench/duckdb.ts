@@ -23,7 +23,7 @@ interface Connection {
   closeSync(): void
 }
 
-/** The same rows in DuckDB: the yardstick of columnar stores. It is fetched by npm when it is first asked for. */
+/** The same rows in DuckDB, as the yardstick of columnar stores. npm fetches it at its first use. */
 export async function openColumnar({ sql }: World): Promise<Columnar> {
   install()
   const file = join(folder, 'transactions.csv')

@@ -14,7 +14,10 @@ import type { World } from './world.ts'
 
 const nothing = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Every payment of the provider as a file, against COPY of the very same cells, and the memory that the server takes for it. */
+/**
+ * Exports every payment of the provider to a file, against COPY of the very same cells, and measures the server's
+ * memory.
+ */
 export async function exportSpeed(world: World): Promise<Chapter> {
   const { url, provider, rows, serverPid } = world
   const inside = await openInside(world)
@@ -49,7 +52,7 @@ export async function exportSpeed(world: World): Promise<Chapter> {
       peak_mb: Math.round(Math.max(peak, before) / 1024),
     }
   }
-  // In turns, so that what else the machine does falls on all.
+  // The ways take turns, so that other load on the machine affects all of them.
   const seen: Record<string, Seen[]> = { csv: [], xlsx: [] }
   const ratios: Record<string, number[]> = { csv: [], xlsx: [] }
   await file('csv')
@@ -86,7 +89,7 @@ interface Seen {
   peak_mb: number
 }
 
-/** Resident kilobytes; 0 where the system does not tell. */
+/** Resident kilobytes; 0 when the system does not tell. */
 function memoryOf(pid: number | undefined): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)

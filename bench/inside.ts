@@ -7,16 +7,18 @@ import type { World } from './world.ts'
 
 export const zone = 'Europe/Amsterdam'
 
-/** The server's own statements on a connection of our own, under the role and the row-level security that they run with. */
+/**
+ * The server's own statements on a separate connection, with the role and the row-level security that the server uses.
+ */
 export interface Inside {
   actor: Actor
-  /** A question about a range of Euros. */
+  /** The query for a range of payments in euros; both ends in milliseconds since 1970. */
   asked(from: number, to: number): Asked
   trx: Trx
   close(): Promise<void>
 }
 
-/** `merchant`: on behalf of a merchant; without it, of the provider. */
+/** With `merchant` it acts for that merchant, without it for the provider. */
 export async function openInside({ adminUrl }: World, merchant?: string): Promise<Inside> {
   const databases: Databases = openDatabases({ merchantUrl: adminUrl, providerUrl: adminUrl }, console.error)
   const trx = await databases.provider.startTransaction().execute()

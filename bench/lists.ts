@@ -16,7 +16,7 @@ const plain = `
   left join customer c on c.merchant_id = t.merchant_id and c.id = t.customer_id
   where t.merchant_id = $1 order by t.created_at desc, t.id desc limit 25 offset $2`
 
-/** A page of the merchant's payments, over HTTP, against the SQL of the same page by the driver alone. */
+/** Times a page of the merchant's payments over HTTP, against the SQL of the same page through the driver alone. */
 export async function lists(world: World): Promise<Chapter> {
   const { sql, adminUrl, merchant, provider } = world
   const raw = (name: string, text: string, skip: number) => () => sql.query({ name, text, values: [merchant.id, skip] })
@@ -85,7 +85,7 @@ export async function lists(world: World): Promise<Chapter> {
   }
 }
 
-/** A connection that sees one merchant alone. */
+/** A connection that sees only one merchant. */
 async function confinedTo({ adminUrl, merchant }: World): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: adminUrl, options: '-c timezone=UTC' })
   await client.connect()

@@ -1,4 +1,4 @@
-// `npm run bench [-- --rows 10000000]`: measures what docs/performance.md says, and writes it.
+// `npm run bench [-- --rows 10000000]`: takes the measurements of docs/performance.md, and writes that file.
 import { parseArgs } from 'node:util'
 import { chartTimes } from './charts.ts'
 import { counts } from './counts.ts'

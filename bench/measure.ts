@@ -1,24 +1,24 @@
-/** Something to time: does its work once. */
+/** Work to time; one call does it once. */
 export type Work = () => Promise<unknown>
 
 export interface Compared {
   /** Median times in milliseconds. */
   ours: number
   peer: number
-  /** Median, lowest and highest of the rounds' own ratios, ours divided by the peer's. */
+  /** Ratio of ours to the peer's, per round: median, lowest and highest. */
   ratio: number
   lowest: number
   highest: number
 }
 
 interface Effort {
-  /** Each round times both, so that what else the machine does falls on both. */
+  /** Number of rounds. Each round times both, so that other load on the machine affects both. */
   rounds?: number
-  /** How often the work is done in a round; its median counts. */
+  /** Repetitions of the work in one round; their median counts. */
   times?: number
 }
 
-/** Times two ways to the same thing in turns. Only their ratio means something: machines are noisy. */
+/** Times two ways to the same result in turns. Only their ratio is meaningful, because machines are noisy. */
 export async function compare(ours: Work, peer: Work, { rounds = 5, times = 5 }: Effort = {}): Promise<Compared> {
   await ours()
   await peer()
@@ -46,7 +46,7 @@ export async function medianTime(work: Work, times = 5): Promise<number> {
   return median(seen)
 }
 
-/** How often a second, by so many callers at once for so long. */
+/** Completed calls per second, with this number of concurrent callers, over `for_ms` milliseconds. */
 export async function perSecond(work: Work, callers: number, for_ms = 3_000): Promise<number> {
   const end = performance.now() + for_ms
   let done = 0

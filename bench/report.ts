@@ -6,11 +6,11 @@ import { root } from '../tools/root.ts'
 /** One line of the table. */
 export interface Finding {
   what: string
-  /** What was aimed at, in words. */
+  /** The target, in words. */
   budget: string
-  /** What was measured, with its spread. */
+  /** The measured value with its spread. */
   measured: string
-  /** Undefined: nothing to hold it against. */
+  /** Undefined: there is no target to compare with. */
   met: boolean | undefined
 }
 
@@ -24,10 +24,10 @@ type Measured = Record<string, Chapter[]>
 
 const measuredIn = (dataDir: string) => join(dataDir, 'measured.json')
 
-/** What was measured of these data before: one part can be measured again without the others. */
+/** Earlier measurements of this data directory, so that one part can be measured again alone. */
 export function readMeasured(dataDir: string): Measured {
   const file = measuredIn(dataDir)
-  // Written by the function below.
+  // The cast is safe: the function below wrote the file.
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : {}
 }
 
@@ -35,7 +35,7 @@ export const writeMeasured = (dataDir: string, measured: Measured): void =>
   writeFileSync(measuredIn(dataDir), JSON.stringify(measured))
 
 export function writeReport(rows: number, postgres: string, chapters: readonly Chapter[]): string {
-  // The usual million has the plain name, others say how many they are.
+  // The usual million has the plain name; other sizes are part of the name.
   const size = rows === 1_000_000 ? '' : `-${rows / 1e6}M`
   const file = join(root, `docs/performance${size}.md`)
   const notes = join(root, `bench/notes${size}.md`)

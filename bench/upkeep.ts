@@ -4,7 +4,7 @@ import { median, perSecond } from './measure.ts'
 import { type Chapter, times } from './report.ts'
 import type { World } from './world.ts'
 
-/** What exact statistics cost whoever writes: inserts with their delta rows, against inserts without. */
+/** The cost of exact statistics for writers: inserts with their delta rows, against inserts without. */
 export async function upkeep(world: World): Promise<Chapter> {
   const alone = await throughput(world, 1)
   const many = await throughput(world, 8)
@@ -84,7 +84,7 @@ async function throughput({ adminUrl, sql }: World, writers: number): Promise<nu
   return ratios
 }
 
-/** The payments of the measurement leave again, and the figures with them. */
+/** Removes the measurement's payments and their figures. */
 async function putBack(sql: pg.Client, merchant: string, written: string[], counted: string[]): Promise<void> {
   await sql.query('begin')
   await sql.query(

@@ -5,9 +5,9 @@ import type { Chapter, Finding } from './report.ts'
 import type { World } from './world.ts'
 
 interface Route {
-  /** Kilobytes of a first load, as they travel compressed: scripts and styles. */
+  /** Size in kilobytes of a first load's scripts and styles, compressed as they travel. */
   most_kB: number
-  /** What somebody does there first. */
+  /** The first action of a visitor on the page. */
   act: (page: Page) => Promise<unknown>
 }
 
@@ -26,11 +26,14 @@ const routes: Record<string, Route> = {
   },
 }
 
-/** What web.dev calls good: from a click or a key to the next picture. */
+/** The limit that web.dev calls good: from a click or a key to the next frame. */
 const responsive_ms = 200
 const visits = 3
 
-/** What a browser with an empty cache has to fetch, when it shows something, and how soon it answers to a hand. */
+/**
+ * Measures a browser with an empty cache: the bytes it fetches, the time until content shows, and the response to
+ * input.
+ */
 export async function web({ url, merchant }: World): Promise<Chapter> {
   const browser = await chromium.launch(await browserLaunch())
   const findings: Finding[] = []
@@ -62,7 +65,7 @@ export async function web({ url, merchant }: World): Promise<Chapter> {
   return { title: 'First loads', text: 'Chromium with an empty cache; sizes as they travel.', findings }
 }
 
-/** Runs in the browser. Events of less than 16 ms are not told. */
+/** Runs in the browser, which does not report events shorter than 16 ms. */
 const observe = `self.slowest = 0
 new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) self.slowest = Math.max(self.slowest, duration)
@@ -74,10 +77,10 @@ interface Loaded {
 }
 
 function loaded(): { kilobytes: number; paint: number } {
-  // Runs in the browser, where these entries have sizes.
+  // The cast is safe in the browser, where these entries have sizes.
   const resources = performance.getEntriesByType('resource') as unknown as Loaded[]
   const files = resources.filter(({ name }) => /\.(js|css)(\?|$)/.test(name))
-  // A part is fetched, and then imported out of the cache (docs/adr/0050).
+  // A part is first fetched and then imported from the cache (docs/adr/0050), so it has two entries.
   const sizes = new Map(files.map(({ name, encodedBodySize }) => [name, encodedBodySize]))
   const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   return { kilobytes: bytes / 1000, paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0 }

@@ -4,17 +4,20 @@ import { demoPassword } from '../server/src/demo/users.ts'
 import { root } from '../tools/root.ts'
 import { startStack } from '../tools/run/stack.ts'
 
-/** Kontor with so many transactions, a caller for the provider and one for the largest merchant, and plain SQL beside it. */
+/**
+ * An instance with the given number of transactions, a caller for the provider and one for the largest merchant, and a
+ * plain SQL connection.
+ */
 export interface World {
   rows: number
-  /** Seconds from nothing to a usable demo, when this run has loaded it. */
+  /** Seconds from nothing to a usable demo; undefined when this run did not load it. */
   loaded_s: number | undefined
   dataDir: string
   url: string
   adminUrl: string
   provider: Caller
   merchant: Caller & { id: string }
-  /** As the owner of the database: without row-level security. */
+  /** Connected as the owner of the database: without row-level security. */
   sql: pg.Client
   serverPid: () => number | undefined
   stop(): Promise<void>

@@ -5,7 +5,7 @@ import { everyScreen, type Screen } from './support/screens.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-// Screens on a phone that differ from those at a desk; the others are the same parts again.
+// The screens whose phone layout differs from the desktop layout; all others consist of the same parts.
 const onPhone = [
   'merchants',
   'merchant-security',
@@ -34,7 +34,7 @@ for (let group = 0; group < groups; group++) {
     test.setTimeout(300_000)
     const screens = (await everyScreen(api))
       .filter(({ isVariant }) => !isVariant)
-      // Dialogs are looked at by the tests of their forms as well.
+      // The tests of the forms check their dialogs as well.
       .filter(({ name, opens }) => isHeavy || !opens || onPhone.includes(name))
       .filter((_, at) => at % groups === group)
     for (const who of new Set(screens.map((screen) => screen.who))) {
@@ -75,7 +75,7 @@ async function expectNothing(page: Page, where: string, { inTheDark = true } = {
   await putOn(page, 'light')
   expect.soft(await found(axe(page).withTags(levels)), where).toEqual([])
   if (!inTheDark) return
-  // In the dark nothing is different but the colours.
+  // Only colours differ in the dark theme.
   await putOn(page, 'dark')
   expect.soft(await found(axe(page).withRules('color-contrast')), `${where}, dark`).toEqual([])
 }

@@ -1,4 +1,4 @@
-// The Chromium for the tests, without anything to install by hand: on Linux x64 it comes with an npm package.
+// Chromium for the tests, without a manual installation: on Linux x64 it comes with an npm package.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ type Launch = { executablePath?: string; args: string[]; env?: Record<string, st
 
 const root = dirname(import.meta.dirname)
 const packageFolder = join(root, 'node_modules/@sparticuz/chromium')
-// Not the package's own arguments: those switch web security off and put everything into one process.
+// The package's own arguments are not used: they disable web security and run everything in one process.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,7 +24,7 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** CHROMIUM_PATH, the browser of the npm package, one of the system, or else Playwright's own download. */
+/** The browser is, in this order: CHROMIUM_PATH, the npm package's, the system's, Playwright's own download. */
 export async function browserLaunch(): Promise<Launch> {
   if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, args }
   if (process.platform === 'linux' && process.arch === 'x64' && existsSync(packageFolder)) return packaged()
@@ -48,27 +48,27 @@ async function packaged(): Promise<Launch> {
   }
 }
 
-/** Unpacks beside its place first: an interrupted run leaves nothing that looks whole. */
+/** Unpacks into a temporary folder beside the final one, so that an interrupted run leaves no half-unpacked browser. */
 async function unpack(folder: string): Promise<void> {
   const draft = `${folder}.${process.pid}`
   mkdirSync(draft, { recursive: true })
   await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', "await (await import('@sparticuz/chromium')).default.executablePath()"],
-    // The package unpacks into the folder for temporary files, and its libraries only where it takes itself to be
-    // in a cloud function of this runtime.
+    // The package unpacks into the folder for temporary files. It unpacks its libraries only when the environment looks
+    // like a cloud function of this runtime.
     { cwd: root, env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' } },
   )
   writeFileSync(join(draft, 'fonts/fonts.conf'), fontsConfiguration(folder))
   try {
     renameSync(draft, folder)
   } catch {
-    // Another run was quicker.
+    // Another run has unpacked it already.
     rmSync(draft, { recursive: true, force: true })
   }
 }
 
-/** The package's own names a fixed folder; with no font at all Chromium aborts at the first input. */
+/** The package's font configuration names one fixed folder. Without any font Chromium aborts at the first input. */
 function fontsConfiguration(folder: string): string {
   const places = [
     `<dir>${folder}/fonts</dir>`,

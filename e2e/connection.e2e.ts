@@ -15,7 +15,7 @@ const test = base.extend<{ line: Line }>({
 })
 
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'Geen verbinding' })
-/** Set on the page, and gone with it. */
+/** The mark is set on the page, and disappears when the page is loaded again. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window)
 
@@ -166,7 +166,7 @@ test.describe('when the server answers with another version', () => {
     const form = page.getByRole('dialog', { name: 'Klant toevoegen' })
     await form.getByRole('textbox', { name: 'Achternaam' }).fill('Half getypt')
     line.renew(/\/refund\.page-/)
-    // A link under the pointer is prepared; a dialog covers it here.
+    // Hovering a link prefetches its page. A dialog covers the link here, so the test sends the focus event.
     await navigation(page).getByRole('link', { name: 'Terugbetalingen' }).first().dispatchEvent('focusin')
     await expect(newer(page)).toBeVisible()
     await expect(form.getByRole('textbox', { name: 'Achternaam' })).toHaveValue('Half getypt')

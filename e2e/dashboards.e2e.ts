@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 test.use({ who: 'owner' })
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-// What other tests pay meanwhile is of today.
+// The range ends yesterday: other tests add payments of today.
 const year = `created_at>=${dayAgo(360)}&created_at<=${dayAgo(1)}`
 
 interface Money {
@@ -86,7 +86,7 @@ test.describe('the statistics of transactions', () => {
   test('open the list of a country from the map, by the keyboard', async ({ page }) => {
     await page.goto(`/dashboards/transactions?period=month&${year}`)
     const map = card(page, 'Volume per land').getByRole('group', { name: 'Volume per land' })
-    // The world is only loaded when somebody comes near it.
+    // The map is only loaded when it is scrolled near the window.
     await card(page, 'Volume per land').scrollIntoViewIfNeeded()
     const country = map.getByRole('link').first()
     await expect(country).toBeVisible()
@@ -150,7 +150,7 @@ test.describe('the statistics of transactions', () => {
         .getByRole('region', { name: 'Transacties', exact: true })
         .getByRole('definition')
         .nth(1)
-      // Others pay meanwhile: then both are asked once more.
+      // Other tests add payments meanwhile, so both figures are read again on a difference.
       await expect(async () => {
         const { count } = await read<{ count: { total: number } }>(page, `/v1/transaction/aggregate/total?${query}`)
         try {
@@ -299,7 +299,7 @@ test.describe('the provider’s statistics over all merchants', () => {
     const palette = await searchEverything(page, 'Processorstat')
     await palette.getByText('Processorstatistieken', { exact: true }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Meer bekijken' }).first()).toBeVisible()
-    // Whether anything had to be converted in these 24 hours, or nothing had to.
+    // The text appears whether or not these 24 hours had amounts to convert.
     await expect(page.getByText(/omgerekend/)).toBeVisible()
   })
 })

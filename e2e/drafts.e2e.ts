@@ -9,10 +9,10 @@ import { letTimePass } from './support/time.ts'
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
 
-/** Sent to a server that has not heard of anybody for half an hour. */
+/** Sends a form after half an hour of silence, when the server has ended the session. */
 async function sendTooLate(page: Page, email: string, send: () => Promise<unknown>): Promise<void> {
   await letTimePass(email, 31)
-  // Another call of the page may find it out first.
+  // Another call of the page may notice the end first.
   await send().catch(() => {})
   await expect(page).toHaveURL('/login')
   await expect(notice(page)).toContainText('Je sessie is beëindigd')
@@ -96,7 +96,7 @@ test.describe('what is being typed when the session ends', () => {
     await form.getByRole('button', { name: 'Annuleren' }).click()
     await expect(page.getByRole('textbox', { name: 'Naam' })).toHaveValue('Eva van Elders')
 
-    // Whoever goes elsewhere has let go of it.
+    // Leaving the form discards the draft.
     await page.getByRole('link', { name: 'Terugbetalingen' }).first().click()
     await expect(title(page)).toHaveText('Terugbetalingen')
     expect(await kept(page)).not.toContain('Elders')

@@ -38,7 +38,7 @@ async function take(page: Page, { name, address, opens }: Screen, { size, theme,
       .getByRole('button', { name: opens })
       .or(page.getByRole('switch', { name: opens }))
       .first()
-      // The visible switch lies above the box that it is.
+      // The visible switch covers its own checkbox.
       .click({ force: true })
     await untilCalm(page)
     await page.waitForTimeout(250)

@@ -7,10 +7,10 @@ import { expect, type Page, test } from './support/test.ts'
 
 async function openEveryEntry(page: Page): Promise<string[]> {
   await expect(title(page)).toBeVisible()
-  // Those that open beside the application are no screens.
+  // Entries that open in another tab are not screens.
   const links = navigation(page).locator('a:not([target])')
   const entries = await links.allTextContents()
-  // Entries of different groups may have the same name, as the payments and their statistics.
+  // Entries of different groups can have the same name, such as the payments and their statistics.
   for (const [at, entry] of entries.entries()) {
     const link = links.nth(at)
     await link.click()
@@ -34,7 +34,7 @@ const merchantScreens = [
   'Abonnementsvormen',
   'Abonnementen',
   'Kortingen',
-  // The statistics.
+  // The statistics follow.
   'Transacties',
   'Terugbetalingen',
   'Klanten',

@@ -32,22 +32,22 @@ test.describe('a page of another site', () => {
     )
     expect(writes.length).toBeGreaterThan(60)
 
-    // The same machine under another name is another site to the browser.
+    // The same machine under another host name is another site to the browser.
     const server = createServer((_, reply) => {
       reply.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A prize</title><p>A prize')
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    // A server that listens has an address with a port.
+    // The cast is safe: a listening server has an address with a port.
     const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     await page.goto(elsewhere)
     const posted: string[] = []
     page.on('response', (response) => {
       if (response.request().method() === 'POST') posted.push(`${response.status()} ${response.request().url()}`)
     })
-    // What the page is not allowed to read the browser keeps from the page alone.
+    // The browser hides these answers from the page, but not from the developer tools protocol.
     const network = await page.context().newCDPSession(page)
     await network.send('Network.enable')
-    // The two come in either order.
+    // The two events come in either order.
     const methods = new Map<string, string>()
     const statuses = new Map<string, number>()
     network.on('Network.requestWillBeSent', ({ requestId, request }) => methods.set(requestId, request.method))
@@ -85,12 +85,12 @@ test.describe('a page of another site', () => {
       },
       [new URL(baseURL ?? '').origin, writes] as const,
     )
-    // Two requests for each, and a form in a frame for each.
+    // Each write has two requests and one form in a frame.
     await expect.poll(() => answers().filter(isRefused).length).toBeGreaterThanOrEqual(2 * writes.length)
     await expect.poll(() => posted.length).toBeGreaterThanOrEqual(writes.length)
     await expect.poll(done).toEqual([])
 
-    // By navigation, which takes the cookie along: a form that is posted, and an address.
+    // A navigation carries the cookie: once as a posted form, once as an address.
     for (const path of ['/v1/auth/logout', '/v1/profile/session', '/v1/refund']) {
       await page.goto(elsewhere)
       await Promise.all([

@@ -34,7 +34,7 @@ test.describe('the list of merchants', () => {
   })
 
   test('shows all of them when the filter is taken away, also after a reload', async ({ page }) => {
-    // Those of the demo: other tests make more.
+    // Only the demo's merchants: other tests add some.
     await page.goto(list('an'))
     await untilListed(page)
     const active = await total(page)
@@ -68,7 +68,7 @@ test.describe('the list of merchants', () => {
   test('finds a merchant by a part of its name, whatever signs that has', async ({ page }) => {
     await page.goto('/psp/merchants')
     await page.getByRole('searchbox', { name: 'Naam zoeken' }).fill('épices')
-    // That row and no other, once it is there.
+    // Waits until the list holds this row and no other.
     await expect(rows(page)).toContainText(['Dattes & Épices'])
     for (const text of ['%', '_', "'", '\\', '"', '🌷']) {
       await page.getByRole('searchbox', { name: 'Naam zoeken' }).fill(text)

@@ -5,7 +5,7 @@ import { newPerson } from './support/new-person.ts'
 import { type Person, password } from './support/people.ts'
 import { expect, type Locator, type Page, test } from './support/test.ts'
 
-/** What no click of anybody may lead to. */
+/** Records events that no click may cause. */
 function watch(page: Page): string[] {
   const broken: string[] = []
   page.on('pageerror', (error) => broken.push(error.message))
@@ -14,7 +14,7 @@ function watch(page: Page): string[] {
   return broken
 }
 
-/** Opens what a button opens, and closes it again with Escape. */
+/** Presses each button, and closes with Escape whatever it opened. */
 async function pressEach(page: Page, buttons: Locator): Promise<void> {
   const opened = page.getByRole('dialog').or(page.getByRole('menu'))
   for (const name of await namesOf(buttons)) {
@@ -22,7 +22,7 @@ async function pressEach(page: Page, buttons: Locator): Promise<void> {
       .and(page.getByRole('button', { name, exact: true }))
       .first()
       .click()
-    // Some open a dialog that has to be loaded first, some open nothing.
+    // Some buttons open a dialog that must be loaded first, others open nothing.
     await opened
       .first()
       .waitFor({ timeout: 500 })
@@ -34,7 +34,7 @@ async function pressEach(page: Page, buttons: Locator): Promise<void> {
   }
 }
 
-/** Until the screen that the link leads to is there, and the one before it gone. */
+/** Waits until the link's screen has replaced the previous one. */
 async function goTo(page: Page, link: Locator): Promise<void> {
   const old = 'data-of-the-screen-before'
   const isHere = (await link.getAttribute('aria-current')) === 'page'
@@ -62,7 +62,8 @@ for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]
       const broken = watch(page)
       await page.goto('/')
       await expect(title(page)).toBeVisible()
-      // Those that open beside the application are no screens; names come twice, as of payments and their statistics.
+      // Entries that open in another tab are not screens. Names occur twice, such as those of payments and their
+      // statistics.
       const links = navigation(page).locator('a:not([target])')
       for (const [at, entry] of (await links.allTextContents()).entries()) {
         await goTo(page, links.nth(at))
@@ -71,7 +72,7 @@ for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]
         await expect(table(page).or(page.getByText('Niets gevonden'))).toBeVisible()
         if ((await table(page).count()) === 0) continue
         await untilListed(page)
-        // The other screens of payments have the same tools.
+        // The other payment screens have the same tools.
         if (['Winkeliers', 'Transacties', 'Terugbetalingen'].includes(entry)) await pressEach(page, tools(page))
         await openFirst(page)
       }

@@ -18,7 +18,7 @@ test('the offline-support worker comes after 30 seconds, keeps the page and its 
   await expect.poll(() => page.evaluate(registered)).toBe(1)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 
-  // The worker sees the files of the next visit.
+  // The service worker only sees the files of the next visit.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const kept = await page.evaluate(async () => {

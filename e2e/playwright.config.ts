@@ -11,12 +11,13 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: join(import.meta.dirname, '../test-results'),
   globalSetup: './set-up.ts',
-  // A browser waits more than it works: three keep two cores busy.
+  // Three browsers keep two cores busy, because a browser mostly waits.
   workers: 3,
   fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // A shared machine may be slow for a moment; what is wrong is wrong twice. Who needed it is named in the last lines.
+  // A shared machine may be slow for a moment; a real fault fails twice. The report names every test that needed its
+  // second try.
   retries: 1,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: process.env.KONTOR_E2E_REPORT ?? 'test-results/report.json' }]],
@@ -25,13 +26,13 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
-    // What moves costs time in every test, and asserts nothing. Forms on a slow network are tried with it.
+    // Animations cost time in every test and assert nothing. The tests of forms on a slow network run with them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: await browserLaunch(),
-    // A worker between the page and its requests would hide them from the tests that look at them.
+    // A service worker would hide the page's requests from tests that observe them.
     serviceWorkers: 'block',
     actionTimeout: 15_000,
-    // A trace of every test would cost each of them a third of its time.
+    // A trace of every test would add a third to its time.
     trace: 'on-first-retry',
     // A video needs a tool that would have to be downloaded.
     video: 'off',

@@ -1,4 +1,4 @@
-// Before the browser tests: the whole stack with a small demo, on free ports, in a folder that is thrown away.
+// Before the browser tests: starts the whole stack with a small demo, on free ports, in a temporary folder.
 import { mkdirSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { makeTestFolder } from '../tools/test-folder.ts'
 import { testMasterKey } from '../tools/test-master-key.ts'
 
 const transactions = 2000
-/** A chargeback comes and is decided sooner than in the demo: nobody reads meanwhile. */
+/** Chargebacks arrive and are decided sooner than in the demo, where a person reads in between. */
 const soon = { SANDBOX_SETTLE_AFTER_MS: '4000', SANDBOX_CHARGEBACK_AFTER_MS: '1000', SANDBOX_DISPUTE_FOR_MS: '8000' }
 
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -38,7 +38,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   }
 }
 
-/** A mail server that keeps each mail in a file, in the order in which they came: the tests run in processes of their own. */
+/** A mail server that writes each mail to a file, in order of arrival: the tests run in other processes. */
 async function openPost(folder: string) {
   mkdirSync(folder)
   process.env.KONTOR_E2E_MAILS = folder
@@ -47,7 +47,7 @@ async function openPost(folder: string) {
     count += 1
     const file = join(folder, String(count).padStart(6, '0'))
     await writeFile(file, JSON.stringify(mail))
-    // Seen whole or not at all.
+    // A rename makes the file appear complete or not at all.
     await rename(file, `${file}.json`)
   })
 }

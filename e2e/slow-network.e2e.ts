@@ -11,15 +11,15 @@ import { expect, type Locator, type Page, test } from './support/test.ts'
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 interface Form {
-  /** The list, and what the button and the dialog are called. */
+  /** The address of the list. `name` and `verb` are the texts of the button and the dialog. */
   at: string
   name: string
   verb?: string
   resource: string
   fill: (dialog: Locator, reference: string, page: Page, chosen?: string) => Promise<void>
-  /** The name of what is chosen in the form. */
+  /** Creates a record to choose in the form, and returns its name. */
   prepare?: (api: APIRequestContext) => Promise<string>
-  /** By what the rows that were made are counted. */
+  /** The query that counts the created rows. */
   count: (reference: string, chosen?: string) => string
 }
 
@@ -30,7 +30,7 @@ const choose = async (dialog: Locator, field: string, text: string, page: Page) 
     .first()
     .click()
 }
-/** Whatever there is. */
+/** Chooses the first option. */
 const chooseFirst = async (dialog: Locator, field: string, page: Page) => {
   await dialog.getByRole('combobox', { name: field }).click()
   await page.getByRole('option').filter({ visible: true }).first().click()
@@ -137,7 +137,7 @@ const send = (dialog: Locator, { name, verb = name }: Form): Locator =>
   dialog.getByRole('button', { name: verb, exact: true })
 const again = (dialog: Locator) => dialog.getByRole('button', { name: 'Opnieuw proberen' })
 
-/** How many the server has. */
+/** The number of rows that the server has. */
 const made = async (
   api: APIRequestContext,
   { resource, count }: Form,
@@ -148,7 +148,7 @@ const made = async (
   return (await (await api.get(`/v1/${resource}/count?${query}`)).json()).count
 }
 
-/** The server does what it is asked, and its answer never arrives. */
+/** The server executes the request, and its answer never arrives. */
 const loseAnswers = (page: Page, call: string) =>
   page.route(call, async (route) => {
     if (route.request().method() === 'GET') return route.continue()
@@ -156,14 +156,14 @@ const loseAnswers = (page: Page, call: string) =>
     await route.abort('connectionreset')
   })
 
-/** As a phone at the edge of the network has it. */
+/** Slows the network down to a phone at the edge of its reception. */
 async function slowDown(page: Page): Promise<void> {
   const network = await page.context().newCDPSession(page)
   const slow3G = { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 }
   await network.send('Network.emulateNetworkConditions', slow3G)
 }
 
-// All forms share their machinery: every one of them is tried in the heavy suite.
+// All forms share their code; only the heavy suite tries every one.
 const isHeavy = process.env.KONTOR_HEAVY === '1'
 const always = {
   lost: ['paymentlink', 'scheduledtransaction'],
@@ -216,7 +216,7 @@ test.describe('what is made by a form', () => {
         const chosen = await form.prepare?.(api)
         const dialog = await open(page, form)
         await form.fill(dialog, reference, page, chosen)
-        // It arrives, and is not answered.
+        // The request arrives, and gets no answer.
         await page.route(call, async (route) => void (await route.fetch()), { times: 1 })
         await send(dialog, form).click()
         await expect.poll(() => made(api, form, reference, chosen)).toBe(1)
@@ -235,10 +235,10 @@ test.describe('what is made by a form', () => {
 
 interface Action {
   name: string
-  /** The panel of what it is done to, and how often it was done so far. */
+  /** The address of the panel, and a function that counts how often the action was done. */
   begin: (api: APIRequestContext) => Promise<{ address: string; times: () => Promise<number> }>
   button: string
-  /** Of the dialog, where it is not the button's own. */
+  /** The verb of the dialog, when it differs from the button's. */
   verb?: string | RegExp
   fill?: (dialog: Locator) => Promise<unknown>
   call: string
@@ -255,7 +255,7 @@ const onLink =
     return { address: `/${list}/${id}`, times: () => eventsOf(api, `/v1/${resource}/${id}/activity`, kind) }
   }
 
-/** How often the processor was told; a file of evidence goes before the answer itself. */
+/** Counts the calls to the processor. Evidence files are sent before the answer itself. */
 const onChargeback =
   (operation: string): Action['begin'] =>
   async (api) => {
@@ -363,7 +363,7 @@ const actions: readonly Action[] = [
 
 test.describe('what cannot be undone', () => {
   test.use({ who: 'owner' })
-  // A chargeback takes a while to come.
+  // A chargeback takes a while to arrive.
   test.slow()
 
   const tried = actions.filter(({ name }) => isHeavy || always.done.includes(name))
@@ -487,7 +487,7 @@ test('a payment page that is reloaded before its payment arrives shows it when s
   await page.goto(link.url)
   await typeCard(page, numbers.good)
   let order: unknown
-  // On its way for longer than the payer waits.
+  // The request is under way for longer than the payer waits.
   const keep = (route: Route) => {
     order = route.request().postDataJSON()
   }

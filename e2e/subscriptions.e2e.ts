@@ -54,7 +54,7 @@ test.describe('subscriptions', () => {
     await press(page, 'Opslaan')
     await expect(dialog(page)).toBeHidden()
     await expect(row(page, `${name} renamed`)).toBeVisible()
-    // Somebody is subscribed to it: it says so, and what to do.
+    // The plan has a subscriber: the button says why it is disabled, and what to do.
     await expect(panel(page).getByRole('button', { name: 'Verwijderen' })).toHaveAttribute('aria-disabled', 'true')
     await panel(page).getByRole('button', { name: 'Verwijderen' }).hover()
     await expect(page.getByRole('tooltip')).toContainText('Er loopt nog 1 abonnement van deze vorm. Zeg het eerst op')

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 test.describe('the secret of webhooks', () => {
   test('is hidden until it is shown, and replaced beside the one before', async ({ page, api }) => {
-    // Of a merchant of its own: who changes it changes it for all.
+    // The merchant belongs to this test: a new secret applies to the whole merchant.
     const { owner } = await newMerchant(api)
     await enter(page, owner)
     await page.goto('/apiSettings')
@@ -23,7 +23,7 @@ test.describe('the secret of webhooks', () => {
     await expect(dialog).toBeHidden()
     await expect(section.getByRole('listitem')).toHaveCount(2)
     await expect(section.getByRole('listitem').nth(1)).toContainText('Verloopt')
-    // Hidden again: nobody sees by accident what was not asked for.
+    // The secrets are hidden again, so that nobody sees them by accident.
     await expect(section.getByText('whsec_••••••••')).toHaveCount(2)
     await section.getByRole('button', { name: 'Tonen' }).click()
     await expect(section.getByRole('listitem').nth(1).locator('code')).toHaveText(String(old))

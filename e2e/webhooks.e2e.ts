@@ -8,11 +8,11 @@ import { merchantCalled, newReference, pay } from './support/payments.ts'
 import { enter } from './support/signing-in.ts'
 import { expect, type Page, test } from './support/test.ts'
 
-// A public address that nobody has (RFC 2606, RFC 6890): what is sent there fails, and that is on record.
+// A public address that nobody owns (RFC 2606, RFC 6890): sending to it fails, and the failure is recorded.
 const address = (name: string) => `https://${name.toLowerCase()}.shop.example/hook`
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Of a payment of its own, and to an address of its own. */
+/** A webhook about a payment of this test only, to an address of its own. */
 async function newWebhook(api: APIRequestContext) {
   const { id: item_id, merchant_reference } = await pay(api, { shop: 'Bloom Nederland', amount: 1_250 })
   const url = address(newReference())
@@ -46,7 +46,7 @@ test.describe('webhooks', () => {
     await dialog(page).getByRole('button', { name: 'Versturen' }).click()
 
     await expect(panel(page)).toContainText('Handmatig verstuurd')
-    // It follows what happens by itself.
+    // The panel follows the delivery without a reload.
     await expect(panel(page).getByText('Opgegeven').first()).toBeVisible()
     await expect(panel(page).getByRole('link', { name: id })).toBeVisible()
     await tab(page, 'Inhoud').click()
@@ -175,7 +175,7 @@ test.describe('for the provider', () => {
     await expect(page.getByRole('columnheader', { name: 'Organisatie' })).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Kopie' })).toHaveCount(0)
     await page.goto(`/psp/webhooks/${id}?tab=attempts`)
-    // What came back, or why nothing did.
+    // The answer that came back, or the reason why none came.
     await expect(tabContent(page).getByText('Antwoord', { exact: true })).toBeVisible()
     await page.goto(`/psp/merchants/${merchant}:/webhooks?item_id=${item_id}&manual=true`)
     await untilListed(page)

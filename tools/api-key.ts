@@ -1,4 +1,5 @@
-// `npm run api-key -- --user owner@bloom.example --name "web shop"`: a key for a program, with a user's roles or some of them.
+// `npm run api-key -- --user owner@bloom.example --name "web shop"`: makes a key for a program, with all or some of a
+// user's roles.
 import { parseArgs } from 'node:util'
 import { type Role, roleNamed } from '@kontor/contract/roles'
 import { createApiKey } from '../server/src/identity/access/api-keys.ts'
@@ -56,7 +57,7 @@ async function makeKey(databases: Databases, email: string, name: string, names:
   })
 }
 
-/** A key never may more than the user it is made for. */
+/** A key never has more rights than its user. */
 function chosen(names: string, held: readonly string[]): Role[] {
   const roles = rolesNamed(names.split(','))
   const lacking = held.includes('USER_ALL') ? [] : roles.filter((role) => !held.includes(role))

@@ -1,34 +1,34 @@
-// Which tests a change touches: since this branch left the main one, and what is not committed yet.
+// Finds the tests that a change touches: commits since this branch left the main one, and uncommitted changes.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './root.ts'
 
 export interface Touched {
-  /** Every test: what all of them stand on changed. */
+  /** True: the change touches something that all tests depend on, so every test runs. */
   everything: boolean
-  /** For `vitest related`: tests that import one of these, at whatever distance, are run. */
+  /** Files for `vitest related`: it runs the tests that import one of these, directly or not. */
   sources: string[]
   /** Files of browser tests. */
   browser: string[]
 }
 
-/** Files that tests read or start instead of importing them, and what stands for them among the imports. */
+/** Files that tests read or start without importing them, each with a file that the tests do import. */
 const readers: [changed: RegExp, reader: string][] = [
   [/^web\/public\/locales\//, 'web/src/platform/translations.test.ts'],
   [/^server\/src\/migrations\//, 'server/src/migrate.ts'],
   [/^sandbox\/src\/.*[.]sql$/, 'sandbox/src/database.ts'],
-  // The server as a process of its own is made of all of it.
+  // Tests start the server as a process of its own, which depends on all of its files.
   [/^(server|contract)\/src\/(?!.*[.]test[.]).*[.](ts|sql)$/, 'server/test/server-process.ts'],
 ]
 
 const underAll = /^(.*package[.]json|package-lock[.]json|vitest[.]config[.]ts|tools\/test-cluster[.]ts)$/
 const isSource = /[.]tsx?$/
-/** Whatever changes in what runs: signing in, a list, money that moves, and a page that is paid. */
+/** Browser tests that run after every change of running code: signing in, a list, moving money, a checkout page. */
 const always = ['signing-in', 'lists', 'refund', 'checkout', 'frame']
-/** Of everything in the browser. */
+/** Every file that can change a page in the browser. */
 const inBrowser = /^(web|server|contract|sandbox)\/(src|public)\/|^web\/[^/]+$/
-/** How the browser tests themselves run. */
+/** Files that run the browser tests themselves. */
 const ofAllBrowserTests = /^e2e\/(support\/|set-up|browser|playwright)|^tools\/(run\/(stack|service)|web-build)/
 
 export function changedFiles(): string[] {
@@ -63,7 +63,10 @@ export function touchedBy(changed: string[], all = browserTests()): Touched {
 
 const browserTests = (): string[] => globSync('e2e/**/*.e2e.ts', { cwd: root })
 
-/** By its words: `refund.e2e.ts` is about `web/src/payments/refund.form.tsx`. */
+/**
+ * A test is touched when its name shares a word with a changed file: `refund.e2e.ts` with
+ * `web/src/payments/refund.form.tsx`.
+ */
 function isTouched(test: string, changed: string[]): boolean {
   if (changed.some((file) => ofAllBrowserTests.test(file))) return true
   const running = changed.filter((file) => inBrowser.test(file) && !/[.]test[.]/.test(file))

@@ -1,4 +1,5 @@
-// The rules of .dependency-cruiser.cjs. It only warns when it cannot read TypeScript, and then finds nothing wrong.
+// Checks the rules of .dependency-cruiser.cjs. That program only warns when it cannot read TypeScript, and then reports
+// no violation at all.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without running it.
+// `npm run check`: all checks of the code that do not run it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LockEntry, lockProblems, readLock } from './complete-lock.ts'

@@ -1,5 +1,6 @@
-// npm leaves optional binaries of other platforms out of the lock file when its registry does not have them, and then
-// `npm ci` refuses that lock file. This adds them: version, os and cpu. Nothing is fetched for another platform.
+// Adds optional binaries of other platforms to the lock file, with version, os and cpu. npm leaves them out when its
+// registry does not have them, and then `npm ci` refuses its own lock file. No package of another platform is
+// downloaded.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.ts'
@@ -35,7 +36,7 @@ export function readLock(): Lock {
   return JSON.parse(readFileSync(file, 'utf8')) as Lock
 }
 
-/** Adds the missing optional packages to `lock` and drops the addresses of the registry that it was made with. */
+/** Adds the missing optional packages to `lock` and removes the addresses of the registry that made it. */
 export function completeLock(lock: Lock): { added: string[]; skipped: string[] } {
   const added: string[] = []
   const skipped: string[] = []
@@ -54,7 +55,7 @@ export function completeLock(lock: Lock): { added: string[]; skipped: string[] }
   return { added, skipped }
 }
 
-/** What is wrong with the lock file, in sentences; an empty list when nothing is. */
+/** The faults of the lock file, in sentences; an empty list when it has none. */
 export function lockProblems(lock: Lock, manifests: Record<string, LockEntry>): string[] {
   const missing = missingOptional(lock)
     .filter(({ name }) => platformOf(name))
@@ -76,7 +77,7 @@ function missingOptional({ packages }: Lock) {
   )
 }
 
-/** Looks the package up as Node does: in the folder itself, then in each folder above it. */
+/** Finds the package as Node does: in the folder itself, then in each folder above it. */
 function resolves(packages: Lock['packages'], from: string, name: string): boolean {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (`${folder ? `${folder}/` : ''}node_modules/${name}` in packages) return true
@@ -84,7 +85,7 @@ function resolves(packages: Lock['packages'], from: string, name: string): boole
   }
 }
 
-/** `@scope/tool-linux-x64-musl` says itself where it runs. */
+/** The platform in the package's name: `@scope/tool-linux-x64-musl`. */
 function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> | undefined {
   const words = name.split(/[-/]/)
   const os = words.includes('windows') ? 'win32' : systems.find((each) => words.includes(each))

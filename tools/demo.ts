@@ -1,4 +1,4 @@
-// `npm run demo -- --transactions 200000`: throws the databases away and loads the demo anew, in another size.
+// `npm run demo -- --transactions 200000`: drops the databases and loads the demo again, in another size.
 import { parseArgs } from 'node:util'
 import { StartProblem } from './database/data-lock.ts'
 import { seconds, startStack } from './run/stack.ts'

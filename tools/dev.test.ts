@@ -34,7 +34,7 @@ describe('npm run dev', { timeout: 120_000 }, () => {
     expect(await read('/')).toMatchObject({ status: 200, body: expect.stringContaining('/@vite/client') })
     expect(await read('/healthz')).toMatchObject({ status: 200 })
     expect(await read('/pay/a-token')).toMatchObject({ type: 'text/html' })
-    // The server's own words: no page is shown in the place of a style sheet.
+    // The server answers this itself: the web application's page must not replace a style sheet.
     expect(await read('/pay/a-token/design.css')).toMatchObject({ status: 404, type: 'application/problem+json' })
   })
 

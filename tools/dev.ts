@@ -1,5 +1,6 @@
-// `npm run dev`: everything of `npm start`, from the sources. The web application is reloaded and the server and the sandbox
-// are started again when a file of theirs changes. `npm run dev -- --inspect` lets a debugger look into the server.
+// `npm run dev`: starts everything that `npm start` does, from the sources. The web application is reloaded, and the
+// server and the sandbox are restarted, when one of their files changes. `npm run dev -- --inspect` opens the server to
+// a debugger.
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import pretty from 'pino-pretty'
@@ -12,7 +13,7 @@ import { onStopRequest } from './run/stopping.ts'
 import { readSettings } from './settings.ts'
 
 const usualPort = 5173
-// What the server answers itself; all else is the web application's.
+// Paths that the server answers; the web application answers all others.
 const serverPaths = ['/v1', '/docs', '/healthz', '/demo-mail', '^/pay/[^/]+/design\\.css']
 const { signal, force, asked } = onStopRequest()
 force.addEventListener('abort', () => setImmediate(() => process.exit(130)))
@@ -51,7 +52,10 @@ try {
 }
 process.exit(0)
 
-/** Behind a server of our own: Vite's ends the process at a SIGTERM, before the database is stopped. */
+/**
+ * Serves the web application through our own HTTP server: Vite's ends the process at SIGTERM, before the database is
+ * stopped.
+ */
 async function serveWeb({ host, port, serverUrl }: { host: string; port: number; serverUrl: string }) {
   const http = createServer()
   const vite = await createVite({
@@ -71,7 +75,7 @@ async function serveWeb({ host, port, serverUrl }: { host: string; port: number;
   }
 }
 
-/** PORT when it is set, which the stack would refuse if it is taken; otherwise the usual one, or a free one. */
+/** PORT when it is set (a StartProblem when it is taken), otherwise the usual port or a free one. */
 async function webPort(host: string): Promise<number> {
   const wanted = Number(process.env.PORT || 0)
   if (!wanted) return freeOr(usualPort, host)
@@ -89,7 +93,7 @@ function inspectorIn(args: string[]): string[] {
   return args
 }
 
-/** A line for a person instead of JSON; what is not JSON stays as it is. */
+/** Turns JSON log lines into readable ones; a line that is not JSON stays as it is. */
 function readableLog() {
   const colorize = process.stdout.isTTY
   return pretty({ colorize, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true })

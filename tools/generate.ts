@@ -1,4 +1,4 @@
-// `npm run generate`: writes the committed files that are made from something else; with --check, compares them.
+// `npm run generate`: writes the committed files that are made from other sources; with --check it compares them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { generate } from './generators.ts'

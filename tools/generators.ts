@@ -1,9 +1,9 @@
 import * as currencies from 'dinero.js/currencies'
 import countries from 'i18n-iso-countries'
 
-/** Committed files that are made from something else: contents by file name, from the root of the repository. */
+/** Committed files that are made from other sources: contents by file name, relative to the root of the repository. */
 export async function generate(): Promise<Record<string, string>> {
-  // The contract's own come first: the server, which the others are made from, imports them.
+  // The contract's files come first: the server imports them, and the other files are made from the server.
   const contract = {
     'contract/src/currencies.ts': currencyFile(),
     'contract/src/countries.ts': countryFile(),

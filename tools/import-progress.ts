@@ -3,7 +3,7 @@ import type { ImportCounts } from '../server/src/imports/import-run.ts'
 const terminalEveryMs = 100
 const logEveryMs = 5000
 
-/** How far the import is, on stderr: one line rewritten on a terminal, a line now and then elsewhere. */
+/** Shows the progress of an import on stderr: one rewritten line on a terminal, otherwise a line now and then. */
 export function showProgress(stream: NodeJS.WriteStream = process.stderr) {
   const began = performance.now()
   let shown = began

@@ -22,7 +22,7 @@ constant after a second equals sign: reference=CDNOW-{line},customer=customer_id
 Targets: reference, amount, created_at; customer, currency, country_code, payment_product; and of the customer email, name,
 first_name, last_name, city, postal_code, phone.`
 
-// npm runs scripts in the folder of the package, whatever folder it was called in.
+// npm runs scripts in the folder of the package; INIT_CWD is the folder where it was called.
 const here = process.env.INIT_CWD ?? process.cwd()
 
 try {

@@ -1,4 +1,5 @@
-// Plain JavaScript for Node 20, used by launch.mjs: what is installed, and with which Node our TypeScript runs.
+// Checks which packages are installed, and finds the Node that runs our TypeScript. Plain JavaScript for Node 20, used
+// by launch.mjs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 
 const stampFile = join('node_modules', '.kontor-lock')
 
-/** Runs `npm ci` unless node_modules holds what package-lock.json says. */
+/** Runs `npm ci` unless node_modules matches package-lock.json. */
 export function installIfNeeded(root) {
   const stamp = wantedStamp(root)
   if (readIfThere(join(root, stampFile)) === stamp) return
@@ -25,9 +26,9 @@ export function wantedStamp(root) {
   return hash.digest('hex')
 }
 
-/** Whether a finished install by hand (`npm ci`, `npm install`) already left every package that the lock file names. */
+/** True: a finished manual install (`npm ci`, `npm install`) left every package that the lock file names. */
 export function isInstalled(root) {
-  // npm writes this file last, so an install that was interrupted has none, or an old one.
+  // npm writes this file last: after an interrupted install it is missing or old.
   const text = readIfThere(join(root, 'node_modules', '.package-lock.json'))
   if (!text) return false
   const installed = JSON.parse(text).packages
@@ -42,7 +43,7 @@ function npmCi(root) {
   console.error('Installing the locked dependencies (about a minute, once)...')
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
   const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  // npm's own words go to stderr, so that the output of a command stays its own.
+  // The output of npm goes to stderr, so that stdout holds only the output of the command.
   const shell = process.platform === 'win32' && npm.length === 1
   const { status, signal } = spawnSync(npm[0], [...npm.slice(1), ...options], { cwd: root, stdio: [0, 2, 2], shell })
   if (signal) process.exit(130)
@@ -53,7 +54,7 @@ function npmCi(root) {
   }
 }
 
-/** The Node 24 that npm installed, or the one that runs this, if that is new enough. */
+/** The Node 24 that npm installed, or the running Node if it is new enough. */
 export function ownNode(root, running = process) {
   const own = join(root, 'node_modules', 'node', 'bin', running.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own

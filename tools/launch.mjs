@@ -29,7 +29,7 @@ const file = join(root, 'tools', `${verb}.ts`)
 if (!existsSync(file)) fail(`There is no tools/${verb}.ts. There are: ${presentVerbs().join(', ')}.`)
 
 try {
-  // The lock file cannot be installed from while it is the very thing to be mended.
+  // No install from the lock file while it is the file to be repaired.
   if (verb !== 'complete-lock') installIfNeeded(root)
   runWith(ownNode(root))
 } catch (error) {
@@ -39,14 +39,14 @@ try {
 function runWith(node) {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const child = spawn(node, [file, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } })
-  // A terminal sends Ctrl-C to all of us, but `kill` only to one: pass it on, and stay until the child has ended.
+  // A terminal sends Ctrl-C to all processes, but `kill` reaches one: pass it on, and wait until the child has ended.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   if (process.env.npm_lifecycle_event) whenParentEnds(() => child.kill('SIGTERM'))
   child.on('error', (error) => fail(`Could not run ${node}: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 
-// `kill` of npm ends npm and the shell between npm and us, and nobody tells us.
+// `kill` of npm ends npm and the shell between npm and this process, without a signal to this process.
 function whenParentEnds(stop) {
   const parent = process.ppid
   const timer = setInterval(() => {

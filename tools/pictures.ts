@@ -1,4 +1,4 @@
-// `npm run pictures`: screenshots of every screen, for somebody to look at, in the folder `pictures`.
+// `npm run pictures`: writes screenshots of every screen to the folder `pictures`, for a person to look at.
 import { join } from 'node:path'
 import { root } from './root.ts'
 import { runOpenly } from './steps.ts'

@@ -1,7 +1,7 @@
 import { StartProblem } from '../server/src/start-problem.ts'
 import { databaseName } from './database/databases.ts'
 
-/** What the database server or the way to it refuses, in one line; everything else as it is. */
+/** An error of the database server or of the connection to it as one line; every other error unchanged. */
 export function inPlainWords(error: unknown, databaseUrl: string | undefined): unknown {
   if (!databaseUrl || !(error instanceof Error) || error instanceof StartProblem) return error
   const code = 'code' in error ? String(error.code) : ''

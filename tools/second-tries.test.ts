@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from './root.ts'
 import { secondTriesOfBrowser, secondTriesOfUnit } from './second-tries.ts'
 
-/** Fails at its first try, for it leaves a file that it finds at the second. */
+/** A test that fails at its first try and leaves a file; at the second try it finds the file and passes. */
 const tests = (runner: string, name: string) => `
   import { existsSync, writeFileSync } from 'node:fs'
   import { test } from '${runner}'
@@ -25,12 +25,12 @@ describe('what passed at the second try only', () => {
   let folder: string
   const bin = (name: string) => join(root, 'node_modules/.bin', name)
   const report = () => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
-  // One of the tests fails, and so does the run.
+  // One of the tests fails, so the run fails too.
   const run = (file: string, args: string[], env = {}) =>
     promisify(execFile)(file, args, { cwd: folder, env: { ...process.env, ...env } }).catch(() => {})
 
   beforeAll(() => {
-    // Below the project, where the runners are found.
+    // The folder is below the project, where the test runners are found.
     const cache = join(root, 'node_modules/.cache')
     mkdirSync(cache, { recursive: true })
     folder = mkdtempSync(join(cache, 'second-tries-'))

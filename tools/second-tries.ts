@@ -1,4 +1,4 @@
-// Which tests failed first and passed then, as the reports of the two runners tell it.
+// Lists the tests that failed first and passed at the second try, from the reports of the two runners.
 import { relative } from 'node:path'
 
 export interface UnitReport {
@@ -21,7 +21,7 @@ export interface BrowserReport {
   suites: Suite[]
 }
 
-/** Vitest keeps what went wrong at the first try also for a test that passed then. */
+/** Vitest keeps the failures of the first try also for a test that passed at the second. */
 export function secondTriesOfUnit({ testResults }: Pick<UnitReport, 'testResults'>, root: string): string[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults

@@ -6,7 +6,7 @@ import { root } from './root.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
-/** What `npm start` reads from the environment; README.md lists the same. */
+/** The settings that `npm start` reads from the environment; README.md lists the same. */
 const settingsSchema = z
   .object({
     PORT: port.default(4000),
@@ -14,7 +14,7 @@ const settingsSchema = z
     KONTOR_PUBLIC_URL: z.url().optional(),
     KONTOR_DATA: z.string().default('./data'),
     KONTOR_SANDBOX_PORT: port.default(4010),
-    /** `public`: the demo, also for others than this machine, who all know its passwords. */
+    /** `public`: other machines may reach the demo, although everybody knows its passwords. */
     KONTOR_DEMO: z.enum(['on', 'off', 'public']).optional(),
     KONTOR_MASTER_KEY: z
       .string()
@@ -29,7 +29,7 @@ const settingsSchema = z
     publicUrl: env.KONTOR_PUBLIC_URL?.replace(/\/$/, ''),
     dataDir: resolve(root, env.KONTOR_DATA),
     sandboxPort: env.KONTOR_SANDBOX_PORT,
-    // A database of one's own is not filled with inventions unless that is asked for.
+    // An existing database is not filled with invented data unless that is asked for.
     demo: (env.KONTOR_DEMO ?? (env.DATABASE_URL ? 'off' : 'on')) !== 'off',
     publicDemo: env.KONTOR_DEMO === 'public',
     masterKey: env.KONTOR_MASTER_KEY,
@@ -39,7 +39,7 @@ const settingsSchema = z
 export type Settings = z.infer<typeof settingsSchema>
 
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
-  // An empty variable is how a shell script says "not set".
+  // Shell scripts use an empty variable for "not set".
   const result = settingsSchema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (result.success) return result.data
   throw new StartProblem(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))

@@ -12,7 +12,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await makeTestFolder()
-  // Everything that starting PostgreSQL asks for, and no psql.
+  // The folder holds every program that PostgreSQL needs to start, and no psql.
   mkdirSync(join(folder, 'bin'))
   for (const each of ['/usr/bin/id', '/bin/ps'])
     if (existsSync(each)) symlinkSync(each, join(folder, 'bin', basename(each)))

@@ -1,4 +1,4 @@
-// `npm run sql` opens the database; `npm run sql -- "select 1"` runs one statement; statements are read from a pipe as well.
+// `npm run sql` opens a prompt on the database; `npm run sql -- "select 1"` runs one statement; a pipe works too.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -12,7 +12,7 @@ Read-only without --write. With psql on the PATH it is psql; otherwise a prompt 
 
 try {
   const { statement, mayWrite } = readArguments(process.argv.slice(2))
-  // Ctrl-C is psql's, and ends a statement there.
+  // psql handles Ctrl-C itself and ends a statement with it.
   process.on('SIGINT', () => {})
   const database = await reachDatabase(readSettings())
   try {
@@ -33,7 +33,10 @@ function readArguments(args: string[]): { statement: string | undefined; mayWrit
   return { statement, mayWrite: args.includes('--write') }
 }
 
-/** PostgreSQL refuses the writing, whoever asks: a guard against a slip of the hand, not against a person. */
+/**
+ * The address of the database. Without `mayWrite` PostgreSQL refuses all writing: a guard against mistakes, not against
+ * attackers.
+ */
 function addressFor(adminUrl: string, mayWrite: boolean): string {
   const url = new URL(adminUrl)
   if (!mayWrite) url.searchParams.set('options', '-c default_transaction_read_only=on')
@@ -42,7 +45,7 @@ function addressFor(adminUrl: string, mayWrite: boolean): string {
 
 function runPsql(psql: string, url: string, statement: string | undefined): Promise<number> {
   const address = new URL(url)
-  // Arguments are seen by everybody on the machine.
+  // The password is no argument: everybody on the machine can see arguments.
   const PGPASSWORD = decodeURIComponent(address.password)
   address.password = ''
   const command = ['--no-psqlrc', '--set=ON_ERROR_STOP=1', ...(statement ? ['--command', statement] : []), address.href]

@@ -1,4 +1,4 @@
-// `npm start`: everything that Kontor needs, until Ctrl-C.
+// `npm start`: runs everything that Kontor needs until Ctrl-C.
 import { StartProblem } from './database/data-lock.ts'
 import { type Stack, seconds, startStack } from './run/stack.ts'
 import { onStopRequest } from './run/stopping.ts'

@@ -1,4 +1,5 @@
-// `npm run statistics -- verify` compares the roll-ups with the rows; `-- rebuild` makes them anew from the rows.
+// `npm run statistics -- verify` compares the roll-ups with the rows; `-- rebuild` makes the roll-ups again from the
+// rows.
 import { parseArgs } from 'node:util'
 import { type Days, rebuild, rebuildCustomers } from '../server/src/insights/rollups/rebuild.ts'
 import { everyDay, monthsOf, verify } from '../server/src/insights/rollups/verify.ts'

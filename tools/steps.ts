@@ -6,7 +6,7 @@ export type Outcome = { passed: number; failed: number }
 
 const env: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
 
-/** Runs the steps, `atOnce` together; one line each, and what a step said only when it failed. */
+/** Runs the steps, `atOnce` of them at a time. Each prints one line, and its output only when it failed. */
 export async function runSteps(steps: Step[], atOnce: number): Promise<Outcome> {
   const waiting = [...steps]
   const outcome = { passed: 0, failed: 0 }
@@ -36,7 +36,7 @@ function capture([file = '', ...args]: string[]): Promise<{ code: number | null;
   })
 }
 
-/** Runs a command with our own streams; resolves with its exit code. */
+/** Runs a command on our own stdin and stdout; resolves with its exit code. */
 export function runOpenly([file = '', ...args]: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })

@@ -1,4 +1,4 @@
-// Before the tests: one real PostgreSQL for all of them, with a migrated database to copy from.
+// Starts one real PostgreSQL before all tests, with a migrated database that they copy.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dropDatabase, ensureDatabase, withDatabase } from './database/databases.ts'
@@ -6,7 +6,7 @@ import { startPostgres } from './database/embedded-postgres.ts'
 import { makeTestFolder } from './test-folder.ts'
 import { testMasterKey as masterKey } from './test-master-key.ts'
 
-/** Tests make theirs by `create database x template kontor_template`. */
+/** Tests copy it by `create database x template kontor_template`. */
 const templateName = 'kontor_template'
 
 export default async function openTestCluster(): Promise<() => Promise<void>> {

@@ -6,11 +6,13 @@ import { isAlive } from './run/processes.ts'
 
 const prefix = 'kontor-tests-'
 
-/** A folder for one run of tests; what killed runs left behind is stopped and removed first. */
+/**
+ * Makes a folder for one run of tests. Processes that a killed run left behind are stopped, and its folder is removed.
+ */
 export async function makeTestFolder(): Promise<string> {
   await removeLeftOvers()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
-  // The account that runs PostgreSQL for root must be able to walk through.
+  // The account that runs PostgreSQL, when we are root, must be able to pass through this folder.
   chmodSync(folder, 0o755)
   return folder
 }

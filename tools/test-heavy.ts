@@ -1,4 +1,4 @@
-// `npm run test:heavy`: the suites that need minutes for the figures they are meant for. `npm test` runs their short form.
+// `npm run test:heavy`: runs the suites that need minutes at their full size. `npm test` runs them in a short form.
 import { join } from 'node:path'
 import { root } from './root.ts'
 import { runOpenly } from './steps.ts'
@@ -17,7 +17,7 @@ const suites = names.map((name) => `server/test/${name}.test.ts`)
 const heavy = { KONTOR_HEAVY: '1' }
 
 const codes = [
-  // One after the other: each wants the machine for itself.
+  // The suites run one after the other, because each needs the whole machine.
   await runOpenly([join(root, 'node_modules/.bin/vitest'), 'run', '--no-file-parallelism', ...suites], heavy),
   await runOpenly([process.execPath, join(root, 'tools/test.ts'), 'e2e', 'accessibility', 'slow-network'], heavy),
 ]

@@ -1,5 +1,5 @@
-// `npm test`: the checks, the tests on a real PostgreSQL, and the tests in a real browser. Its last lines name those that
-// passed at the second try only, and the very last one counts.
+// `npm test`: runs the checks, the tests on a real PostgreSQL, and the tests in a real browser. Its last lines name the
+// tests that passed only at the second try, and the very last line counts them.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedFiles, touchedBy } from './changed.ts'
@@ -35,7 +35,7 @@ for (const each of total.secondTries) console.log(`  ${each}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
-/** A part that breaks down, instead of failing test by test, is one failure. */
+/** A part that breaks down as a whole, without a failing test, counts as one failure. */
 async function counted(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
@@ -81,7 +81,7 @@ async function browserTests(args: string[]): Promise<Result> {
   return { ...notLessThan(code, { passed: expected + flaky, failed: unexpected }), secondTries }
 }
 
-/** A run can fail without a failing test: a file that cannot be loaded, a set-up that throws. */
+/** A run can fail without a failing test: a file cannot be loaded, or a set-up throws. */
 function notLessThan(code: number, { passed, failed }: Outcome): Outcome {
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
 }

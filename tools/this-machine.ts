@@ -1,12 +1,12 @@
 import { StartProblem } from './database/data-lock.ts'
 
-/** Takes the name of a machine, its address, or a URL. */
+/** True for a name or address of this machine, or a URL with one. */
 export function isThisMachine(address: string): boolean {
   const name = URL.canParse(address) ? new URL(address).hostname : address
   return /^(127(\.\d+){3}|(.+\.)?localhost|\[?::1\]?)$/.test(name)
 }
 
-/** Everybody knows the demo's passwords, and its mails are open. */
+/** Throws when other machines could reach the demo: everybody knows its passwords, and its mails can be read. */
 export function refuseStrangers(to: { host: string; publicUrl: string; publicDemo?: boolean | undefined }): void {
   const others = [to.host, to.publicUrl].find((address) => !isThisMachine(address))
   if (to.publicDemo || !others) return

@@ -8,13 +8,13 @@ import { StartProblem } from './database/data-lock.ts'
 import { root } from './root.ts'
 
 export const webDist = join(root, 'web/dist')
-// Smaller ones fit one packet either way.
+// Bytes: a smaller file fits into one packet, compressed or not.
 const smallest = 1_000
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const stampFile = join(webDist, '.kontor-build')
 
-/** Builds the web application unless web/dist was made from these very sources; says whether it built. */
+/** Builds the web application unless web/dist was made from the same sources. True: it was built. */
 export async function buildWebIfNeeded(): Promise<boolean> {
   const stamp = sourceHash()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
@@ -33,7 +33,7 @@ export async function buildWebIfNeeded(): Promise<boolean> {
   return true
 }
 
-/** The files beside each, as they travel: nothing is compressed while somebody waits. */
+/** Writes a compressed copy beside each file, so that no request waits for compression. */
 async function compressAll(): Promise<void> {
   const files = globSync('**/*.{js,css,html,json,svg}', { cwd: webDist }).map((name) => join(webDist, name))
   await Promise.all(

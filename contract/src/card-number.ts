@@ -1,8 +1,8 @@
 /**
- * Card numbers have no business in references, reasons and records. One rule for all: digits of a brand's length and
- * beginning that pass the Luhn check, in one piece or in the groups that are printed on cards; what stands beside them, an
- * expiry date perhaps, does not hide them. Order numbers and dates (2026-11-21-000123) do not look like that. The database
- * refuses by the same rule (`contains_card_number`).
+ * References, reasons and records must not contain card numbers. One rule decides everywhere: digits of a brand's
+ * length and beginning that pass the Luhn check, in one piece or in the groups that are printed on cards. Text beside
+ * the number, such as an expiry date, does not hide it. Order numbers and dates (2026-11-21-000123) do not match. The
+ * database refuses by the same rule (`contains_card_number`).
  */
 export function containsCardNumber(text: string): boolean {
   return replaceCardNumbers(text, () => '') !== text
@@ -11,7 +11,7 @@ export function containsCardNumber(text: string): boolean {
 export const replaceCardNumbers = (text: string, replace: (digits: string) => string): string =>
   text.replace(/\d(?:[ -]?\d){12,}/g, (run) => replaceInRun(run.match(/\d+|[ -]/g) ?? [], replace))
 
-/** Every stretch of whole groups is looked at. */
+/** Checks every stretch of whole groups. */
 function replaceInRun(groups: readonly string[], replace: (digits: string) => string): string {
   const kept: string[] = []
   for (let at = 0; at < groups.length; ) {
@@ -26,7 +26,7 @@ function replaceInRun(groups: readonly string[], replace: (digits: string) => st
 const brands = /^(4(\d{12}|\d{15}|\d{18})|(5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|(6\d|5[06-9])\d{11,17})$/
 const printed = /^\d{4}[ -](\d{4}[ -]\d{4}[ -]\d{1,4}([ -]\d{1,3})?|\d{6}[ -]\d{4,5})$/
 
-/** The card number that begins with this group, and how many groups it takes, the signs between them included. */
+/** The card number that begins with this group, and the number of groups it takes, separators included. */
 function cardNumberAt(groups: readonly string[], first: number): { digits: string; groups: number } | undefined {
   for (let count = 1; count <= 9 && first + count <= groups.length; count += 2) {
     const text = groups.slice(first, first + count).join('')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const instant = z.string().meta({ format: 'date-time' })
 
-/** The time that payments live by. A demo's can be ahead of the wall clock. */
+/** The time that payments follow. In a demo it can be ahead of the wall clock. */
 export const engineTime = z
   .object({
     now: instant,
@@ -14,7 +14,7 @@ export const engineTime = z
 
 export type EngineTime = z.output<typeof engineTime>
 
-/** The furthest that a clock goes in one go. */
+/** The longest move of the clock in one request. */
 export const longestMove_days = 3660
 
 export const forwardClockSchemas = {

@@ -3,8 +3,8 @@ import type { RefusalCode } from './refusal.ts'
 import type { Requirement } from './roles.ts'
 
 /**
- * Shapes in zod: of the query of the address, of the body, of the answer. They stand in a `*.schemas.ts` beside the
- * `*.endpoints.ts`: a page that only calls an endpoint has its types, and loads no zod.
+ * Zod shapes of the query string, the body and the answer. They are in a `*.schemas.ts` beside the `*.endpoints.ts`: a
+ * page that only calls an endpoint uses their types and does not load zod.
  */
 export interface Schemas {
   readonly query?: z.ZodType
@@ -13,59 +13,65 @@ export interface Schemas {
 }
 
 /**
- * Who is let in. Roles: a person or a program with them. `person`: whoever is signed in, about their own account; a
- * program is nobody's account. `anyone`: a browser without a session. `payer`: whoever has the address of the page.
- * `signature`: a processor, by the signature of what it sends.
+ * The callers that an endpoint lets in. Roles: a person or a program that holds them. `person`: any signed-in user,
+ * about their own account; a program has no account. `anyone`: a browser without a session. `payer`: everybody who has
+ * the address of the page. `signature`: a processor, recognised by the signature of what it sends.
  */
 export type Access = Requirement | 'person' | 'anyone' | 'payer' | 'signature'
 
-/** An address of the API, described once: the server registers it, the web calls it, the reference and tests read it. */
+/**
+ * An address of the API, described once: the server registers it, the web calls it, the reference and the tests read
+ * it.
+ */
 export interface Definition {
-  /** `refund-transaction`. For a command also the name of the server's file. */
+  /** A name such as `refund-transaction`. A command's file on the server has the same name. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** The same under PUT, for programs that know no POST to an address that exists. */
+  /** Also answers PUT, for programs that cannot send POST to an existing address. */
   readonly alsoPut?: true
-  /** With parameters as `:id`. Each is a UUID, but for a `:token`. */
+  /** Parameters are written as `:id`. Each is a UUID, except `:token`. */
   readonly path: string
-  /** The entity, or the area, that it is about: a heading of the reference, and the first part of a query's key. */
+  /** The entity or area that the endpoint is about: a heading of the reference, and the first part of a query key. */
   readonly area: string
   readonly summary: string
   readonly description?: string
   readonly access: Access
-  /** A person alone may, also when a program holds the roles: a key that made keys would outlive its own revocation. */
+  /**
+   * Only a person may call it, even when a program holds the roles: a key that creates keys would outlive its own
+   * revocation.
+   */
   readonly personOnly?: true
-  /** It concerns every shop of a merchant: whoever sees a part of the merchant's tree alone is refused. */
+  /** The endpoint concerns every shop of a merchant. A caller who sees only a part of the merchant's tree is refused. */
   readonly ofWholeMerchant?: true
   /**
-   * Of whom it is, whatever merchant the request narrows itself to: of the `person` who asks, or of the `provider`.
-   * Otherwise of that merchant.
+   * The owner of the answer, whatever merchant the request narrows itself to: the `person` who asks, or the `provider`.
+   * Without it the owner is that merchant.
    */
   readonly of?: 'person' | 'provider'
-  /** A body that is no JSON: a file as it is, or text whose bytes are signed. */
+  /** A body that is not JSON: a file, or text whose bytes are signed. */
   readonly takes?: { readonly kind: 'file' | 'text'; readonly bytes: number }
-  /** Answers with a file, of its own type and name. */
+  /** The answer is a file with its own type and name. */
   readonly gives?: 'file'
   readonly status: 200 | 201 | 204
-  /** The answer holds a secret that is told once: it is kept under no idempotency key. */
+  /** The answer holds a secret that is shown once: it is not stored under an idempotency key. */
   readonly isSecret?: true
-  /** The refusals that belong to it, besides those that any request may meet. */
+  /** The refusals of this endpoint, besides those of every request. */
   readonly refusals: readonly RefusalCode[]
-  /** Entities and areas that look different afterwards. */
+  /** The entities and areas that the call changes. */
   readonly changes: readonly string[]
-  /** It stands in no reference: it is called by what we wrote ourselves, or by a processor. */
+  /** Absent from the reference: only our own programs or a processor call it. */
   readonly isHidden?: true
 }
 
 export interface Endpoint<S extends Schemas = Schemas> extends Definition {
-  /** A type, never a value. */
+  /** Used as a type; there is never a value. */
   readonly schemas?: S
 }
 
 type Defaults = 'status' | 'refusals' | 'changes'
 type Described = Omit<Definition, Defaults> & Partial<Pick<Definition, Defaults>>
 
-/** `defineEndpoint<typeof schemas.refundTransaction>()({ … })`: the shapes are named as a type, the rest is data. */
+/** `defineEndpoint<typeof schemas.refundTransaction>()({ … })`: the shapes are given as a type, all else as data. */
 export const defineEndpoint =
   <S extends Schemas>() =>
   <const D extends Described>(
@@ -81,10 +87,10 @@ type SchemasOf<E extends Endpoint> = NonNullable<E['schemas']>
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 
-/** As the caller writes it. */
+/** The query as the caller writes it. */
 export type QueryOf<E extends Endpoint> = Input<SchemasOf<E>['query']>
 export type BodyOf<E extends Endpoint> = Input<SchemasOf<E>['body']>
-/** As the server has it, once it was checked. */
+/** The query as the server has it after its check. */
 export type ReadQuery<E extends Endpoint> = Output<SchemasOf<E>['query']>
 export type ReadBody<E extends Endpoint> = Output<SchemasOf<E>['body']>
 export type ReplyOf<E extends Endpoint> = SchemasOf<E>['reply'] extends z.ZodType
@@ -101,7 +107,7 @@ type ParameterNames<P extends string> = P extends `${string}:${infer Rest}`
     : Rest
   : never
 
-/** The address of an endpoint with its parameters. */
+/** The path of an endpoint, with its parameters filled in. */
 export function pathOf(endpoint: Pick<Definition, 'path'>, params: Readonly<Record<string, string>> = {}): string {
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { announced, entities } from './entities.ts'
 
-/** Paths of everything in a description that is not plain data. */
+/** The paths of all values in a description that are not plain data. */
 function notData(value: unknown, path = ''): string[] {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return [path]
   if (value === null || typeof value !== 'object') return []

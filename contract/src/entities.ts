@@ -19,7 +19,7 @@ import { tag } from './tags/tag.entity.ts'
 import { terminal } from './terminals/terminal.entity.ts'
 import { webhook } from './webhooks/webhook.entity.ts'
 
-/** Named by the specification's calls and not made by anything yet: a relation to one is there, and empty. */
+/** Entities that the specification names and nothing creates yet. A relation to one of them exists and is empty. */
 export const announced: readonly string[] = ['settlement']
 
 /** Every entity of Kontor. */

@@ -4,10 +4,10 @@ import type { Entity, Row } from './entity.ts'
 import type { ListQuery } from './list-query.ts'
 import type { CurrencyTotals } from './totals.ts'
 
-/** The filters and the order are the entity's own: `listParameters` describes them, `parseListQuery` reads them. */
+/** Filters and order belong to the entity: `listParameters` describes them, `parseListQuery` reads them. */
 export type EntityQuery = z.ZodType<ListQuery, Readonly<Record<string, string | readonly string[] | undefined>>>
 
-/** What every entity is read by: its list, their count and totals, a file of them, and one row. */
+/** The reading endpoints of every entity: the list, its count and totals, an export file, and one row. */
 export function entityEndpoints<E extends Entity>(entity: E) {
   const words = entity.name.replaceAll('_', ' ')
   const name = entity.name.replaceAll('_', '-')

@@ -5,11 +5,11 @@ import { listParameters } from './list-query.ts'
 import { totalsSchema } from './totals.ts'
 import { rowSchema } from './wire.ts'
 
-/** The shapes of `entityEndpoints`. `shape` is that of a row which has more than its entity has. */
+/** The shapes of `entityEndpoints`. `shape` describes a row that has more fields than its entity. */
 export function entitySchemas<E extends Entity>(entity: E, shape: z.ZodType = rowSchema(entity)) {
-  // It describes the address; what comes of it, `parseListQuery` says.
+  // The schema only describes the address; `parseListQuery` gives the type of the result.
   const query = listParameters(entity) as unknown as EntityQuery
-  // A row with more is a row.
+  // A row with additional fields is still a row of the entity.
   const row = shape as z.ZodType<Row<E>>
   return {
     list: { query, reply: z.array(row) },

@@ -1,10 +1,10 @@
 import type { Field } from './field.ts'
 import type { Requirement } from './roles.ts'
 
-/** How a field can be filtered: equal, one of several, or between two inclusive bounds. */
+/** The kinds of filter: equal to, one of several values, or between two inclusive bounds. */
 export type FilterKind = 'is' | 'any' | 'range'
 
-/** How `_search_by` matches: the whole value, its beginning, or any part of it (without regard to case). */
+/** The match of `_search_by`: the whole value, its beginning, or any part of it (case is ignored). */
 export type SearchKind = 'is' | 'prefix' | 'contains'
 
 export interface EntityRoles {
@@ -14,9 +14,12 @@ export interface EntityRoles {
   readonly delete: Requirement
 }
 
-/** What is true of an entity wherever it appears. Data only: a test walks every description and fails on a function. */
+/**
+ * Facts about an entity that hold wherever it appears. Data only: a test walks every description and fails on a
+ * function.
+ */
 export interface Entity {
-  /** Singular, snake_case, as the specification names it. */
+  /** Singular, in snake_case, as in the specification. */
   readonly name: string
   /** The path below `/v1/`. */
   readonly resource: string
@@ -28,14 +31,14 @@ export interface Entity {
   readonly defaultSort: string
   /** Relations that `_populate` may name: fields of kind `ref` or `refs`. */
   readonly populate: readonly string[]
-  /** What a row that `_populate` put in the place of its id shows to whoever has no role to list such rows. */
+  /** The fields that a row put in place of its id by `_populate` shows to a caller without the role to list such rows. */
   readonly asRelation: readonly string[]
   readonly roles: EntityRoles
   /** Columns of an export, in order, unless `_columns` names others. */
   readonly export: readonly string[]
-  /** Amounts that a list adds up under itself, each currency for itself. They share the field of their currency. */
+  /** Amounts that a list sums below its rows, per currency. All of them share one currency field. */
   readonly totals: readonly string[]
-  /** Largest `_limit`. */
+  /** The largest `_limit`. */
   readonly maxLimit: number
 }
 
@@ -46,10 +49,10 @@ type Description<F extends Record<string, Field>> = {
   filters: { readonly [K in keyof F]?: FilterKind }
   search?: { readonly [K in keyof F]?: SearchKind }
   sort: readonly (keyof F & string)[]
-  /** A leading minus is descending. Newest first when absent. */
+  /** A leading minus sorts descending. Default: newest first. */
   defaultSort?: `${'-' | ''}${keyof F & string}`
   populate?: readonly (keyof F & string)[]
-  /** All of it when absent. */
+  /** All fields when absent. */
   asRelation?: readonly (keyof F & string)[]
   roles: EntityRoles
   export: readonly (keyof F & string)[]
@@ -59,7 +62,7 @@ type Description<F extends Record<string, Field>> = {
 
 export type EntityOf<F extends Record<string, Field>> = Omit<Entity, 'fields'> & { readonly fields: F }
 
-/** Describes an entity once. Everything that lists, filters, sorts, exports, documents or draws it reads this. */
+/** Describes an entity once. All code that lists, filters, sorts, exports, documents or draws the entity reads it. */
 export function defineEntity<const F extends Record<string, Field>>(description: Description<F>): EntityOf<F> {
   return {
     defaultSort: '-created_at',

@@ -1,6 +1,7 @@
 /**
- * The kinds of value an entity's field can have. A field is data: it says what a value is, never how it is fetched or drawn.
- * Readers: the wire schemas (`wire.ts`), list queries (`list-query.ts`), table cells and filter editors.
+ * The kinds of value that a field of an entity can have. A field is data: it describes a value, and not how the value
+ * is fetched or drawn. The wire schemas (`wire.ts`), list queries (`list-query.ts`), table cells and filter editors
+ * read it.
  */
 
 export type FieldKind =
@@ -29,7 +30,7 @@ export interface Field<T = unknown> {
   readonly entity?: string
   /** The field of the same row that holds the currency of a `money`. */
   readonly currency?: string
-  /** Only in the type system. */
+  /** Exists only in the type system. */
   readonly value?: T
 }
 
@@ -41,19 +42,19 @@ export const text = () => plain<string>('text')
 /** An integer in minor units of the currency that the row's field `currency` names. */
 export const money = (currency = 'currency_code'): Field<number> => ({ kind: 'money', optional: false, currency })
 export const integer = () => plain<number>('integer')
-/** A fraction or another number with a few decimals, which PostgreSQL keeps exact. */
+/** A fraction or another number with a few decimals. PostgreSQL stores it exactly. */
 export const decimal = () => plain<number>('decimal')
 export const flag = () => plain<boolean>('boolean')
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export const timestamp = () => plain<string>('timestamp')
-/** A day of the calendar, `2026-10-31`: the same day in every zone. */
+/** A calendar day, `2026-10-31`: the same day in every time zone. */
 export const date = () => plain<string>('date')
 export const choice = <const C extends readonly string[]>(choices: C): Field<C[number]> => ({
   kind: 'choice',
   optional: false,
   choices,
 })
-/** Several of them. */
+/** Several of the choices. */
 export const choices = <const C extends readonly string[]>(of: C): Field<C[number][]> => ({
   kind: 'choices',
   optional: false,
@@ -63,7 +64,7 @@ export const choices = <const C extends readonly string[]>(of: C): Field<C[numbe
 export const country = () => plain<string>('country')
 /** ISO 4217. */
 export const currency = () => plain<string>('currency')
-/** The id of a row of another entity; `_populate` puts the row in its place. */
+/** The id of a row of another entity; `_populate` replaces it by the row. */
 export const ref = (entity: string): Field<string> => ({ kind: 'ref', optional: false, entity })
 export const refs = (entity: string): Field<string[]> => ({ kind: 'refs', optional: false, entity })
 

@@ -1,3 +1,3 @@
-/** Of the application, its mails and the payment page; the first is the usual one. */
+/** Languages of the application, its mails and the payment page; the first is the default. */
 export const languages = ['nl', 'en-US'] as const
 export type Language = (typeof languages)[number]

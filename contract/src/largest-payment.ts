@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { largestPaymentEver } from './money.ts'
 
-/** Null: whatever the others say. */
+/** Null: no limit of its own; the other limits hold. */
 export const largestPayment = z
   .int('must_be_an_integer')
   .min(1, 'must_be_positive')

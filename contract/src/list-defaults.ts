@@ -1,6 +1,6 @@
-/** What is said of lists and files without a schema: screens need it before anybody has asked for anything. */
+/** Defaults of lists and files, apart from any schema: screens need them before their first request. */
 export const defaultLimit = 25
 
-/** `csv_nl`: as a spreadsheet program in a country with a decimal comma opens it by a double click. */
+/** `csv_nl`: for a spreadsheet program in a country with a decimal comma, which opens the file by a double click. */
 export const exportFormats = ['csv', 'csv_nl', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]

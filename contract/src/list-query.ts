@@ -6,7 +6,7 @@ import type { Query } from './query-string.ts'
 
 export { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
 
-/** A list address, understood: what the SQL is made from and what the filter bar shows. */
+/** A parsed list address: the server builds the SQL from it, and the filter bar shows it. */
 export interface ListQuery {
   filters: Filter[]
   search?: { by: string; kind: SearchKind; text: string }
@@ -16,13 +16,13 @@ export interface ListQuery {
   /** The page begins after, or ends before, the row with these values in the order of the list. */
   cursor?: { side: 'after' | 'before'; value: FilterValue; id: string }
   populate: string[]
-  /** Narrow what the session may see; never widen it. */
+  /** Both narrow the rows that the session may see; they never add any. */
   merchant?: string
   organisation?: string
-  /** Only for exports. */
+  /** Used by exports only. */
   format: ExportFormat
   columns: string[]
-  /** An id by which the caller asks how many rows the file has so far. */
+  /** An id with which the caller asks how many rows the file has so far. */
   progress?: string
 }
 
@@ -35,13 +35,15 @@ const maxSkip = 10_000_000
 
 export type ListQueryResult = { query: ListQuery } | { details: Record<string, string> }
 
-/** Checks an address against the entity. Everything that is not known is named in `details`, keyed `query.{parameter}`. */
+/**
+ * Checks an address against the entity. `details` names every unknown parameter or value, keyed `query.{parameter}`.
+ */
 export function parseListQuery(entity: Entity, query: Query): ListQueryResult {
   const result = listQuerySchema(entity).safeParse(dropEmpty(query))
   return result.success ? { query: result.data } : { details: byParameter(detailsOf(result.error, 'query')) }
 }
 
-/** Of a list of values the parameter is named, not the place within it. */
+/** An error in a list of values names the parameter, not the position within the list. */
 const byParameter = (details: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(details).map(([path, reason]) => [reason === 'unknown' ? path : path.replace(/\.\d+$/, ''), reason]),
@@ -60,7 +62,7 @@ export function detailsOf(error: z.ZodError, root: string): Record<string, strin
 
 function reasonOf(issue: z.core.$ZodIssue): string {
   if (/^[a-z_]+$/.test(issue.message)) return issue.message
-  // zod keeps the input out of its issues: only the message tells what was missing from what was of another kind.
+  // zod leaves the input out of its issues: only the message tells a missing value from a value of another type.
   if (issue.code === 'invalid_type') return issue.message.endsWith('received undefined') ? 'required' : 'invalid_type'
   if (issue.code === 'too_small') return 'too_small'
   if (issue.code === 'too_big') return 'too_large'
@@ -210,7 +212,7 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
 /** An instant, or a day of the reader's zone. */
 export const instantOrDay = z.string().regex(isoInstant, 'invalid_date').refine(isRealDate, 'invalid_date')
 
-/** The calendar has the day (30 February does not exist) and PostgreSQL the year. */
+/** Accepts only days that the calendar has (30 February does not exist) and years that PostgreSQL can store. */
 function isRealDate(value: string): boolean {
   const day = value.slice(0, 10)
   const date = new Date(`${day}T00:00:00Z`)
@@ -225,7 +227,7 @@ function isRealDate(value: string): boolean {
 
 type Cursor = NonNullable<ListQuery['cursor']>
 
-/** The place of a row in the order that `_sort` names. A field that may be missing has no such places. */
+/** The place of a row in the order of `_sort`. A field that may be null cannot give such a place. */
 function cursorOf(entity: Entity, parameters: Parameters): Cursor | { parameter: string; refused: string } | undefined {
   const side = parameters._after ? 'after' : 'before'
   const text = parameters._after || parameters._before

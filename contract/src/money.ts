@@ -1,13 +1,14 @@
 import { currencyExponents } from './currencies.ts'
 
 /**
- * Money is an integer in minor units beside its currency. The exponent is ISO 4217's (the specification's "divided by 100"
- * is that for currencies with two decimals), never the runtime's: Intl rounds 29 currencies differently.
+ * Money is an integer in minor units beside its currency. The exponent comes from ISO 4217, never from the runtime:
+ * Intl rounds 29 currencies differently. The specification's "divided by 100" is true for currencies with two decimals.
  */
 
 /**
- * The most that one payment may be, in minor units of any currency: no real payment is more, and nine million of them fit a
- * bigint. An installation, a merchant and a payment profile may each allow less (docs/adr/0048).
+ * The upper limit of one payment, in minor units of any currency. No real payment is larger, and a bigint holds the sum
+ * of nine million of them. An installation, a merchant and a payment profile may each set a lower limit
+ * (docs/adr/0048).
  */
 export const largestPaymentEver = 1_000_000_000_000
 
@@ -15,15 +16,15 @@ export type CurrencyCode = keyof typeof currencyExponents
 
 export const isCurrencyCode = (code: string): code is CurrencyCode => Object.hasOwn(currencyExponents, code)
 
-/** Number of decimals of a currency. Throws on a code that is not ISO 4217's. */
+/** The number of decimals of a currency. Throws on a code that ISO 4217 does not have. */
 export function exponentOf(code: string): number {
   if (!isCurrencyCode(code)) throw new RangeError(`unknown currency ${code}`)
   return currencyExponents[code]
 }
 
 /**
- * 2500, EUR → "25.00": plain decimal digits for files and inputs. Exact: no floating point is involved. Of a sum that no number
- * holds (sums.ts) its digits.
+ * 2500, EUR → "25.00": plain decimal digits for files and inputs. Exact, without floating point. A sum that exceeds a
+ * number (sums.ts) is passed as its digits.
  */
 export function decimalOf(amount: number | string, code: string): string {
   const exponent = exponentOf(code)
@@ -35,8 +36,8 @@ export function decimalOf(amount: number | string, code: string): string {
 }
 
 /**
- * "25.00", EUR → 2500. `undefined` for anything that is not a decimal number, has more decimals than the currency
- * (zeros too many are forgiven), or does not fit a safe integer.
+ * "25.00", EUR → 2500. `undefined` for text that is not a decimal number, has more decimals than the currency (further
+ * zeros are accepted), or does not fit a safe integer.
  */
 export function minorUnitsOf(decimal: string, code: string): number | undefined {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal.trim())
@@ -56,7 +57,7 @@ export function formatMoney(amount: number | string, code: string, language: str
   const key = `${language}/${code}`
   const formatter = formatters.get(key) ?? moneyFormatter(code, language)
   formatters.set(key, formatter)
-  // A decimal string keeps every digit, where a division would round above 2^53 / 100.
+  // A decimal string keeps every digit; a division would round above 2^53 / 100.
   return formatter.format(decimalOf(amount, code) as Intl.StringNumericLiteral)
 }
 

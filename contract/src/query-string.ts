@@ -1,18 +1,21 @@
 /**
- * The one grammar of list addresses, read and written by browser and server alike:
+ * The only grammar of list addresses; browser and server both read and write it:
  *
- *   status=A                 equal            status[]=A&status[]=B    one of
- *   created_at>=2026-10-01   from, inclusive  created_at<=2026-10-31   up to, inclusive (the key is `created_at<`)
- *   _sort=-created_at  _limit=25  _skip=50  _populate=customer  _search_by=id  _search=…
+ * status=A                 equal            status[]=A&status[]=B    one of
+ * created_at>=2026-10-01   from, inclusive  created_at<=2026-10-31   up to, inclusive (the key is `created_at<`)
+ * _sort=-created_at  _limit=25  _skip=50  _populate=customer  _search_by=id  _search=…
  *
- * Values stay text here: what they mean is the entity's business (`list-query.ts`), so that 00123 stays 00123.
+ * Values stay text here, so that 00123 stays 00123. The entity gives them their types (`list-query.ts`).
  */
 
-/** Keys as written, `[]`, `>` and `<` included. A list of values under a bare key is a repeated scalar, which readers refuse. */
+/**
+ * Keys are as written, with `[]`, `>` and `<`. A bare key with a list of values is a repeated scalar, which readers
+ * refuse.
+ */
 export type Query = Record<string, string | string[]>
 
 export function parseQueryString(text: string): Query {
-  // Without a prototype, a key like `__proto__` is a key like any other.
+  // The object has no prototype, so that `__proto__` is a key like any other.
   const query: Query = Object.create(null)
   for (const [key, value] of new URLSearchParams(text)) {
     const before = query[key]
@@ -22,7 +25,7 @@ export function parseQueryString(text: string): Query {
   return query
 }
 
-/** Without the leading question mark; keys in the order given, empty values left out. */
+/** Without the question mark; keys in the given order; empty values are left out. */
 export function formatQueryString(query: Readonly<Record<string, string | readonly string[] | undefined>>): string {
   return Object.entries(query)
     .flatMap(([key, value]) => [value ?? ''].flat().map((one) => [key, one] as const))
@@ -31,7 +34,7 @@ export function formatQueryString(query: Readonly<Record<string, string | readon
     .join('&')
 }
 
-/** Readable where the standard allows it: brackets, comparison signs, colons and commas need no escape in our addresses. */
+/** Escapes only what must be escaped: brackets, comparison signs, colons and commas stay readable in our addresses. */
 function encode(part: string): string {
   return encodeURIComponent(part)
     .replaceAll('%5B', '[')

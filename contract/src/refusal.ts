@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every way in which Kontor says no, and the HTTP status it travels with. The texts are `errors.{code}` of the translations. */
+/** Every refusal of Kontor, with its HTTP status. The texts are `errors.{code}` of the translations. */
 export const refusals = {
   invalid_request: 400,
   unauthenticated: 401,
@@ -84,10 +84,13 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** Why a part of the input was refused, keyed by its path: `body.amount`, `query.status[]`. */
+/** Reasons why parts of the input were refused, keyed by path: `body.amount`, `query.status[]`. */
 export type RefusalDetails = Readonly<Record<string, string | readonly string[] | number>>
 
-/** We understood and say no. Expected, typed, translated; never logged as an error. Rolls the transaction back. */
+/**
+ * A deliberate "no" to an understood request. Expected, typed and translated; never logged as an error. Rolls the
+ * transaction back.
+ */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode

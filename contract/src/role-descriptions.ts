@@ -1,12 +1,12 @@
 import type { Language } from './languages.ts'
 import { type Area, merchantAreas, providerAreas, type Role } from './roles.ts'
 
-/** What a role lets somebody do, in plain words. Made of the words for its area and its verb. */
+/** A sentence in plain words about what a role permits, composed from its area and its verb. */
 export function describeRole(role: Role, language: Language): string {
   const whole = wholes[role as keyof typeof wholes]
   if (whole) return whole[language]
   const area = [...merchantAreas, ...providerAreas].find((name) => verbOf(role, name) !== undefined)
-  // Every role that is no whole is an area and a verb.
+  // Every role that is not a whole consists of an area and a verb.
   if (!area) return role
   return sentences[language][verbOf(role, area) as Verb](areaNames[area][language])
 }
@@ -14,7 +14,7 @@ export function describeRole(role: Role, language: Language): string {
 type Verb = 'ALL' | 'LIST' | 'CREATE' | 'UPDATE' | 'DELETE' | 'STATISTICS'
 type Words = Readonly<Record<Language, string>>
 
-/** `SUBSCRIPTION_DISCOUNT_LIST` is no verb of `SUBSCRIPTION`. */
+/** `SUBSCRIPTION_DISCOUNT_LIST` is not a verb of `SUBSCRIPTION`. */
 function verbOf(role: Role, area: Area): Verb | undefined {
   const rest = role.startsWith(`${area}_`) ? role.slice(area.length + 1) : ''
   return rest in sentences.nl ? (rest as Verb) : undefined

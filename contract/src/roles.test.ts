@@ -68,7 +68,7 @@ describe('a requirement', () => {
       expect([resource, isAllowed(of.list, merchantRoles)]).toEqual([resource, false])
   })
 
-  // Cards belong to customers, and are seen by whoever sees them.
+  // Cards belong to customers: the roles of customers show them.
   const areasOf: Record<string, string> = { merchant: 'PSP_MERCHANT', card: 'CUSTOMER' }
 
   it.each(entities.map((entity) => [entity.name, entity.roles] as const))(

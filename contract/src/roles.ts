@@ -1,12 +1,13 @@
 /**
- * Every role name, and what a route may ask for. The specification's pattern is `{AREA}_ALL`, `_LIST`, `_CREATE`,
- * `_UPDATE`, `_DELETE`, `_STATISTICS`; USER_ALL stands for everything of a merchant, PSP_ALL for everything of the provider.
+ * All role names, and the requirements of routes. The specification's pattern is `{AREA}_ALL`, `_LIST`, `_CREATE`,
+ * `_UPDATE`, `_DELETE`, `_STATISTICS`; USER_ALL stands for everything of a merchant, PSP_ALL for everything of the
+ * provider.
  */
 
 const verbs = ['ALL', 'LIST', 'CREATE', 'UPDATE', 'DELETE', 'STATISTICS'] as const
 type Verb = (typeof verbs)[number]
 
-/** Areas whose roles a merchant's user may hold. Provider staff may hold them too: they then reach every merchant. */
+/** Areas whose roles a merchant's user may hold. Provider staff may hold them too, and then reach every merchant. */
 export const merchantAreas = [
   'TRANSACTION',
   'REFUND',
@@ -35,7 +36,7 @@ export const merchantAreas = [
   'SHARE',
 ] as const
 
-/** Areas of the provider alone. */
+/** Areas of the provider only. */
 export const providerAreas = [
   'PSP_MERCHANT',
   'PSP_REPORT',
@@ -70,7 +71,7 @@ export const merchantRoles: readonly Role[] = ['USER_ALL', ...rolesOf(merchantAr
 export const providerRoles: readonly Role[] = ['PSP_ALL', 'PSP_SUPER', ...rolesOf(providerAreas)]
 export const roles: readonly Role[] = [...merchantRoles, ...providerRoles]
 
-/** Areas that the specifications name in a second way: the route one, the menu or another route the other. */
+/** Second names of areas: the specifications use one name for a route and another for the menu or another route. */
 const areaAliases: Readonly<Record<string, Area>> = {
   CARD_ADD_LINK: 'CARD_ADD',
   DISCOUNT: 'SUBSCRIPTION_DISCOUNT',
@@ -85,9 +86,9 @@ const areaAliases: Readonly<Record<string, Area>> = {
   PSP_1PARTNERSCHEME: 'PSP_PARTNERSCHEME',
 }
 
-/** Both spellings mean the same; only the name on the right is stored and shown. */
+/** Both spellings mean the same role; only the name on the right is stored and shown. */
 export const roleAliases: Readonly<Record<string, Role>> = {
-  // Specification 000, section 6.
+  // The spelling of specification 000, section 6.
   TRANSACTON_LIST: 'TRANSACTION_LIST',
   ...Object.fromEntries(
     Object.entries(areaAliases).flatMap(([alias, area]) =>
@@ -96,22 +97,22 @@ export const roleAliases: Readonly<Record<string, Role>> = {
   ),
 }
 
-/** The role that a stored or written name means, or undefined when there is none. */
+/** The role of a stored or written name; undefined when there is none. */
 export function roleNamed(name: string): Role | undefined {
   const meant = Object.hasOwn(roleAliases, name) ? roleAliases[name] : name
   return roles.find((role) => role === meant)
 }
 
 /**
- * What the stored names allow. A merchant's user or key has a merchant's roles alone, whatever was written: one of the
- * provider's in its hands would reach beyond the merchant.
+ * The roles that stored names give. A merchant's user or key gets only a merchant's roles, whatever names are stored: a
+ * provider's role would reach beyond the merchant.
  */
 export function heldRoles(names: readonly string[], holder: 'merchant' | 'provider'): Role[] {
   const known = names.map(roleNamed).filter((role) => role !== undefined)
   return holder === 'provider' ? known : known.filter((role) => merchantRoles.includes(role))
 }
 
-/** Any one of the groups is enough; of a group every role is needed. */
+/** One of the groups is enough; within a group every role is required. */
 export type Requirement = readonly (readonly Role[])[]
 
 export const anyOf = (...names: Role[]): Requirement => names.map((name) => [name])
@@ -121,9 +122,11 @@ export const either = (...requirements: Requirement[]): Requirement => requireme
 /** Any signed-in user. */
 export const anyone: Requirement = [[]]
 
-/** The provider's super users alone. */
+/** Only the provider's super users. */
 export const superUser = anyOf('PSP_SUPER')
-/** The same for a place of the provider alone, where the merchants' own role for everything opens nothing. */
+/**
+ * The requirement for a place of the provider only: without the groups of USER_ALL, the merchants' role for everything.
+ */
 export const ofProvider = (requirement: Requirement): Requirement =>
   requirement.filter((group) => !group.includes('USER_ALL'))
 
@@ -137,25 +140,25 @@ export function entityRoles(...areas: Area[]) {
   return { list: may('LIST'), create: may('CREATE'), update: may('UPDATE'), delete: may('DELETE') }
 }
 
-/** The same for what merchants never reach: without USER_ALL. */
+/** The roles of an entity that merchants never reach: as above, without USER_ALL. */
 export function providerEntityRoles(...areas: Area[]) {
   const may = (verb: Verb): Requirement =>
     anyOf('PSP_ALL', ...areas.flatMap((area): Role[] => [`${area}_ALL`, `${area}_${verb}`]))
   return { list: may('LIST'), create: may('CREATE'), update: may('UPDATE'), delete: may('DELETE') }
 }
 
-/** Who may see an area's statistics. */
+/** Roles that may see an area's statistics. */
 export const statisticsRoles = (area: Area): Requirement =>
   anyOf('USER_ALL', 'PSP_ALL', `${area}_ALL`, `${area}_STATISTICS`)
 
-/** The financial report shows transactions and settlements: one role without the other is not enough (000, section 6). */
+/** The financial report shows transactions and settlements: it requires roles for both (000, section 6). */
 export const financialReportRoles = either(
   anyOf('USER_ALL', 'PSP_ALL'),
   allOf('TRANSACTION_ALL', 'SETTLEMENT_ALL'),
   allOf('TRANSACTION_LIST', 'SETTLEMENT_LIST'),
 )
 
-/** Rulesets put tags on payments: both areas, or neither (001, section 6). */
+/** Rulesets put tags on payments: they require roles for both areas (001, section 6). */
 export const riskRulesetRoles = either(
   anyOf('USER_ALL', 'PSP_ALL'),
   allOf('TAG_ALL', 'VALIDATION_RULESET_ALL'),

@@ -33,7 +33,7 @@ export const deleteSavedViewEndpoint = defineEndpoint<typeof schemas.deleteSaved
   status: 204,
 })
 
-/** One’s own, and what colleagues share. */
+/** The caller's own views, and those that colleagues share. */
 export const listSavedViewsEndpoint = defineEndpoint<typeof schemas.listSavedViewsSchemas>()({
   name: 'list-saved-views',
   method: 'GET',

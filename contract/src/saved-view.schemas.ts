@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { lineOfText, ofList, ofText } from './wire.ts'
 
-/** What a list is looked at with, under a name: filters, order, page size and columns. Kept by its owner, shown to colleagues. */
+/** The named settings of a list: filters, order, page size and columns. The owner keeps it; colleagues may see it. */
 
 const key = lineOfText(80).min(1, ofText('required'))
 
 const value = lineOfText(300)
 
 export const savedViewContent = z.strictObject({
-  /** The address of the list, without what moves with time. */
+  /** The list's address, without the ranges that move with time. */
   query: z
     .record(key, z.union([value, z.array(value).max(100, ofList('too_many'))]))
     .refine((query) => Object.keys(query).length <= 60, 'too_many'),
@@ -17,9 +17,9 @@ export const savedViewContent = z.strictObject({
     .record(key, z.string().regex(/^[a-z0-9_]{1,40}$/, 'invalid_value'))
     .refine((dates) => Object.keys(dates).length <= 20, 'too_many'),
   columns: z.strictObject({
-    /** Names in their order; a column that a later version adds comes behind them. */
+    /** Column names in order. A column that a later version adds comes after them. */
     order: z.array(key).max(100, ofList('too_many')),
-    /** What was switched on or off; the rest is as the screen says. */
+    /** Columns that the person switched on or off; other columns follow the screen. */
     shown: z.record(key, z.boolean()).refine((shown) => Object.keys(shown).length <= 100, 'too_many'),
   }),
 })
@@ -37,14 +37,14 @@ const savedView = z.object({
   name: z.string(),
   content: savedViewContent,
   shared: z.boolean(),
-  /** The caller's own: nobody else changes it. */
+  /** True for the caller's own views; only the owner can change a view. */
   own: z.boolean(),
   owner_name: z.string(),
 })
 
 export type SavedView = z.output<typeof savedView>
 
-/** One person may keep so many. */
+/** The most views of one person. */
 export const mostSavedViews = 200
 
 export const createSavedViewSchemas = {

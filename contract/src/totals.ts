@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Entity } from './entity.ts'
 import { sum, type TooLarge, tooLarge } from './sums.ts'
 
-/** What a list adds up to in one currency: its rows, and the sum of each of its amounts. */
+/** The totals of a list in one currency: the number of rows, and the sum of each amount. */
 export interface CurrencyTotals {
   currency_code: string
   count: number
   sums: Readonly<Record<string, number | null>>
-  /** Of the sums. */
+  /** Digits of sums that a number cannot hold. */
   too_large?: TooLarge | undefined
 }
 
@@ -21,7 +21,7 @@ export const totalsSchema = (entity: Entity) =>
     }),
   )
 
-/** The field of the currency that the amounts share. */
+/** The currency field that the amounts share. */
 export function currencyOfTotals(entity: Entity): string {
   const [currency, ...others] = new Set(entity.totals.map((name) => entity.fields[name]?.currency))
   if (!currency || others.length > 0) throw new TypeError(`the totals of ${entity.name} have no one currency`)

@@ -1,6 +1,6 @@
 /**
- * Which status may follow which. One table per entity, read by the server (commands), by the web (which actions to offer)
- * and by the database (the table `status_transition`, which a trigger enforces).
+ * The statuses that may follow a status. One table per entity, read by the server (commands), by the web (which actions
+ * to offer) and by the database (the table `status_transition`, which a trigger enforces).
  */
 export type Transitions<S extends string> = Readonly<Record<S, readonly S[]>>
 
@@ -14,7 +14,7 @@ type Can<A extends string, S extends string> = {
   readonly [K in A]: ((row: { readonly status: S }) => boolean) & { readonly statuses: readonly S[] }
 }
 
-/** Which action is possible in which status: `transactionCan.refund(transaction)`, `transactionCan.refund.statuses`. */
+/** The actions that a status allows: `transactionCan.refund(transaction)`, `transactionCan.refund.statuses`. */
 export function actions<A extends string, S extends string>(table: Readonly<Record<A, readonly S[]>>): Can<A, S> {
   const entries = Object.entries<readonly S[]>(table).map(([action, statuses]) => {
     const can = (row: { readonly status: S }) => statuses.includes(row.status)

@@ -12,15 +12,18 @@ export const uuid = z
   .transform((value) => value.toLowerCase())
   .meta({ description: 'UUID' })
 
-/** What a check on a length says. zod asks it of whatever has a `length`, also an object whose length is no number: this asks texts alone. */
+/**
+ * The parameters of a check on a text's length. By default zod checks the length of any value that has a `length`, also of
+ * an object whose length is no number, and fails on it.
+ */
 export const ofText = (error: string) => ({ error, when: isText })
 const isText = ({ value }: { value: unknown }) => typeof value === 'string'
 
-/** The same of lists. */
+/** The same for a list. */
 export const ofList = (error: string) => ({ error, when: isList })
 const isList = ({ value }: { value: unknown }) => Array.isArray(value)
 
-/** Text that PostgreSQL can store: no NUL, no lone surrogates; trimmed by nobody. */
+/** Text that PostgreSQL can store: no NUL, no lone surrogates. It is not trimmed. */
 export const plainText = (max: number) =>
   z
     .string()
@@ -36,34 +39,34 @@ export const reference = (max: number) =>
 /** One line: plain text without control characters. */
 export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')
 
-/** Where somebody's system listens. As the database has it: `new URL` alone takes `https:shop.example` and `HTTPS://shop.example`. */
+/** The web address of a merchant's system. The database asks for `//` and lower case too; `new URL` takes `https:x`. */
 export const webAddress = lineOfText(2000)
   .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'invalid_url')
   .refine((value) => !URL.canParse(value) || isPortOfWeb(new URL(value).port), 'port_not_of_web')
 
-/** An address that browsers are sent to, of a host that has a name. */
+/** An address that browsers are sent to. Its host has a name. */
 export const secureAddress = lineOfText(2000).refine(isSecure, 'must_be_https')
 
-/** The same of a picture, whose address is nobody's password. */
+/** The address of a picture, without a user or password. */
 export const pictureAddress = secureAddress.refine((value) => /^https:\/\/[^/@]+(\/|$)/.test(value), 'must_be_https')
 
 function isSecure(value: string): boolean {
   return /^https:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
 }
 
-/** What is missing is not of a wrong kind. */
+/** A missing value gives `required`, not the reason for a wrong value. */
 export function missingOr(reason: string) {
   return ({ input }: { input?: unknown }): string => (input === undefined ? 'required' : reason)
 }
 
-/** An integer in minor units. Larger than a JSON number can hold exactly is refused, never rounded. */
+/** An integer in minor units. An integer larger than a JSON number holds exactly is refused, never rounded. */
 export const minorUnits = z
   .int({ error: missingOr('must_be_an_integer') })
   .min(0, 'must_not_be_negative')
   .max(Number.MAX_SAFE_INTEGER, 'too_large')
   .meta({ description: 'Integer in minor units of the currency (ISO 4217 exponent)' })
 
-/** A day of the calendar that exists. */
+/** A day that exists in the calendar. */
 export const calendarDate = z.iso.date('invalid_date')
 
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'invalid_country')
@@ -100,7 +103,7 @@ function valueSchema(field: Field): z.ZodType {
   }
 }
 
-/** One row on the wire. A relation that `_populate` named is an object in the place of its id. */
+/** One row on the wire. A relation named by `_populate` is an object instead of an id. */
 export function rowSchema<E extends Entity>(entity: E): RowSchema<E> {
   const shape = Object.entries(entity.fields).map(([name, field]) => {
     const value = valueSchema(field)

@@ -11,7 +11,7 @@ const offered = (page: Page) => page.getByRole('group', { name: 'Aangeboden, in 
 const leftOut = (page: Page) => page.getByRole('group', { name: 'Niet aangeboden' }).getByRole('listitem')
 const save = (page: Page, name = 'Ontwerp maken') => page.getByRole('button', { name, exact: true }).click()
 
-/** A design of a test's own, of the merchant of the shop of the links. */
+/** A design that only this test uses, of the merchant whose shop has the links. */
 async function makeDesign(api: APIRequestContext, given: object = {}): Promise<{ id: string; name: string }> {
   const organisation = await merchantCalled(api, 'Bloom')
   const reply = await api.post('/v1/checkout', { data: { name: newReference(), organisation, ...given } })

@@ -72,7 +72,7 @@ test.describe('the hosted payment page', () => {
     await expect(receipt(page)).toBeVisible()
     await page.reload()
     await expect(receipt(page)).toBeVisible()
-    // Before the bank stood the form: going back there must not offer to pay again.
+    // The form came before the bank's page: going back to it must not offer a second payment.
     await page.goBack()
     await page.goBack()
     await expect(page.getByRole('heading', { name: /Betaald|Finished/ })).toBeVisible()
@@ -179,7 +179,7 @@ test.describe('the hosted payment page', () => {
   })
 })
 
-/** The address of a subscription of which the first payment is given away. */
+/** The address of a subscription whose first payment is free. */
 async function freeSubscription(api: APIRequestContext): Promise<string> {
   const { id, subscription_url, customer } = await newSubscription(api)
   const { merchant } = customer

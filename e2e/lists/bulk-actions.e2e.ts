@@ -22,7 +22,7 @@ test.describe('several payment links', () => {
     await page.goto(address)
     await expect(rows(page)).toHaveCount(3)
     await wholePage(page).check()
-    // Somebody else is faster with one of them.
+    // Another user ends one of them first.
     const [, taken] = links
     await api.post(`/v1/paymentlink/${taken?.id}/expire`)
     await bar(page).getByRole('button', { name: 'Laten verlopen' }).click()
@@ -38,7 +38,7 @@ test.describe('several payment links', () => {
     const { violations } = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await dialog.getByRole('button', { name: 'Sluiten' }).last().click()
-    // Everything that was asked of the list is as it was.
+    // The filters, order and page size in the address are unchanged.
     await expect(page).toHaveURL(new RegExp(`${reference}.*_sort=merchant_reference.*_limit=10.*currency_code=EUR`))
     await expect(bar(page)).toContainText('3 rijen gekozen')
     for (const link of links) expect(await linkNow(api, link)).toMatchObject({ status: 'EXPIRED' })
@@ -83,7 +83,7 @@ test('card-add links are cancelled together', async ({ page, api }) => {
   for (const link of links) expect((await linkNow(api, link, 'cardaddlink')).status).toBe('CANCELLED')
 })
 
-/** Planned payments of one test's own, on a card of its own. */
+/** Planned payments of this test only, on a card of its own. */
 async function plan(api: APIRequestContext, reference: string, count: number): Promise<void> {
   const { id: card, customer, payment_profile } = await newCard(api)
   const due_at = new Date(Date.now() + 20 * 86_400_000).toISOString()

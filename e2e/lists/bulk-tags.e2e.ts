@@ -34,7 +34,7 @@ test.describe('several payments at once', () => {
     const { violations } = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await page.getByRole('button', { name: 'Sluiten' }).last().click()
-    // What was chosen is still chosen.
+    // The rows are still selected.
     await expect(bar(page)).toContainText('3 rijen gekozen')
     await page.goto(`/transactionsTagged?_search=${reference}`)
     await expect(rows(page)).toHaveCount(3)

@@ -15,7 +15,7 @@ test.describe('the date filter', () => {
   ]) {
     test(`has ${preset.join(', ')}`, async ({ page, api }) => {
       const bloom = await merchantCalled(api, 'Bloom')
-      // Those of the demo: others pay meanwhile.
+      // Only the demo's payments: other tests add payments meanwhile.
       const address = '/transactions?_search=BL-'
       await page.goto(address)
       for (const name of preset) {

@@ -50,7 +50,7 @@ test.describe('an export', () => {
     await dialog.getByText('Excel (XLSX)').click()
     const { name, content } = await fileOf(page, dialog)
     expect(name).toMatch(/\.xlsx$/)
-    // A zip, as every such file is.
+    // An xlsx file is a zip archive and begins with its signature.
     expect(content.subarray(0, 2).toString()).toBe('PK')
   })
 

@@ -69,7 +69,7 @@ test.describe('searching a list', () => {
     await page.clock.install()
     await page.goto('/transactions')
     await untilListed(page)
-    // However slowly a busy machine types, no time goes by between two letters.
+    // The page's clock stands still, so that no time passes between two letters on a busy machine.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
     let asked = 0
     page.on('request', (request) => {

@@ -90,7 +90,7 @@ test.describe('customers', () => {
   }) => {
     const merchant = await merchantCalled(api, 'Bloom')
     await expect(async () => {
-      // Others buy meanwhile.
+      // Other tests add purchases meanwhile.
       const counts: Record<string, number> = await (await api.get(`/v1/customer/segments?merchant=${merchant}`)).json()
       const [segment, count] = Object.entries(counts).sort(([, one], [, other]) => other - one)[0] ?? []
       await page.goto(`/customers?segment[]=${segment}&created_at>=2000-01-01`)
@@ -101,7 +101,7 @@ test.describe('customers', () => {
 })
 
 test.describe('a customer who bought often', () => {
-  // At a merchant whose first page no other test looks at.
+  // No other test looks at the first page of this merchant.
   test.use({ who: 'provider' })
 
   test('shows what was paid, 25 to a page, newest first', async ({ page, api }) => {
@@ -115,7 +115,7 @@ test.describe('a customer who bought often', () => {
   })
 })
 
-/** Somebody who bought more than a page. */
+/** A customer with more purchases than one page shows. */
 async function regular(api: APIRequestContext, shop: string): Promise<{ id: string; merchant: string }> {
   const customer = await newCustomer(api, shop)
   for (let n = 0; n < 26; n += 1) await pay(api, { shop, amount: 1000 + n, customer: customer.id, noWait: true })

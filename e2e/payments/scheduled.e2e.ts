@@ -114,7 +114,7 @@ test.describe('scheduled payments', () => {
   })
 
   test('say why they failed, and can be tried again', async ({ page, api }) => {
-    // The sandbox declines this amount for want of money.
+    // The sandbox declines this amount with insufficient funds.
     const { id } = await plan(api, await newCard(api), { amount: 66_601 })
     await api.post(`/v1/scheduledtransaction/${id}/run`, { data: {} })
     await page.goto(`/transactions/scheduled/${id}`)

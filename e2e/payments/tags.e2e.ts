@@ -12,7 +12,7 @@ interface Made {
   text: string
 }
 
-/** A tag of a test's own, of the merchant of the owner. */
+/** A tag that only this test uses, of the owner's merchant. */
 async function newTag(api: APIRequestContext, given: object = {}): Promise<Made> {
   const organisation = await merchantCalled(api, 'Bloom')
   const reply = await api.post('/v1/tag', { data: { text: newReference(), color: '#0f766e', organisation, ...given } })

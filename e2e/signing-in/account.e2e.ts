@@ -43,7 +43,7 @@ test.describe('a passkey', () => {
     await signOut(page, name)
     await page.getByRole('button', { name: 'Terug naar aanmelden' }).click()
 
-    // It is possession and a check of the person at once: no code is asked for besides.
+    // A passkey proves possession and checks the person at once, so no code is asked for.
     await page.getByRole('button', { name: 'Passkey gebruiken' }).click()
     await expect(page).toHaveURL('/transactions')
     await signOut(page, name)
@@ -85,7 +85,7 @@ test.describe('the e-mail address', () => {
     await again.fill(email)
     await page.getByRole('button', { name: 'Bevestigen' }).click()
     await expect(page.getByText('De e-mailadressen zijn niet gelijk')).toBeVisible()
-    // The good link has signed this browser out.
+    // The valid link has signed this browser out.
     expect(await isSignedIn(page)).toBe(false)
     await again.fill(next)
     await page.getByRole('button', { name: 'Bevestigen' }).click()

@@ -21,7 +21,7 @@ test.describe('two tabs', () => {
     await expect(other).toHaveURL('/login')
     await expect(notice(other)).toHaveText('Je bent in een ander tabblad afgemeld.')
 
-    // Who left for good does not hand the address to the next one, in neither tab.
+    // A person who signed out deliberately does not pass their address on to the next person, in either tab.
     await page.getByRole('button', { name: 'Terug naar aanmelden' }).click()
     await fillIn(page, people.cashier.email)
     await expect(page).toHaveURL('/transactions')
@@ -60,18 +60,18 @@ test.describe('two tabs', () => {
   })
 })
 
-/** As the tabs tell one another. */
+/** The record that the tabs share. */
 const minutesLeft = (): number =>
   (JSON.parse(localStorage.getItem('kontor.activity') ?? '{}').idleAt - Date.now()) / 60_000
 
-/** A hand on the mouse; the page looks every two seconds. */
+/** Moves the mouse; the page checks every two seconds. */
 async function beThere(page: Page): Promise<void> {
   await page.mouse.move(200, 200)
   await page.mouse.move(210, 210)
   await page.context().clock.runFor(3000)
 }
 
-/** By sending it, unless another call of the page was the first. */
+/** Sends the refund to notice the end of the session, unless another call of the page noticed it first. */
 const findOut = (page: Page) =>
   sendRefund(page)
     .click({ timeout: 3000 })
@@ -91,7 +91,7 @@ test.describe('a refund that is being typed', () => {
     await expect(notice(page)).toContainText('Je sessie is beëindigd')
     await fillIn(page, people.owner.email)
     await expect(page).toHaveURL(`/transactions/${paid.id}`)
-    // Open again, as it was left.
+    // The form is open again, with its values.
     await expect(refundAmount(page)).toHaveValue('12,34')
     await expect(refundDialog(page).getByLabel('Reden')).toHaveValue('Twee rozen geknakt')
     expect(await refundsOf(api, paid.id)).toEqual([])
@@ -136,7 +136,7 @@ test.describe('after signing out', () => {
       }
     })
     expect(kept).toMatchObject({ cached: [], databases: [] })
-    // How somebody likes a table is kept, for nobody but an id.
+    // Table settings stay, under an id that names nobody.
     expect(JSON.stringify(kept.storages)).not.toMatch(/bloom|lotte|@|€|BL-/i)
     expect(Object.keys(kept.storages).filter((key) => /draft|activity|session/.test(key))).toEqual([])
   })
@@ -160,7 +160,7 @@ test.describe('the address that is returned to', () => {
     page.on('dialog', (dialog) => left.push(dialog.message()))
     await page.goto('/transactions')
     await untilListed(page)
-    // Who opens the sign-in and is signed in goes on to the remembered address.
+    // The sign-in page takes a signed-in user to the remembered address.
     const reached = await page.evaluate(async (tried) => {
       const reached: string[] = []
       for (const address of tried) {

@@ -163,7 +163,7 @@ async function expectNoViolations(page: Page): Promise<void> {
 
 const linkFor = async (to: string) => new URL(await fromMail(to, /http[^"<\s]*updatePassword[^"<\s]*/)).href
 
-/** RFC 6238, apart from the server's own. */
+/** RFC 6238, written separately from the server's implementation. */
 function totp(secret: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')

@@ -92,7 +92,7 @@ test.describe('signing out', () => {
   test('is asked about when only an address of another site led to it', async ({ page, baseURL }) => {
     await signIn(page, 'cashier')
     const from = new URL(baseURL ?? '')
-    // Another origin and another site, on which nothing but a link is.
+    // A page of another origin and another site, with only a link.
     from.hostname = '127.0.0.1'
     await page.route(`${from.origin}/elsewhere`, (route) =>
       route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/logout">A prize</a>` }),
@@ -121,7 +121,7 @@ test.describe('signing out', () => {
   })
 })
 
-/** A request that the page makes of its own accord may be quicker, and end what there is to click on. */
+/** The page's own request may be first, and remove the button. */
 const refresh = (page: Page) =>
   Promise.race([page.getByRole('button', { name: 'Vernieuwen' }).click(), page.waitForURL('/login')])
 

@@ -12,7 +12,7 @@ interface StoredCard {
   payment_profile: string
 }
 
-/** A card of a test's own, that Bloom Nederland may charge: its holder stored it on the page of a link. */
+/** A card that only this test uses and that Bloom Nederland may charge. Its holder stored it on a link's page. */
 export async function newCard(api: APIRequestContext): Promise<StoredCard> {
   const customer = await newCustomer(api)
   const { id: payment_profile } = await shopCalled(api, 'Bloom Nederland')

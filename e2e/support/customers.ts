@@ -8,7 +8,7 @@ export interface NewCustomer {
   email_address: string
 }
 
-/** Somebody of a test's own, whom no other test finds, changes or deletes. */
+/** A customer that only this test finds, changes or deletes. */
 export async function newCustomer(api: APIRequestContext, shop = 'Bloom Nederland'): Promise<NewCustomer> {
   const { merchant } = await shopCalled(api, shop)
   const name = newReference().slice(4, 14)

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from './test.ts'
 
-/** A chart with all that belongs to it. */
+/** A chart card with everything in it. */
 export const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** "1.279" and "€ 1.234,50" as people read them here: 1279, and 1234.5. */
+/** Parses numbers as people read them here: "1.279" is 1279, and "€ 1.234,50" is 1234.5. */
 export const numberOf = (text: string): number =>
   Number(
     text
@@ -27,7 +27,7 @@ export async function figures(page: Page, name: string): Promise<[name: string, 
   )
 }
 
-/** The link of a total. */
+/** The link of a total's number. */
 export const totalOf = (page: Page, name: string, kind: string): Locator =>
   card(page, name).getByRole('region', { name: kind, exact: true }).getByRole('link')
 
@@ -36,7 +36,7 @@ export async function dateFilter(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Periode' })
 }
 
-/** The path of the file that a chart hands over. */
+/** Saves the chart as a file and returns the file's path. */
 export async function saved(page: Page, name: string, kind: string): Promise<string> {
   await page.getByRole('button', { name: `${name} exporteren` }).click()
   const download = page.waitForEvent('download')
@@ -44,7 +44,7 @@ export async function saved(page: Page, name: string, kind: string): Promise<str
   return (await download).path()
 }
 
-/** What the API answers to the person of the page. */
+/** The API's answer to the person who is signed in on the page. */
 export async function read<T>(page: Page, path: string): Promise<T> {
   const reply = await page.request.get(path)
   expect(reply.ok(), await reply.text()).toBe(true)

@@ -1,4 +1,4 @@
-/** Addresses that might lead away from the application: each way of writing one, to each host. */
+/** Addresses that might lead away from the application: each notation, for each host. */
 export function escapingAddresses(origin: string): string[] {
   return forms(origin).flatMap((form) => hosts.map(form))
 }

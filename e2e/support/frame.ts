@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from './test.ts'
 
-/** Parts of the frame around every screen, by the names that people read. Dutch, which is what the tests begin in. */
+/** Parts of the frame around every screen, found by their visible names. Tests begin in Dutch. */
 export const navigation = (page: Page): Locator => page.getByRole('navigation', { name: 'Navigatie' })
 export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 export const notice = (page: Page): Locator => page.getByRole('alert')
@@ -14,7 +14,7 @@ export async function signOut(page: Page, person: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Afmelden' }).click()
 }
 
-/** The search over everything, as Ctrl-K opens it. */
+/** Opens the search palette with Ctrl-K and types the text. */
 export async function searchEverything(page: Page, text: string): Promise<Locator> {
   await expect(title(page)).toBeVisible()
   await page.keyboard.press('Control+k')

@@ -1,15 +1,18 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The way from the browser to the server, which a test can cut and mend: nobody else's server goes away. */
+/**
+ * A connection from the browser to the server that one test can cut and repair. The server stays up for the other
+ * tests.
+ */
 export interface Line {
   url: string
   cut: () => void
-  /** As soon as this is asked for. */
+  /** Cuts the connection when the browser requests this path. */
   cutAt: (path: RegExp) => void
-  /** As a gateway has it whose server is away. */
+  /** Answers 502, like a gateway whose server is down. */
   answer502: () => void
-  /** The server is another version: its start page names another file, and these of the old one are gone. */
+  /** Simulates a new version: the start page names another file, and these files of the old version are gone. */
   renew: (gone: RegExp) => void
   mend: () => void
   close: () => Promise<void>
@@ -25,7 +28,7 @@ export async function openLine(target: string): Promise<Line> {
   }
   const server = createServer((incoming, outgoing) => {
     if (last?.test(incoming.url ?? '')) cut()
-    // The page that comes now is the newest, and its files are there.
+    // A newly loaded page is the newest version, and its files exist.
     if (incoming.headers['sec-fetch-dest'] === 'document') gone = undefined
     if (state === 'cut') incoming.socket.destroy()
     else if (state === '502') outgoing.writeHead(502).end()
@@ -33,7 +36,7 @@ export async function openLine(target: string): Promise<Line> {
     else pass(target, incoming, outgoing, gone !== undefined)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // An address with a port, once it listens.
+  // The cast is safe: a listening server has an address with a port.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://localhost:${port}`,

@@ -9,7 +9,7 @@ export interface MadeLink {
   merchant_reference: string
 }
 
-/** A link of a test's own, in the shop of the demo that takes most methods. */
+/** A link that only this test uses, in the demo shop with the most payment methods. */
 export async function makeLink(api: APIRequestContext, given: object = {}, kind = 'paymentlink'): Promise<MadeLink> {
   const { id: payment_profile, merchant } = await shopCalled(api, 'Bloom Nederland')
   const data = { payment_profile, merchant_reference: newReference(), language: 'nl', ...given }
@@ -23,7 +23,7 @@ export async function makeCardLink(api: APIRequestContext, given: object = {}): 
   return makeLink(api, { customer, ...given }, 'cardaddlink')
 }
 
-/** How a link stands now, as the provider sees it. */
+/** The link's current row, as the provider sees it. */
 export async function linkNow(api: APIRequestContext, { id }: MadeLink, kind = 'paymentlink') {
   return (await api.get(`/v1/${kind}/${id}`)).json()
 }
@@ -34,7 +34,10 @@ export const paymentsOf = async (api: APIRequestContext, { id }: MadeLink): Prom
 export const cardField = (page: Page): FrameLocator => page.frameLocator('iframe[title="Kaartgegevens"]')
 export const payButton = (page: Page) => page.getByRole('button', { name: /^(€.*betalen|Kaart vastleggen)$/ })
 
-/** By the keyboard: where a mouse click goes is stale for a moment after a frame of another origin was laid out. */
+/**
+ * Presses the button by keyboard: mouse coordinates are outdated for a moment after the layout of a frame of another
+ * origin.
+ */
 export const pressPay = (page: Page): Promise<void> => payButton(page).press('Enter')
 
 export const numbers = { good: '4111111111111111', poor: '4111111100000002', secured: '4111111100003220' }

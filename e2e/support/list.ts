@@ -5,7 +5,7 @@ export const rows = (page: Page): Locator =>
   table(page)
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-/** Without the one that chooses rows. */
+/** The columns, without the one of the checkboxes. */
 export const columns = (page: Page): Locator =>
   table(page)
     .getByRole('columnheader')
@@ -13,15 +13,15 @@ export const columns = (page: Page): Locator =>
 export const row = (page: Page, text: string): Locator => rows(page).filter({ hasText: text })
 export const panel = (page: Page): Locator => page.getByRole('complementary')
 
-/** Until the rows are those of the address, and not a moment's skeletons or the ones before. */
+/** Waits until the rows belong to the address: neither skeletons nor the previous rows. */
 export async function untilListed(page: Page): Promise<void> {
-  // The address changes a moment before the list hears of it.
+  // The address changes a moment before the list reads it.
   const idle = () => new Promise((resolve) => requestIdleCallback(() => resolve(true), { timeout: 500 }))
   await page.waitForFunction(idle)
   await expect(table(page)).toHaveAttribute('aria-busy', 'false')
 }
 
-/** What the foot of the list says: "1–25 van 794" is 794. */
+/** The total in the foot of the list: "1–25 van 794" is 794. */
 export async function total(page: Page): Promise<number> {
   const said = page.getByRole('navigation', { name: 'Bladeren' }).getByText(/^[\d.]+–[\d.]+ van [\d.]+$/)
   const text = (await said.textContent()) ?? ''
@@ -43,7 +43,7 @@ export async function addChoices(page: Page, name: string, choices: readonly str
 export const cellsOf = (page: Page, column: number): Promise<string[]> =>
   rows(page).locator(`td:nth-of-type(${column})`).allTextContents()
 
-/** The chips: each says its filter and its value. */
+/** The region of the chips; each chip shows its filter and value. */
 export const filterBar = (page: Page): Locator => page.getByRole('region', { name: 'Filters' })
 
 export const removeFilter = (page: Page, name: string): Promise<void> =>

@@ -19,14 +19,14 @@ export const everyLook: readonly Look[] = sizeNames.flatMap((size) =>
   themes.flatMap((theme) => languages.map((language) => ({ size, theme, language }))),
 )
 
-/** As if this person had chosen it in this browser before. */
+/** Sets the size, theme and language, as if the person had chosen them in this browser before. */
 export async function wear(page: Page, { size, theme, language }: Look): Promise<void> {
   await page.setViewportSize(sizes[size])
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.addInitScript((chosen) => localStorage.setItem('kontor.language', chosen), language)
 }
 
-/** Nothing is loading any more. */
+/** Waits until nothing is loading. */
 export async function untilCalm(page: Page): Promise<void> {
   await expect(
     page
@@ -39,7 +39,7 @@ export async function untilCalm(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Puts the theme on, until the page has heard of it and no colour is on its way to another one. */
+/** Sets the theme, and waits until the page has applied it and all colour transitions have ended. */
 export async function putOn(page: Page, theme: (typeof themes)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Email } from '../../server/test/mail-server.ts'
 import { expect } from './test.ts'
 
-/** From the newest mail to this address in which it is, of those that have come to the mail server (set-up.ts). */
+/** The match in the newest mail to this address that contains one, among those at the mail server (set-up.ts). */
 export async function fromMail(to: string, pattern: RegExp): Promise<string> {
   let found: string | undefined
   await expect

@@ -9,12 +9,12 @@ import { body, newReference } from './payments.ts'
 export interface NewMerchant {
   id: string
   name: string
-  /** The name of a shop, which takes cards. */
+  /** The name of its shop, which accepts cards. */
   shop: string
   owner: NewPerson
 }
 
-/** A merchant of a test's own, that may be switched off and get other secrets without anybody else noticing. */
+/** A merchant that only this test uses: it can be deactivated and get new secrets without affecting other tests. */
 export async function newMerchant(api: APIRequestContext): Promise<NewMerchant> {
   const credential = { api_key: randomUUID(), notification_secret: `whsec_${btoa(randomUUID())}` }
   const {

@@ -7,7 +7,10 @@ export interface NewPerson {
   name: string
 }
 
-/** A user of a test's own, of Bloom unless said otherwise, with the password of the demo: whose account it may turn upside down. */
+/**
+ * A user that only this test uses, with the demo's password; of Bloom by default. The test may change the account
+ * freely.
+ */
 export async function newPerson(
   given: { mfa_type?: 'email'; role?: string; merchant?: string } = {},
 ): Promise<NewPerson> {

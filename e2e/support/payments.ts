@@ -4,14 +4,14 @@ import { type APIRequestContext, type APIResponse, expect } from '@playwright/te
 interface Payment {
   /** The name of the payment profile. */
   shop: string
-  /** In minor units. */
+  /** Minor units of the shop's currency. */
   amount: number
   capture?: boolean
   reference?: string
   card?: string
   customer?: string
   terminal?: string
-  /** Takes the first answer: the outcome comes later. */
+  /** Returns the first answer, before the outcome is known. */
   noWait?: boolean
 }
 
@@ -24,10 +24,10 @@ export interface Paid {
   refunded_amount: number
 }
 
-/** A reference that no other payment has. Of letters: many digits may look like the number of a card. */
+/** A reference that no other payment has. It consists of letters, because many digits could look like a card number. */
 export const newReference = (): string => `E2E-${randomUUID().replaceAll(/[^a-f]/g, '')}`
 
-/** A card payment of a test's own, taken by the sandbox. */
+/** A card payment that only this test uses, made through the sandbox. */
 export async function pay(
   api: APIRequestContext,
   { shop, amount, capture = true, reference = newReference(), card = 'test_visa', noWait = false, ...more }: Payment,
@@ -76,11 +76,11 @@ export const refundsOf = async (
 export const transactionOf = async (api: APIRequestContext, id: string): Promise<Paid> =>
   body(await api.get(`/v1/transaction/${id}`))
 
-/** What other tests pay meanwhile is of today: up to here nothing is added. */
+/** A range that ends yesterday: other tests only add payments of today. */
 export const untilYesterday = (): string =>
   `created_at<=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`
 
-/** How many rows the server counts for the query of a list's address. */
+/** The server's count of rows for the query of a list's address. */
 export async function countOf(api: APIRequestContext, resource: string, query: string): Promise<number> {
   const { count } = await body<{ count: number }>(await api.get(`/v1/${resource}/count?${query}`))
   return count
@@ -97,7 +97,7 @@ interface Charged {
   merchant_reference: string
 }
 
-/** A payment of a test's own that the sandbox charges back. */
+/** A payment that only this test uses and that the sandbox charges back. */
 export async function chargedBack(api: APIRequestContext, amount = 4200): Promise<Charged> {
   const paid = await pay(api, { shop: 'Bloom Nederland', amount, card: 'test_chargeback' })
   let found: Charged | undefined
@@ -111,6 +111,6 @@ export async function chargedBack(api: APIRequestContext, amount = 4200): Promis
       { timeout: 40_000 },
     )
     .toBe(1)
-  // The wait is over when there is one.
+  // The cast is safe: the poll above ends when there is one.
   return found as Charged
 }

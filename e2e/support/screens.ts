@@ -8,19 +8,19 @@ export interface Screen {
   name: string
   who: Person
   address: string
-  /** Opened by a click on the button of this name, in Dutch and in English. */
+  /** The name, in Dutch and in English, of the button that opens it. */
   opens?: RegExp
-  /** Differs from another one in its data alone. */
+  /** True when only its data differs from another screen's. */
   isVariant?: true
 }
 
-/** Every screen, tab, dialog and popover: with nothing, with little and with too much in it. */
+/** Every screen, tab, dialog and popover: empty, with little data, and with too much. */
 export function everyScreen(api: APIRequestContext): Promise<Screen[]> {
   known ??= makeScreens(api)
   return known
 }
 
-/** One worker has many of the tests that look at them. */
+/** Kept, because one worker runs many of the tests that use the screens. */
 let known: Promise<Screen[]> | undefined
 
 async function makeScreens(api: APIRequestContext): Promise<Screen[]> {
@@ -29,7 +29,10 @@ async function makeScreens(api: APIRequestContext): Promise<Screen[]> {
   return [...written, ...asTheyOpen(bloom).filter((screen) => !written.some((each) => isTheSame(each, screen)))]
 }
 
-/** Of a screen that is written nowhere below: how it opens. A screen that shares its page with an earlier one is a variant. */
+/**
+ * Screens that are not written below, as they look when they open. A screen that shares its page with an earlier one is
+ * a variant.
+ */
 function asTheyOpen(merchantView: string): Screen[] {
   const pages = new Map<unknown, Entry>()
   return [...merchantNavigation, ...pspNavigation]
@@ -66,7 +69,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const { id: refunded } = await refund.json()
   const told = { url: 'https://shop.example/hook', type: 'transaction', item_id: settled.id, status: 'DECLINED' }
   const webhook = await (await api.post('/v1/webhook', { data: told })).json()
-  // The oldest are those of the demo: what is newer, other tests make, change and delete.
+  // The oldest rows belong to the demo. Other tests create, change and delete newer ones.
   const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
   const links = `merchant=${await merchantCalled(api, 'Bloom')}&_sort=created_at&_limit=1`
   const [link] = await rows(api, `paymentlink?${links}&active=true`)
@@ -82,7 +85,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const [customer] = await rows(api, `customer?${ofBloom}&status=VERIFIED`)
   const [terminal] = await rows(api, `terminal?${ofBloom}&status=ACTIVE`)
   const charged = await rows(api, `chargeback?${ofBloom}`)
-  // Making one takes as long as the processor takes to tell of it.
+  // Creating one takes until the processor reports it.
   const open = charged.find(({ status }) => status === 'OPEN') ?? (await chargedBack(api))
   const [disputed] = charged.filter(({ evidence_count }) => evidence_count > 0)
   const scheduled = await rows(api, `scheduledtransaction?${ofBloom}`)

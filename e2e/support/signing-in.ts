@@ -7,12 +7,12 @@ export async function fillIn(page: Page, email: string, secret: string = passwor
   await page.getByRole('button', { name: 'Aanmelden' }).click()
 }
 
-/** By the form: a session of the test's own, which it may end. */
+/** Signs in by the form: the test gets a session of its own, which it may end. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await enter(page, people[person])
 }
 
-/** By the form: somebody of the test's own. */
+/** Signs in by the form, as a user of this test only. */
 export async function enter(page: Page, { email }: { email: string }): Promise<void> {
   await page.goto('/login')
   await fillIn(page, email)

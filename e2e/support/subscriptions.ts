@@ -9,7 +9,7 @@ interface NewSubscription {
   customer: NewCustomer
 }
 
-/** A customer of a test's own, subscribed to flowers of the demo. */
+/** A customer of this test only, subscribed to a flower plan of the demo. */
 export async function newSubscription(api: APIRequestContext): Promise<NewSubscription> {
   const customer = await newCustomer(api)
   const params = { merchant: customer.merchant, _search_by: 'name', _search: 'Boeket' }
@@ -19,7 +19,7 @@ export async function newSubscription(api: APIRequestContext): Promise<NewSubscr
   return { ...(await body<Omit<NewSubscription, 'customer'>>(made)), customer }
 }
 
-/** One whose first payment was made, on its page. */
+/** A subscription whose first payment was made on its page. */
 export async function runningSubscription(api: APIRequestContext): Promise<NewSubscription> {
   const subscription = await newSubscription(api)
   const { customer, subscription_url } = subscription

@@ -2,7 +2,10 @@ import { type APIRequestContext, test as base, request } from '@playwright/test'
 import { type Person, password, people } from './people.ts'
 
 interface Options {
-  /** Who is signed in when the test begins. Such a session is shared: who signs out, signs in by the form first. */
+  /**
+   * The user who is signed in when the test begins. Tests share this session: a test that signs out must sign in by the
+   * form first.
+   */
   who: Person | 'nobody'
 }
 
@@ -10,7 +13,7 @@ type StoredSession = Awaited<ReturnType<APIRequestContext['storageState']>>
 
 interface Shared {
   sessionOf: (person: Person) => Promise<StoredSession>
-  /** The API as the provider sees it, for payments that a test makes for itself. */
+  /** The API as the provider sees it, for the data that a test creates for itself. */
   api: APIRequestContext
 }
 
@@ -27,7 +30,7 @@ export const test = base.extend<Options, Shared>({
       const { baseURL } = project.use
       const sessions = new Map<Person, Promise<StoredSession>>()
       const begin = async (person: Person) => {
-        // A new context has the cookies of the test under way, whose session this sign-in would end.
+        // A new context would inherit the cookies of the running test, and this sign-in would end that session.
         const storageState = { cookies: [], origins: [] }
         const context = await request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) })
         const data = { username: people[person].email, password }

@@ -1,6 +1,8 @@
 import pg from 'pg'
 
-/** As if so many minutes had gone by on the server: every moment of this person's sessions and codes is that much longer ago. */
+/**
+ * Simulates minutes going by on the server: moves every timestamp of this person's sessions and codes into the past.
+ */
 export async function letTimePass(email: string, minutes: number): Promise<void> {
   const client = new pg.Client(process.env.KONTOR_E2E_DATABASE_URL)
   await client.connect()

@@ -14,7 +14,7 @@ const account = z.strictObject({
   notification_secret: z.string().max(200).refine(isSecret, 'whsec_ and base64'),
 })
 
-/** Open to everyone, which only a sandbox may be: whoever can reach it can make an account. */
+/** Open to everyone, because this is a sandbox: everybody who can reach it can make an account. */
 export function accountRoutes(app: FastifyInstance, { db }: Services) {
   app.put<{ Params: { account: string } }>('/v1/accounts/:account', async (request) => {
     const id = name.parse(request.params.account)

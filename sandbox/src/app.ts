@@ -30,14 +30,14 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   const stop = new AbortController()
   let origin = ''
   app.addHook('onListen', async () => {
-    // Kept, because work that is still under way while the sandbox closes asks for it too.
+    // The origin is kept, because work that is still under way while the sandbox closes asks for it too.
     origin = app.listeningOrigin
   })
   const publicUrl = () => settings.public_url ?? (origin || app.listeningOrigin)
   const services: Services = { db, settings, publicUrl, stopping: stop.signal }
 
   app.setErrorHandler(answerError)
-  // The buttons of a page are forms without fields.
+  // The buttons of a page are forms without fields: they send this content type with an empty body.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
     done(null),
   )
@@ -72,10 +72,10 @@ function runWhileListening(app: FastifyInstance, services: Services, stop: Abort
   })
   app.addHook('preClose', async () => {
     stop.abort()
-    // A connection that was opened and never used would keep the sandbox from closing, and so would a slow one.
+    // The sandbox cannot close while a slow or never used connection is open: after a short wait all are closed.
     setTimeout(() => app.server.closeAllConnections(), drain_ms).unref()
   })
-  // A connection that stayed open after this reply would keep the sandbox from closing.
+  // The sandbox cannot close while a connection stays open after this reply.
   app.addHook('onSend', async (_request, reply) => {
     if (stopping.aborted) reply.header('connection', 'close')
   })
@@ -101,7 +101,7 @@ function answerError(
   return reply.code(500).send({ code: 'internal_error', message: 'Something broke' })
 }
 
-/** Fastify's own errors (a body that is no JSON, or too large) carry their status. */
+/** Errors of Fastify itself (a body that is not JSON, or is too large) carry their own status. */
 function statusOf(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return 500
   return typeof error.statusCode === 'number' ? error.statusCode : 500

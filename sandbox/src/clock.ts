@@ -12,7 +12,7 @@ const body = z.strictObject({
 const patience_ms = 5_000
 const look_ms = 20
 
-/** Time that has passed for the caller's tests: what would have happened meanwhile happens now, in its order. */
+/** Lets time pass for the tests of callers: changes that would have happened meanwhile happen now, in order. */
 export function clockRoutes(app: FastifyInstance, { db, stopping }: Services) {
   app.post('/v1/clock', async (request) => {
     const { passed_ms } = body.parse(request.body)

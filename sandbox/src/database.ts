@@ -3,7 +3,7 @@ import pg from 'pg'
 
 export type Database = pg.Pool
 export type Trx = pg.PoolClient
-/** Either: for statements that need no transaction of their own. */
+/** The pool or a transaction: for statements that need no transaction of their own. */
 export type Queryable = Pick<Trx, 'query'>
 
 const { builtins, getTypeParser } = pg.types
@@ -14,7 +14,7 @@ export function openDatabase(url: string): Database {
     max: 12,
     connectionTimeoutMillis: 10_000,
     types: {
-      // Amounts are checked on their way in: every bigint in the store is a safe integer.
+      // Every bigint in the store is a safe integer, because amounts are checked when they arrive.
       getTypeParser: (oid, format) => {
         if (oid === builtins.INT8) return Number
         if (oid === builtins.DATE) return String
@@ -29,11 +29,11 @@ export function openDatabase(url: string): Database {
 
 const deadlock = '40P01'
 
-/** What a sandbox that was killed still has open may be in the way for a moment. */
+/** Creates the tables. A deadlock is tried again: transactions of a killed sandbox stay open for a moment. */
 export async function createTables(db: Database, tries = 5): Promise<void> {
   const statements = readFileSync(new URL('./store.sql', import.meta.url), 'utf8')
   const run = inTransaction(db, async (trx) => {
-    // Two sandboxes that start at once would both find a table missing.
+    // The lock prevents that two sandboxes, started at once, both find a table missing.
     await trx.query("select pg_advisory_xact_lock(hashtext('sandbox: create tables'))")
     await trx.query(statements)
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Of one euro, in ten-thousandths, about which the sandbox's numbers move: near those of the world, and nobody's. */
+/** Ten-thousandths per euro, by currency: the middle of the sandbox's rates. Invented, but close to real ones. */
 const middle: Readonly<Record<string, number>> = {
   USD: 11_000,
   JPY: 1_600_000,
@@ -41,8 +41,8 @@ const published = 90
 const wave = 120
 
 /**
- * Exchange rates that are the sandbox's own invention, in the format of the European Central Bank: the same day has the same
- * rates wherever and whenever it is asked for.
+ * Invented exchange rates, in the format of the European Central Bank. The rates of a day are always the same, on every
+ * machine.
  */
 export function exchangeRateRoutes(app: FastifyInstance) {
   const file = (path: string, days: number) =>
@@ -58,7 +58,7 @@ export const exchangeRateFiles = [
   ['/exchange-rates/90-days.xml', 'the working days among the last 90'],
 ] as const
 
-/** The newest first, as the Central Bank has them; never without any. */
+/** Days since 1970, the newest first, as the Central Bank orders them. The list is never empty. */
 function workingDays(now: number, among: number): number[] {
   const today = Math.floor(now / day_ms)
   const isWorking = (day: number) => ![6, 0].includes(new Date(day * day_ms).getUTCDay())
@@ -82,7 +82,7 @@ ${Object.entries(middle)
   .join('\n')}
 </Cube>`
 
-/** Up and down by two percent in four months, in whole numbers: no two machines differ. */
+/** The rate goes up and down by two percent in four months. Whole numbers, so that all machines give the same rate. */
 export function rateOf(about: number, day: number): string {
   const place = day % wave
   const shift = (place < wave / 2 ? place : wave - place) - wave / 4

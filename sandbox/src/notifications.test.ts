@@ -28,7 +28,7 @@ describe('the signature', () => {
     const { rawBody, headers } = await authorized()
     for (let bit = 0; bit < rawBody.length * 8; bit++) {
       const flipped = flip(rawBody, bit)
-      // Some flips make a body that is no text any more, and decodes to what it was not either.
+      // Some flips make a body that is no longer valid text, and that would decode to another text.
       expect(() => new Webhook(secret).verify(flipped, headers)).toThrow('No matching signature found')
     }
     const id = { ...headers, 'webhook-id': flip(headers['webhook-id'] ?? '', 40) }
@@ -85,7 +85,7 @@ describe('delivery', () => {
     await until(() => tried.length === 4 || undefined)
     await authorized()
     sandbox.receiver.statusFor = () => 204
-    // Longer than the wait before a fifth attempt would be.
+    // This is longer than the wait before a fifth attempt.
     await sleep(400)
     expect(tried).toHaveLength(4)
     expect(sandbox.receiver.received.some((news) => news.data.amount === 4_321)).toBe(false)

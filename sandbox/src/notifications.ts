@@ -10,7 +10,9 @@ interface News {
   data: object
 }
 
-/** Written in the transaction of the change that it reports: it is sent if and only if that change is kept. */
+/**
+ * Adds a notification in the transaction of the change that it reports: it is sent only if that change is committed.
+ */
 export async function enqueueNotification(settings: Settings, trx: Trx, { type, about, timing, data }: News) {
   const isHeld = timing === 'out_of_order' && (await isFirst(trx, about))
   const delay_ms = timing === 'late' || isHeld ? settings.late_notification_ms : 0

@@ -13,7 +13,7 @@ interface Attempt {
 
 const LONGEST_WAIT_MS = 5 * 60_000
 
-/** Sends one notification that is due. False: there was none. */
+/** Sends one notification that is due. Gives false when none was due. */
 export async function sendDueNotification(services: Services): Promise<boolean> {
   const attempt = await takeDueNotification(services)
   if (!attempt) return false
@@ -24,8 +24,8 @@ export async function sendDueNotification(services: Services): Promise<boolean> 
 }
 
 /**
- * Takes it by a lease: while this attempt runs, the next one lies after its end. No transaction stays open during the
- * call, and if the process dies here the notification is simply due again.
+ * Takes the notification by a lease: its next attempt is set after the end of this one. No transaction stays open
+ * during the call. If the process dies here, the notification is due again later.
  */
 async function takeDueNotification({ db, settings }: Services): Promise<Attempt | undefined> {
   const taken = await db.query<Attempt>(
@@ -43,7 +43,7 @@ async function takeDueNotification({ db, settings }: Services): Promise<Attempt 
   return taken.rows[0]
 }
 
-/** The reason why it was not delivered. */
+/** Sends the notification. Gives the reason when it was not delivered. */
 async function send({ settings, stopping }: Services, attempt: Attempt): Promise<string | undefined> {
   const now = new Date()
   try {
@@ -74,9 +74,9 @@ async function recordDelivery(db: Database, { id, copies_left }: Attempt) {
      where id = $1`,
     [id, copies_left - 1],
   )
-  // What was held back until a later notification arrived may go now: one about the same operation, or for the first
-  // notification of a payment also one about its capture. What is later was made later: changes of one payment never
-  // overlap.
+  // Notifications that were held back until a later one arrived may go now: those about the same operation, and the
+  // first notification of a payment after one about its capture. The order of creation is the order of the changes,
+  // because changes of one payment never overlap.
   await db.query(
     `update notification as held set is_held = false, next_attempt_at = clock_timestamp()
      from notification as delivered

@@ -76,7 +76,7 @@ it('does everything that it was asked exactly once, however often it is killed',
   }
   for (const { reference } of bodies) await receiver.untilStatus(reference, 'SETTLEMENT_COMPLETED')
   for (const { reference } of bodies) {
-    // A notification under way at the kill may come twice, and later, but with the same id.
+    // A notification under way at the kill may come twice and late, but with the same id.
     await receiver.untilStatus(reference, 'SETTLEMENT_REQUESTED')
     expect(new Set(receiver.of(reference).map((news) => news.id)).size).toBe(2)
     expect(new Set(receiver.of(reference).map((news) => news.data.id)).size).toBe(1)
@@ -102,7 +102,7 @@ it('finishes what is under way before it stops', async () => {
   const [code] = await sandbox.end('SIGTERM')
   expect(code).toBe(0)
   const answered = (await asking).filter((one) => one.status === 'fulfilled')
-  // 503: came when it was closing already.
+  // 503: the request came when the sandbox was already closing.
   expect(answered.every((one) => one.value.http === 200 || one.value.http === 503)).toBe(true)
   expect(answered.length).toBeGreaterThan(0)
 })

@@ -4,8 +4,8 @@ import type { Settings } from './settings.ts'
 export interface Services {
   db: Database
   settings: Settings
-  /** Known only once the sandbox listens. */
+  /** The address of the sandbox, known only once it listens. */
   publicUrl: () => string
-  /** Aborted when the sandbox stops: ends replies that are held back and notifications under way. */
+  /** Aborted when the sandbox stops: ends delayed replies and notifications under way. */
   stopping: AbortSignal
 }

@@ -6,7 +6,7 @@ const environment = z.object({
   SANDBOX_HOST: z.string().default('127.0.0.1'),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(4010),
   SANDBOX_DATABASE_URL: z.string(),
-  /** Where a payer's browser finds the sandbox. Default: the address that it listens on. */
+  /** The address of the sandbox for a payer's browser. Default: the address that it listens on. */
   SANDBOX_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** From SETTLEMENT_REQUESTED to SETTLEMENT_COMPLETED. */
   SANDBOX_SETTLE_AFTER_MS: milliseconds(8_000),

@@ -1,4 +1,4 @@
--- The sandbox's own store. Run at every start: everything in it may be run again.
+-- The tables of the sandbox. This file runs at every start, so every statement can be repeated.
 
 create table if not exists account (
   name text primary key,
@@ -10,7 +10,7 @@ create table if not exists account (
 create table if not exists payment (
   account text not null references account,
   id text not null,
-  -- The caller's reference of the payment; of a prior payment, which the sandbox never saw begin, its id.
+  -- The caller's reference of the payment. A payment from before the sandbox has its id here.
   reference text not null,
   merchant_reference text not null,
   payment_product text not null,
@@ -19,7 +19,7 @@ create table if not exists payment (
   currency_code text not null,
   capture_at_once boolean not null,
   status text not null,
-  -- Null until a capture is asked for. A capture that is pending has it already, so that there is no second one.
+  -- Null until a capture is requested. A pending capture sets it already, which prevents a second one.
   captured_amount bigint check (captured_amount between 0 and amount),
   -- Pending refunds included.
   refunded_amount bigint not null default 0 check (refunded_amount between 0 and coalesce(captured_amount, 0)),
@@ -31,13 +31,13 @@ create table if not exists payment (
 
 alter table payment add column if not exists store_card boolean not null default false;
 
--- What the payer finds on the statement.
+-- The text on the payer's statement.
 alter table payment add column if not exists descriptor text;
--- By which the payer may be charged again without being there, once this payment was approved.
+-- The token by which an absent payer may be charged again, once this payment was approved.
 alter table payment add column if not exists agreement_token text;
 create unique index if not exists payment_agreement on payment (agreement_token) where agreement_token is not null;
 
--- Tokens that nothing is charged to any more.
+-- Tokens that can no longer be charged.
 create table if not exists revoked_token (
   account text not null references account,
   token text not null,
@@ -67,7 +67,7 @@ create table if not exists operation (
   primary key (account, reference)
 );
 
--- References whose first request went wrong before any work, as their rule asks.
+-- References whose first request failed before any work, as their rule demands.
 create table if not exists first_fault (
   account text not null references account,
   reference text not null,
@@ -96,7 +96,7 @@ alter table operation drop constraint if exists operation_kind_check;
 alter table operation add constraint operation_kind_check
   check (kind in ('payment', 'capture', 'void', 'refund', 'accept', 'dispute'));
 
--- What was handed in for a dispute: a digest of it, for nobody reads it here.
+-- Evidence for disputes. The sandbox never reads it, so a digest is enough.
 create table if not exists evidence (
   account text not null references account,
   reference text not null,
@@ -109,7 +109,7 @@ create table if not exists evidence (
   primary key (account, reference)
 );
 
--- How far callers have let time pass, for the days that the sandbox names.
+-- The time that callers have let pass. It moves the dates that the sandbox gives.
 create table if not exists clock (
   only_one boolean primary key default true check (only_one),
   passed_ms bigint not null default 0

@@ -7,7 +7,7 @@ import { startReceiver } from './receiver.ts'
 export const secret = 'whsec_c2FuZGJveCB0ZXN0cyBzaWduIHdpdGggdGhpcw=='
 export const apiKey = 'the-api-key-of-the-tests'
 
-/** Short delays, so that a test waits for what happens and not for the clock. */
+/** Short delays, so that a test waits for an event and not for the clock. */
 const quick = {
   SANDBOX_PORT: '0',
   SANDBOX_SETTLE_AFTER_MS: '50',
@@ -65,7 +65,7 @@ const readObject = async (response: Response): Promise<any> => response.json()
 
 export const newReference = () => `ref-${randomUUID()}`
 
-/** A card payment of 50.00, captured at once; a test names what it is about. */
+/** A card payment of 50.00, captured at once; `asked` overrides the fields that the test is about. */
 export const payment = (asked: Record<string, unknown> = {}) => ({
   reference: newReference(),
   amount: 5_000,

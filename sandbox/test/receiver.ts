@@ -6,12 +6,12 @@ export interface Received {
   headers: Record<string, string>
   rawBody: string
   type: string
-  // The tests look at single fields of it; what it must be is for the adapter to check.
+  // Tests look at single fields of it; the adapter is the one that checks its shape.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   data: any
 }
 
-/** The caller's end of the notifications: keeps what it is sent, and answers what the test wants. */
+/** The caller's receiver of notifications: keeps them and answers as the test asks. */
 export async function startReceiver() {
   const received: Received[] = []
   const receiver = { received, statusFor: (_news: Received): number => 204, url: '', of, untilStatus, stop }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits for what will be there soon; gives up only when something must be wrong. */
+/** Waits until `find` gives a value. The limit is so long that reaching it means a fault. */
 export async function until<T>(find: () => T | undefined | Promise<T | undefined>): Promise<T> {
   const latest = Date.now() + 10_000
   while (Date.now() < latest) {

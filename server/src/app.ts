@@ -78,18 +78,21 @@ export interface AppOptions extends BackgroundOptions {
   clock?: Clock
   outcomeWait_ms?: number
   signIn?: SignInOptions
-  /** Addresses of proxies in front: what they say of the caller's address is believed. */
+  /** Addresses of trusted proxies: the caller's address that they report is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
   checkoutLimits?: Partial<CheckoutLimits>
-  /** How long closing waits for requests that are under way. */
+  /** How long closing waits for running requests, in milliseconds. */
   drain_ms?: number
   logger?: { level: string; stream?: { write(line: string): void } } | boolean
 }
 
 const drain_ms = 15_000
 
-/** Every entity's rows, by the entity's name: what lists are made from and what `_populate` leads to. */
+/**
+ * The sources of all entities by the entity's name: lists are made from them, and `_populate` reads relations through
+ * them.
+ */
 export const sources: Record<string, Source> = Object.fromEntries(
   [
     merchantSource,
@@ -114,7 +117,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
   ].map((source) => [source.entity.name, source]),
 )
 
-/** The whole server, not yet listening: everything it is made of, in order. Closing it drains requests and jobs. */
+/** Builds the whole server, which does not listen yet: all its parts, in order. Closing it drains requests and jobs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { databases, masterKey, publicUrl, webDist, clock = systemClock } = options
   const app: FastifyInstance = fastify({
@@ -122,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => v7(),
     bodyLimit: 262_144,
     requestTimeout: 30_000,
-    // Headers that do not come hold a connection for ten seconds, not for a minute.
+    // A connection that sends no headers is closed after ten seconds, not after a minute.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     trustProxy: options.trustedProxies ?? false,
@@ -131,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
   })
-  // Routes check what they are given by the contract's schemas themselves; here the schemas only describe.
+  // The routes check their input themselves by the contract's schemas; Fastify uses the schemas only to describe.
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   errorHandling(app)
@@ -160,7 +163,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { databases, masterKey, publicUrl, clock, engine, gateways, outcomeWait_ms, log: app.log },
     options,
   )
-  // After the last request was answered, before the database goes.
+  // The background work stops after the last request was answered and before the database connections close.
   app.addHook('onClose', () => background.stop())
   const { worker, mails, webhooks } = background
   const settings = signInSettings(options.signIn)
@@ -187,7 +190,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const tell = { masterKey, wall: clock }
 
   await healthRoute(app, { pools: databases.pools, masterKey })
-  // Sessions, keys and secrets keep to the clock on the wall.
+  // Sessions, keys and secrets use the wall clock, never the engine's.
   const onTheWall = { ...services, clock }
   authRoutes(app, onTheWall, desk)
   profileRoutes(app, onTheWall, desk)
@@ -231,7 +234,7 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** Addresses are logged without what follows the question mark, and of a checkout's without its token: secrets are there. */
+/** A logger that leaves secrets out of addresses: the query, and the token of a checkout. */
 function loggerOf(logger: AppOptions['logger']) {
   if (!logger) return false
   // Also of an address that leads nowhere: with a slash too many, or in other letters.
@@ -240,7 +243,9 @@ function loggerOf(logger: AppOptions['logger']) {
   return { ...(logger === true ? {} : logger), serializers: { req } }
 }
 
-/** A connection that was opened and never used would otherwise hold up the end for as long as its peer pleases. */
+/**
+ * Closes all connections after a time: a connection that was opened and never used would delay the end without limit.
+ */
 function drainWithin(app: FastifyInstance, patience_ms: number): void {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), patience_ms).unref()

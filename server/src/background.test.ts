@@ -32,7 +32,7 @@ it.each([
 ])('what goes wrong with the table %s is logged as %s, and stops nothing', async (table, work) => {
   await owner.query(`alter table ${table} rename to somewhere_else`)
   lines.length = 0
-  // What tidies the table comes by at the start as well.
+  // The job that cleans the table also runs at the start.
   const logged = async () => [...new Set(lines.map((line) => JSON.parse(line).work))].filter((name) => !/:/.test(name))
   const seen = await until(logged, (names) => names.length > 0).finally(() =>
     owner.query(`alter table somewhere_else rename to ${table}`),
@@ -40,6 +40,6 @@ it.each([
   expect(seen).toEqual([work])
   const count = lines.length
   await new Promise((resolve) => setTimeout(resolve, 200))
-  // At most what was under way.
+  // The number of runs that were under way is the most.
   expect(lines.length).toBeLessThanOrEqual(count + 2)
 })

@@ -30,12 +30,12 @@ import { mailSwitchedOff, makeSwitchedOffMail, switchedOffMail } from './webhook
 
 export interface BackgroundOptions {
   outbox?: OutboxSettings
-  /** How often the roll-ups take in what has changed. */
+  /** How often the roll-ups take in new changes, in milliseconds. */
   fold_ms?: number
-  /** Where exchange rates are published, in the Central Bank's format. */
+  /** The address of the exchange rates, in the Central Bank's format. */
   exchangeRatesUrl?: string | undefined
   mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
-  /** How what merchants' systems are told leaves. */
+  /** Settings of the sending of webhooks. */
   webhooks?: Partial<typeof webhookDefaults>
 }
 
@@ -55,11 +55,11 @@ export interface Background {
   worker: OutboxWorker
   mails: MailWorker
   webhooks: WebhookWorker
-  /** Begins nothing more and waits for everything in hand. */
+  /** Starts no further work and waits for everything in hand. */
   stop(): Promise<void>
 }
 
-/** Everything that runs beside the requests; ARCHITECTURE.md has the list of it. */
+/** Starts everything that runs beside the requests; ARCHITECTURE.md lists it. */
 export function startBackground(house: House, options: BackgroundOptions): Background {
   const { databases, masterKey, clock, engine, gateways, log } = house
   const problemsOf = (work: string) => (error: unknown) => logProblem(log, error, work)
@@ -95,7 +95,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     mails,
     webhooks,
     async stop() {
-      // What falls due puts work into the queues, and waits for it.
+      // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))
       await Promise.all([worker, mails, webhooks].map((queue) => queue.stop()))
     },
@@ -120,7 +120,7 @@ function startPeriodicWork(house: House, options: BackgroundOptions, queues: Pic
   const inOrder = (jobs: readonly PeriodicJob[]) =>
     startPeriodic({ db: databases.provider, jobs, now: () => clock.now(), onError })
   return [
-    // Each of these by itself: the check may take minutes, and a publisher its time.
+    // Each of these jobs runs separately: the check may take minutes, and a publisher may be slow.
     ...[...statistics, ...exchangeRates].map((job) => inOrder([job])),
     inOrder(housekeepingJobs(databases)),
     startEngineJobs({
@@ -133,7 +133,7 @@ function startPeriodicWork(house: House, options: BackgroundOptions, queues: Pic
   ]
 }
 
-/** What time alone makes necessary, in the order in which a moved clock does it. */
+/** The jobs that time triggers, in the order in which they run at each step of a moved clock. */
 function engineJobs(
   { databases, masterKey, clock: wall, outcomeWait_ms }: House,
   { worker, mails }: Pick<Background, 'worker' | 'mails'>,

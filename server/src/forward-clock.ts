@@ -11,7 +11,7 @@ interface Clocked extends Services {
   readonly clock: EngineClock
 }
 
-/** The engine's time, for everybody; moving it forward, for the provider's super users of a demo. */
+/** Registers the engine's time: everybody may read it, and the provider's super users of a demo may move it forward. */
 export function clockRoutes(app: FastifyInstance, services: Clocked): void {
   const { clock } = services
   route(app, services, clockEndpoint, clockSchemas, (trx) => timeOf(trx, clock), { as: () => 'provider' })

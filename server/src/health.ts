@@ -6,7 +6,7 @@ import { fingerprintOf } from './platform/secrets/sealed.ts'
 
 type Process = Pick<HealthCheck, 'pools'> & { masterKey: string }
 
-/** The health of a process with this key and the tables of this code. */
+/** The health check of a process with this key and the tables of this code. */
 export async function healthOf({ pools, masterKey }: Process, onChange: HealthCheck['onChange'] = () => {}) {
   return healthCheck({ pools, onChange, fingerprint: fingerprintOf(masterKey), schema: await newestMigration() })
 }

@@ -50,7 +50,7 @@ it('is done soon after the start of the server, not an hour later', async () => 
 })
 
 it('is done by one of two processes at a time', async () => {
-  // Deleting takes its time, and says how many are at it.
+  // The deletion is slow and counts how many run at once.
   await owner.query(`create table at_it (most int not null default 0);
     grant all on at_it to public;
     insert into at_it default values;

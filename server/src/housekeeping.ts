@@ -4,12 +4,15 @@ import type { PeriodicJob } from './platform/jobs/periodic.ts'
 
 const hour_ms = 3_600_000
 
-/** Partitions for the coming months; what is past its use goes. Each is a job: what hinders one hinders no other. */
+/**
+ * The cleaning jobs: they create partitions for the coming months and delete expired data. Each is a separate job, so
+ * that a failure of one does not stop the others.
+ */
 export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
   const job = (name: string, run: () => Promise<unknown>): PeriodicJob => ({
     name: `housekeeping: ${name}`,
     every_ms: hour_ms,
-    // How many went says nothing about there being more.
+    // The result is dropped, because the number of deleted rows does not say that there are more.
     run: async () => void (await run()),
   })
   const statement = (name: string, what: RawBuilder<unknown>) => job(name, () => what.execute(provider))
@@ -20,7 +23,7 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
     statement('challenges', sql`delete from challenge where expires_at < now() - interval '1 day'`),
     statement(
       'counters of attempts',
-      // A count of locks is kept longer than the lock: the third one is final.
+      // The count of locks is kept longer than a lock, because the third lock is final.
       sql`delete from attempt_counter
         where ends_at < now() - case when locks = 0 then interval '1 day' else interval '30 days' end`,
     ),
@@ -35,7 +38,7 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
 
 const atOnce = 5_000
 
-/** A few at a time: whatever else wants to write need not wait until all have gone. */
+/** Deletes old webhooks in small portions, so that other writers wait only briefly. */
 async function forgetOldWebhooks(provider: Databases['provider']): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`

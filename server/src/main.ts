@@ -11,7 +11,7 @@ const databases = openDatabases(
   (error) => app.log.warn({ err: error }, 'database connection lost'),
   { exports: settings.KONTOR_EXPORTS_AT_ONCE },
 )
-// A database that is away says nothing about the key: its requests are refused until it is back.
+// An unreachable database proves nothing about the key: requests are refused until it is back.
 const health = await healthOf({ pools: databases.pools, masterKey: settings.KONTOR_MASTER_KEY })
 if ((await health()) === 'key') {
   console.error(new WrongMasterKey().message)
@@ -48,7 +48,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     if (stopping) return
     stopping = true
-    // Requests and jobs in hand are finished first.
+    // Running requests and jobs are finished first.
     app
       .close()
       .then(() => databases.close())

@@ -10,16 +10,16 @@ export class WrongMasterKey extends StartProblem {
 }
 
 export interface KeyCheck {
-  /** The database, as its owner. */
+  /** A connection to the database as its owner. */
   client: pg.Client
   masterKey: string
-  /** How the application would sign in with this key. */
+  /** The address by which the application would sign in with this key. */
   merchantUrl: string
 }
 
 /**
- * Throws when the secrets of the database are sealed under another key, or when the server's roles serve another Kontor.
- * Changes nothing.
+ * Throws when the secrets of the database are sealed under another key, or when the server's roles belong to another
+ * Kontor. Changes nothing.
  */
 export async function refuseOtherKey(check: KeyCheck): Promise<void> {
   const known = await knownFingerprint(check.client)
@@ -29,17 +29,17 @@ export async function refuseOtherKey(check: KeyCheck): Promise<void> {
   await refuseRolesOfAnother(check)
 }
 
-/** From now on no other key is accepted. */
+/** Keeps the key's fingerprint: from then on no other key is accepted. */
 export async function keepFingerprint({ client, masterKey }: Pick<KeyCheck, 'client' | 'masterKey'>): Promise<void> {
   await client.query('update installation set key_fingerprint = $1 where key_fingerprint is null', [
     fingerprintOf(masterKey),
   ])
 }
 
-/** Undefined: a database that is not set up, or was set up before there were fingerprints. */
+/** The fingerprint; undefined when the database is not set up, or was set up before fingerprints existed. */
 async function knownFingerprint(client: pg.Client): Promise<string | undefined> {
   if (!(await isSetUp(client))) return undefined
-  // By its name in JSON: the column may not be there yet.
+  // The column is read through the row's JSON, because it may not exist yet.
   const { rows } = await client.query<{ hex: string | null }>(
     `select substr(to_jsonb(installation) ->> 'key_fingerprint', 3) as hex from installation`,
   )
@@ -51,7 +51,9 @@ async function isSetUp(client: pg.Client): Promise<boolean> {
   return rows[0]?.yes === true
 }
 
-/** A database from before there were fingerprints: what it keeps sealed says whose it is, or else its roles' password. */
+/**
+ * Checks a database from before fingerprints: by its sealed values, or, if it has none, by the password of its roles.
+ */
 async function refuseByWhatIsSealed(check: KeyCheck): Promise<void> {
   if (!(await isSetUp(check.client))) return
   let isSealed = false
@@ -90,7 +92,10 @@ const sealed: Sealed[] = [
   },
 ]
 
-/** Undefined: there is nothing of this kind, in a database as old as that perhaps not even its table. */
+/**
+ * True when the newest sealed value opens with the key. Undefined: there is no value of this kind, or an old database
+ * does not have its table.
+ */
 async function newestOpens({ client, masterKey }: KeyCheck, { newest, open }: Sealed): Promise<boolean | undefined> {
   const rows = await client.query(newest).then(
     (result) => result.rows,
@@ -108,7 +113,10 @@ async function newestOpens({ client, masterKey }: KeyCheck, { newest, open }: Se
   }
 }
 
-/** Roles belong to the whole server: giving them another password would lock out what uses them for another database. */
+/**
+ * Throws when the roles have another password. Roles belong to the whole server: a new password would lock out the
+ * Kontor that uses them for another database.
+ */
 async function refuseRolesOfAnother(check: KeyCheck): Promise<void> {
   const { rows } = await check.client.query<{ name: string }>(
     `select datname as name from pg_database, aclexplode(datacl) as granted
@@ -120,7 +128,7 @@ async function refuseRolesOfAnother(check: KeyCheck): Promise<void> {
     )
 }
 
-/** True only when the role is there and has another password: an answer that says anything else proves nothing. */
+/** True only when the role exists and has another password: no other error proves that. */
 async function isRefused({ client, merchantUrl }: KeyCheck): Promise<boolean> {
   const { rowCount } = await client.query(`select from pg_roles where rolname = 'kontor_merchant'`)
   if (rowCount === 0) return false

@@ -13,7 +13,7 @@ import { newestMigration } from './migration-files.ts'
 import { sealCredential } from './platform/secrets/sealed.ts'
 import { StartProblem } from './start-problem.ts'
 
-// A server of its own: roles and their passwords are what this is about.
+// The test has a PostgreSQL of its own, because it is about roles and their passwords.
 let folder: string
 let postgres: Postgres
 let adminUrl: string
@@ -232,7 +232,7 @@ async function dropRoles(): Promise<void> {
   }
 }
 
-/** Whether the first of all Kontors still gets in. */
+/** True when the first Kontor can still sign in. */
 async function signsIn(): Promise<boolean> {
   const entering = Object.values(addresses(adminUrl, key)).map((url) => query(url, 'select 1'))
   return (await Promise.allSettled(entering)).every(({ status }) => status === 'fulfilled')

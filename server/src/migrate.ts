@@ -12,16 +12,17 @@ const signInRoles = ['kontor_merchant', 'kontor_provider'] as const
 const monthsAhead = 3
 
 export interface SetUp {
-  /** May create roles and tables; the application itself only gets the addresses that are returned. */
+  /** An account that may create roles and tables; the application gets only the returned addresses. */
   adminUrl: string
   masterKey: string
-  /** Called once it is certain that the database takes this key, before anything is changed. */
+  /** Called when the database is known to accept this key, before anything is changed. */
   onAdmitted?: () => void
 }
 
 /**
- * Brings the database up to date: roles, migrations (forward only), reference data, the coming months' partitions.
- * With a key that is not the database's, with tables of a newer version, or without the rights to do it, nothing is changed.
+ * Brings the database up to date: roles, migrations (forward only), reference data, and the partitions of the coming
+ * months. Nothing changes when the key is not the database's, when the tables are of a newer version, or when rights
+ * are missing.
  */
 export async function migrate({ adminUrl, masterKey, onAdmitted }: SetUp): Promise<Addresses> {
   const pool = new pg.Pool({ connectionString: adminUrl, max: 2 })
@@ -47,7 +48,9 @@ export async function migrate({ adminUrl, masterKey, onAdmitted }: SetUp): Promi
   }
 }
 
-/** Of two first starts with different keys, the second finds the fingerprint of the first. */
+/**
+ * Runs one set-up at a time: of two first starts with different keys, the second finds the fingerprint of the first.
+ */
 async function oneAtATime(adminUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   await asOwner(adminUrl, async (client) => {
     await client.query(`select pg_advisory_lock(hashtextextended('kontor.set-up', 0))`)
@@ -55,7 +58,7 @@ async function oneAtATime(adminUrl: string, work: (client: pg.Client) => Promise
   })
 }
 
-/** For what only looks: throws when the tables are not of this version, or the key is not the database's. */
+/** Throws when the tables are not of this version or the key is not the database's. For commands that only read. */
 export async function refuseUnlessOurs({ adminUrl, masterKey }: SetUp): Promise<void> {
   await asOwner(adminUrl, async (client) => {
     await refuseNewerTables(client)
@@ -64,14 +67,14 @@ export async function refuseUnlessOurs({ adminUrl, masterKey }: SetUp): Promise<
   })
 }
 
-/** For what throws the database away. */
+/** Throws when the key is not the database's. For commands that drop the database. */
 export async function refuseUnlessOurKey({ adminUrl, masterKey }: SetUp): Promise<void> {
   await asOwner(adminUrl, (client) => refuseOtherKey({ client, masterKey, ...addresses(adminUrl, masterKey) }))
 }
 
 async function asOwner(adminUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
-  // Without a listener a restart of the database would end this process; the next query says what happened.
+  // Without a listener a restart of the database would end this process; the next query reports the error.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -81,7 +84,10 @@ async function asOwner(adminUrl: string, work: (client: pg.Client) => Promise<vo
   }
 }
 
-/** The passwords follow from the master key: nothing has to be kept, and every start makes them so. */
+/**
+ * The addresses of the application's roles. Their passwords are derived from the master key: they are stored nowhere,
+ * and every start sets them again.
+ */
 export function addresses(adminUrl: string, masterKey: string): Addresses {
   const [merchantUrl, providerUrl] = signInRoles.map((role) => {
     const url = new URL(adminUrl)
@@ -130,7 +136,7 @@ async function refuseWithoutRights(client: pg.Client): Promise<void> {
 
 async function ensureRoles(db: Kysely<unknown>, masterKey: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Roles belong to the cluster: two databases may be migrated at once.
+    // Roles belong to the cluster, and two of its databases may be migrated at once: the lock puts them in order.
     await sql`select pg_advisory_xact_lock(hashtext('kontor.roles'))`.execute(trx)
     for (const role of [...signInRoles, 'kontor_engine']) {
       const { rows } = await sql`select 1 from pg_roles where rolname = ${role}`.execute(trx)
@@ -153,14 +159,14 @@ async function runMigrations(db: Kysely<unknown>): Promise<void> {
     provider: sqlFiles,
     migrationTableName: 'migration',
     migrationLockTableName: 'migration_lock',
-    // Two numbers that were taken at the same time may arrive in either order.
+    // Migrations with numbers taken at the same time may be merged in either order.
     allowUnorderedMigrations: true,
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
-/** Plain SQL files, in the order of their names. There is no way back: a mistake is mended by the next file. */
+/** Plain SQL files in the order of their names. There is no way back: the next file repairs a mistake. */
 const sqlFiles: MigrationProvider = {
   async getMigrations() {
     const migrations = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {

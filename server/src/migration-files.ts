@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const folder = path.join(import.meta.dirname, 'migrations')
 
-/** In the order in which they are run. */
+/** The names of the migrations, in the order in which they run. */
 export async function migrationNames(): Promise<string[]> {
   const files = (await fs.readdir(folder)).filter((name) => name.endsWith('.sql'))
   return files.map((name) => name.replace(/\.sql$/, '')).sort()
@@ -11,7 +11,7 @@ export async function migrationNames(): Promise<string[]> {
 
 export const migrationText = (name: string): Promise<string> => fs.readFile(path.join(folder, `${name}.sql`), 'utf8')
 
-/** Says which version of the tables this code is for. */
+/** The name of the newest migration: the version of the tables that this code needs. */
 export async function newestMigration(): Promise<string> {
   return (await migrationNames()).at(-1) ?? ''
 }

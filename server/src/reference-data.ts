@@ -19,7 +19,7 @@ const transitionTables: Record<string, Transitions<string>> = {
   card_add_link: cardAddLinkTransitions,
 }
 
-/** Puts into the database what the contract knows: currencies, transitions, roles. The contract is their only source. */
+/** Writes the contract's lists into the database: currencies, transitions, roles. The contract is their only source. */
 export async function syncReferenceData(db: Kysely<unknown>): Promise<void> {
   const currencies = Object.entries(currencyExponents).map(([code, exponent]) => ({ code, exponent }))
   const transitions = Object.entries(transitionTables).flatMap(([entity, table]) =>

@@ -10,13 +10,13 @@ const variables = z.object({
   KONTOR_MASTER_KEY: z.string().refine((key) => Buffer.from(key, 'base64').length === 32, 'must be 32 bytes in base64'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   KONTOR_HOST: z.string().default('127.0.0.1'),
-  /** Where people reach it: decides the cookie's name and which origin may write. */
+  /** The public address; it decides the cookie's name and the origin that may write. */
   KONTOR_PUBLIC_URL: z.url().default('http://localhost:4000'),
-  /** The built web application; without it only the API is served. */
+  /** The folder of the built web application. Without it only the API is served. */
   KONTOR_WEB_DIST: z.string().optional(),
   KONTOR_OUTBOX_POLL_MS: z.coerce.number().int().min(10).default(1_000),
   KONTOR_OUTBOX_LEASE_MS: z.coerce.number().int().min(1_000).default(30_000),
-  /** `smtp://user:password@host:587` or `smtps://…`: without it a demo shows its mails at /demo-mail. */
+  /** `smtp://user:password@host:587` or `smtps://…`. Without it a demo shows its mails at /demo-mail. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
@@ -24,9 +24,11 @@ const variables = z.object({
     .default('Kontor <kontor@localhost>'),
   KONTOR_IDLE_MINUTES: z.coerce.number().int().min(1).optional(),
   KONTOR_MFA_CODE_MINUTES: z.coerce.number().int().min(1).max(30).default(30),
-  /** A k-anonymity range service, `https://api.pwnedpasswords.com/range`: asked besides the bundled list. */
+  /**
+   * A k-anonymity range service, such as `https://api.pwnedpasswords.com/range`, asked in addition to the bundled list.
+   */
   KONTOR_BREACHED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Comma-separated addresses of proxies in front. */
+  /** Comma-separated addresses of trusted proxies. */
   KONTOR_TRUSTED_PROXIES: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
@@ -42,27 +44,30 @@ const variables = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.enum(modules))),
-  /** `true`: notifications may go to private addresses, as those of a demo or of tests on one machine do. */
+  /** `true`: webhooks may go to private addresses, for a demo or for tests on one machine. */
   KONTOR_NOTIFY_PRIVATE: z.stringbool().default(false),
-  /** Longest wait for the answer to a webhook. */
+  /** The longest wait for the answer to a webhook. */
   KONTOR_WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(webhookDefaults.timeout_ms),
-  /** The waits between attempts to deliver a webhook, comma-separated; the last one from then on. */
+  /** The waits between attempts to deliver a webhook, comma-separated; the last one repeats. */
   KONTOR_WEBHOOK_WAITS_MS: z
     .string()
     .regex(/^\d+(,\d+)*$/)
     .default(webhookDefaults.waits_ms.join())
     .transform((list) => list.split(',').map(Number)),
-  /** Exchange rates in the format of the European Central Bank's eurofxref-daily.xml; without it nothing is converted. */
+  /**
+   * The address of exchange rates in the format of the European Central Bank's eurofxref-daily.xml. Without it nothing
+   * is converted.
+   */
   EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Each has a connection of its own; the limit holds over all processes. */
+  /** The most exports at once, over all processes. Each has its own connection. */
   KONTOR_EXPORTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(exportsAtOnce),
   NODE_ENV: z.string().default('production'),
-  /** Longest wait for a processor's reply. */
+  /** The longest wait for a processor's reply. */
   KONTOR_GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-// A job asks a processor at most twice. Were its lease shorter, a second worker would begin while the first still works.
+// A job asks a processor at most twice. With a shorter lease, a second worker would begin while the first still works.
 const schema = variables.refine((set) => set.KONTOR_OUTBOX_LEASE_MS > 2 * set.KONTOR_GATEWAY_TIMEOUT_MS, {
   path: ['KONTOR_OUTBOX_LEASE_MS'],
   message: 'must be more than twice KONTOR_GATEWAY_TIMEOUT_MS',
@@ -70,7 +75,10 @@ const schema = variables.refine((set) => set.KONTOR_OUTBOX_LEASE_MS > 2 * set.KO
 
 export type Settings = z.output<typeof schema>
 
-/** Specification 000, section 9: 30 minutes, and 10 hours in development. More than 30 is for development alone. */
+/**
+ * Minutes until an idle session ends. Specification 000, section 9: 30 minutes, and 10 hours in development; more than
+ * 30 is allowed only in development.
+ */
 export function idleMinutes({ KONTOR_IDLE_MINUTES: asked, NODE_ENV }: Settings): number {
   const isDevelopment = NODE_ENV === 'development'
   if (asked !== undefined && asked > 30 && !isDevelopment)
@@ -78,9 +86,9 @@ export function idleMinutes({ KONTOR_IDLE_MINUTES: asked, NODE_ENV }: Settings):
   return asked ?? (isDevelopment ? 600 : 30)
 }
 
-/** Throws with one line that names what is missing or wrong. */
+/** Reads the settings. Throws an error of one line that names what is missing or wrong. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  // An empty variable is how a shell script says "not set".
+  // Shell scripts use an empty variable for "not set".
   const result = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (result.success) return result.data
   throw new Error(

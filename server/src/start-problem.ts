@@ -1,2 +1,2 @@
-/** A fault of the surroundings that one clear line explains; no stack trace helps. */
+/** A fault of the environment that one clear line explains; a stack trace would not help. */
 export class StartProblem extends Error {}

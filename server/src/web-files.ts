@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const year_s = 31_536_000
 
-/** The built web application. Every address that is not a file or the API's is a screen: it gets the page. */
+/**
+ * Serves the built web application. Every address that is neither a file nor of the API is a screen and gets the page.
+ */
 export async function webFiles(app: FastifyInstance, dist: string | undefined): Promise<void> {
   if (dist) {
     await app.register(fastifyStatic, {
@@ -14,7 +16,7 @@ export async function webFiles(app: FastifyInstance, dist: string | undefined): 
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, file) => {
-        // Assets carry a hash in their name; the page that names them must always be asked for.
+        // Asset names contain a hash, so they are cached for long; the page that names them must be fetched every time.
         reply.header(
           'cache-control',
           file.includes(`${path.sep}assets${path.sep}`) ? `public, max-age=${year_s}, immutable` : 'no-cache',
@@ -40,11 +42,14 @@ export async function webFiles(app: FastifyInstance, dist: string | undefined): 
 
 const [longestPath, longestName] = [2_000, 250]
 
-/** Asked for another, the file system answers with an error, and not that there is none. */
+/** Whether a file can have this path. For other paths the file system gives an error instead of "not found". */
 const canBeFile = (path: string): boolean =>
   !path.includes('%00') && path.length <= longestPath && path.split('/').every(({ length }) => length <= longestName)
 
-/** An address with a broken escape, `/transactions%`, is a screen as well: the page says that there is none. */
+/**
+ * The address in a form that Fastify accepts. An address with a broken escape, `/transactions%`, is a screen too: the
+ * page says that it does not exist.
+ */
 export function readableUrl(url: string): string {
   const path = url.split('?')[0] ?? ''
   if (path.startsWith('/v1/') || isReadable(path)) return url

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { postgresAccount } from './postgres-binaries.ts'
 
 /**
- * The folder of an installation is nobody else's to look into: made so, and one of an earlier version is made so, which is
- * known by its key. When we are root, the account that runs PostgreSQL passes through it to its own.
+ * Makes the data folder, closed to other accounts. A folder of an earlier version, recognised by its key, is closed too. When
+ * we are root, the account that runs PostgreSQL may pass through to its own folder.
  */
 export function makeDataFolder(dataDir: string): void {
   const folder = resolve(dataDir)

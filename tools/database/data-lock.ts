@@ -9,16 +9,16 @@ export { StartProblem }
 
 type Holder = { pid: number; identity: string; stopping?: boolean }
 export type DataLock = {
-  /** The holder before us ended without releasing: its child processes may still be busy stopping. */
+  /** True: the last holder ended without releasing the lock. Its child processes may still be stopping. */
   recovered: boolean
-  /** Tells a Kontor that is started right now that waiting is worth it. */
+  /** Tells a Kontor that is just starting that it should wait. */
   announceStop: () => void
   release: () => void
 }
 
 const stopTimeoutMs = 60_000
 
-/** Makes sure that only one Kontor works in a data folder. */
+/** Locks the data folder, so that only one Kontor works in it. */
 export async function lockData(dataDir: string): Promise<DataLock> {
   makeDataFolder(dataDir)
   const file = join(dataDir, 'kontor.lock')
@@ -50,7 +50,7 @@ function isHeld({ pid, identity }: Holder): boolean {
   return identityOf(pid) === identity
 }
 
-/** A link appears whole or not at all, so nobody reads half a lock. */
+/** Creates the lock as a link, which appears whole or not at all: nobody reads half a lock. */
 function create(file: string, holder: Holder): boolean {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, JSON.stringify(holder))
@@ -79,7 +79,7 @@ function read(file: string): Holder | undefined {
   }
 }
 
-/** Two may find the same stale lock at once: whoever moved a newer one away puts it back. */
+/** Removes a stale lock. Two processes may find it at once: the one that moved a newer lock away puts it back. */
 function remove(file: string, stale: Holder | undefined): void {
   const aside = `${file}.stale.${process.pid}`
   try {

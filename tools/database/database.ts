@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from './embedded-postgres.ts'
 export type Database = {
   adminUrl: string
   sandboxUrl: string
-  /** The process of the embedded PostgreSQL, if it is one. */
+  /** The process id of the embedded PostgreSQL; undefined when PostgreSQL is not embedded. */
   pid: () => number | undefined
   stop: () => Promise<void>
   kill: () => void
@@ -16,7 +16,7 @@ type DatabaseOptions = { dataDir: string; databaseUrl?: string | undefined; fast
 
 const pauseMs = 500
 
-/** The PostgreSQL that the settings name, or the embedded one, which is started again whenever it falls. */
+/** Opens the PostgreSQL of the settings, or the embedded one, which is restarted whenever it ends. */
 export async function openDatabase(options: DatabaseOptions, log: (line: string) => void): Promise<Database> {
   if (options.databaseUrl) return external(options.databaseUrl)
   const wanted = join(options.dataDir, 'postgres')
@@ -43,7 +43,7 @@ export async function openDatabase(options: DatabaseOptions, log: (line: string)
     void postgres.ended.then(() => (state.stopping ? undefined : restart()))
   }
 
-  // On the same port: the services hold its address and connect anew by themselves.
+  // The port stays the same: the services keep its address and reconnect by themselves.
   async function restart(): Promise<void> {
     log('PostgreSQL ended unexpectedly; starting it again')
     while (!state.stopping) {

@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-/** The same server and account, another database. */
+/** The same server and account with another database. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href
 }
 
-/** Makes the database that `url` names when the server has none of that name. */
+/** Creates the database of `url` when the server does not have it. */
 export async function ensureDatabase(url: string): Promise<void> {
   const name = databaseName(url)
   await onServer(url, async (client) => {

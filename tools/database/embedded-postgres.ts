@@ -22,23 +22,25 @@ export type Postgres = {
   url: string
   port: number
   pid: number
-  /** Where the data really lie, see `reachableDataDir`. */
+  /** The folder that really holds the data, see `reachableDataDir`. */
   dataDir: string
-  /** Settles when the process has ended, wanted or not. */
+  /** Settles when the process has ended, expected or not. */
   ended: Promise<void>
   stop: () => Promise<void>
 }
 export type PostgresOptions = {
   dataDir: string
   port?: number | undefined
-  /** For tests: nothing survives a power cut, and everything is quicker. */
+  /** For tests: data do not survive a power cut, and everything is quicker. */
   fast?: boolean | undefined
 }
 
 const startTimeoutMs = 300_000
 const stopTimeoutMs = 60_000
 
-/** Starts PostgreSQL in `dataDir`, made when there is none; a server left over from a killed parent is stopped first. */
+/**
+ * Starts PostgreSQL in `dataDir`, which is created when missing. A server that survived its parent is stopped first.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const account = postgresAccount()
   const binaries = postgresBinaries(account)
@@ -65,10 +67,11 @@ async function runServer(place: Place & { port: number }): Promise<{ pid: number
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve())).finally(leaveLog)
     try {
       await untilReady(child, place.dataDir)
-      // A server that is ready has a number.
+      // A server that is ready has a process id.
       return { pid: child.pid as number, ended }
     } catch (error) {
-      // Children of a killed server hold its memory for a moment, and PostgreSQL rightly refuses meanwhile.
+      // Children of a killed server hold its shared memory for a moment, and PostgreSQL refuses to start until they
+      // end.
       if (attempt === 20 || !lastWords(place.dataDir).includes('pre-existing shared memory')) throw error
       await delay(250)
     }
@@ -87,7 +90,7 @@ function spawnServer({ binaries, dataDir, port, account, fast }: Place & { port:
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
     max_wal_size: '2GB',
-    // The disks of today: without these two the planner avoids indexes that would win.
+    // Values for solid-state disks: with the defaults of these two the planner avoids indexes that are faster.
     random_page_cost: 1.1,
     effective_io_concurrency: 64,
     jit: 'off',
@@ -96,7 +99,7 @@ function spawnServer({ binaries, dataDir, port, account, fast }: Place & { port:
     ...(fast ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } : {}),
   }
   const log = openSync(`${dataDir}.log`, 'a', 0o600)
-  // Its own process group: Ctrl-C in a terminal must not reach the database before the application has let go of it.
+  // The server has its own process group: Ctrl-C in a terminal must not stop the database before the application.
   const child = spawn(
     join(binaries, 'bin/postgres'),
     [
@@ -112,7 +115,7 @@ function spawnServer({ binaries, dataDir, port, account, fast }: Place & { port:
   return child
 }
 
-/** The last line of the pid file is what `pg_ctl` itself waits for. */
+/** Waits for the status line of the pid file, as `pg_ctl` does. */
 async function untilReady(child: ChildProcess, dataDir: string): Promise<void> {
   let failure: Error | undefined
   child.once('error', (error) => {
@@ -138,7 +141,9 @@ function lastWords(dataDir: string): string {
   return lines.slice(-8).join('\n')
 }
 
-/** Makes the cluster beside its place and moves it there, so that a kill half way leaves nothing that looks whole. */
+/**
+ * Creates the cluster in a draft folder and then moves it, so that a kill half way leaves nothing that looks complete.
+ */
 function initialize({ binaries, dataDir, password, account, fast }: Place & { password: string }): void {
   const draft = `${dataDir}.new`
   const passwordCopy = `${dataDir}.initdb`
@@ -177,7 +182,7 @@ function makeFor({ uid, gid }: Account, path: string, make: () => void): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
 }
 
-/** Random, and kept beside the data: an own random one each would lock us out of a restored copy. */
+/** A random password, kept beside the data: with a password stored elsewhere, a restored copy would refuse us. */
 function ownPassword(dataDir: string): string {
   const file = `${dataDir}.password`
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
@@ -188,16 +193,19 @@ function ownPassword(dataDir: string): string {
   return password
 }
 
-/** After `kill -9` of its parent the server lives on, with a port that nobody knows. */
+/** Stops a server that survived `kill -9` of its parent: it still runs, on a port that nobody knows. */
 export async function stopLeftOver(dataDir: string): Promise<void> {
   const pid = Number(pidFile(dataDir)[0])
   if (!pid || !isAlive(pid)) return
   if (commandOf(pid)?.includes(dataDir)) return stopServer(pid)
-  // Someone else got the number since, and PostgreSQL would take that process for itself and refuse to start.
+  // Another process has this number now. PostgreSQL would take it for a running server and refuse to start.
   rmSync(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
-/** Fast shutdown: rolls open transactions back and writes everything out; only when that hangs, the rough way. */
+/**
+ * Stops the server by a fast shutdown, which rolls open transactions back and writes all data. If that hangs, it is
+ * killed.
+ */
 async function stopServer(pid: number): Promise<void> {
   signalIfAlive(pid, 'SIGINT')
   if (await waitForExit(pid, stopTimeoutMs)) return

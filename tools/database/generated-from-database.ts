@@ -1,4 +1,5 @@
-// What is made from a migrated database and the server on it: one cluster, started once, serves all of it.
+// Makes the files that come from a migrated database and the server on it. One cluster, started once, serves all of
+// them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { startPostgres } from './embedded-postgres.ts'
 
 const masterKey = Buffer.alloc(32).toString('base64')
 
-/** Contents by file name, from the root of the repository. */
+/** File contents by file name, relative to the root of the repository. */
 export async function generatedFromDatabase(): Promise<Record<string, string>> {
   const folder = await makeTestFolder()
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), fast: true })
@@ -73,7 +74,7 @@ async function openApi(databases: Databases): Promise<string> {
 
 const exampleId = '01900000-0000-7000-8000-000000000001'
 
-/** Somebody of one merchant who sees a part of its tree: the narrowest case, with every condition in it. */
+/** A user of one merchant who sees a part of its tree: the narrowest scope, so that the SQL shows every condition. */
 const actor: Actor = {
   kind: 'user',
   id: exampleId,
@@ -84,7 +85,7 @@ const actor: Actor = {
   time_zone: 'Europe/Amsterdam',
 }
 
-/** The SQL behind an entity's list and count, so that a review shows the SQL that changed. */
+/** The SQL of an entity's list and count, so that a review shows how the SQL changed. */
 function sqlOf({ merchant: db }: Databases, source: Source): string {
   const address = 'created_at>=2026-10-01&created_at<=2026-10-31'
   const result = parseListQuery(source.entity, parseQueryString(address))

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { WrongMasterKey } from '../../server/src/master-key-check.ts'
 import { StartProblem } from '../../server/src/start-problem.ts'
 
-/** The key that seals secrets in the database. Who loses it loses those secrets: back it up apart. */
+/** The key that seals secrets in the database. Secrets cannot be read without it, so it needs a backup of its own. */
 export interface MasterKey {
   value: string
   isNew: boolean
-  /** A key that was just made is written down. Only for a database that takes it. */
+  /** Writes a new key to the data folder. Called only once a database has accepted it. */
   keep: () => void
-  /** What to say when the database has another one. */
+  /** The message when the database has another key. */
   refused: string
 }
 
-/** The key of the settings, the one of the data folder, or a new one. */
+/** Gives the key of the settings, the one of the data folder, or a new one. */
 export function findMasterKey({ masterKey, dataDir }: { masterKey?: string | undefined; dataDir: string }): MasterKey {
   const file = join(dataDir, 'master.key')
   const advice = `Put its own key back from your backup, as ${file} or in KONTOR_MASTER_KEY. Nothing was changed.`
@@ -37,7 +37,7 @@ export function findMasterKey({ masterKey, dataDir }: { masterKey?: string | und
   }
 }
 
-/** Undefined where there is none yet. */
+/** The key in the data folder; undefined when there is none. Throws a StartProblem when the file is damaged. */
 function storedMasterKey(dataDir: string): string | undefined {
   const file = join(dataDir, 'master.key')
   if (!existsSync(file)) return undefined
@@ -46,13 +46,15 @@ function storedMasterKey(dataDir: string): string | undefined {
   return key
 }
 
-/** The same bytes have one form: the passwords of the database's roles follow from it. */
+/**
+ * The one spelling of a key, because the passwords of the database roles are derived from it. Undefined: not 32 bytes.
+ */
 export function normalKey(text: string): string | undefined {
   const bytes = Buffer.from(text.trim(), 'base64')
   return bytes.length === 32 ? bytes.toString('base64') : undefined
 }
 
-/** Does what needs the right key, and says where that is looked for when it is not the right one. */
+/** Does work that needs the right key. When the key is wrong, the error says where the right one is expected. */
 export async function withMasterKey<T>(key: MasterKey, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -26,13 +26,13 @@ export function postgresAccount(): Account {
     try {
       return { uid: idOf('-u', name), gid: idOf('-g', name) }
     } catch {
-      // This machine has no such account.
+      // This machine does not have that account.
     }
   }
   return { uid: 65_534, gid: 65_534 }
 }
 
-/** The folder with bin/, lib/ and share/, readable for `account`. */
+/** The folder that holds bin/, lib/ and share/, readable for `account`. */
 export function postgresBinaries(account: Account): string {
   const folder = installedFolder()
   const native = join(folder, 'native')
@@ -48,7 +48,9 @@ export function postgresBinaries(account: Account): string {
   return copy
 }
 
-/** Where the data really lie: `wanted`, or below the shared folder when `account` cannot reach `wanted`. */
+/**
+ * The folder that really holds the data: `wanted`, or one below the shared folder when `account` cannot reach `wanted`.
+ */
 export function reachableDataDir(wanted: string, account: Account): string {
   const absolute = resolve(wanted)
   if (account.uid === undefined) return absolute
@@ -72,7 +74,10 @@ function installedFolder(): string {
   }
 }
 
-/** The package cannot carry symbolic links; its own install script makes them, which npm may have blocked. */
+/**
+ * Makes the symbolic links that the npm package cannot carry. Its own install script makes them, but npm may block that
+ * script.
+ */
 function makeSymlinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -82,7 +87,7 @@ function makeSymlinks(folder: string): void {
     try {
       symlinkSync(relative(dirname(target), source), link)
     } catch (error) {
-      // Another process of ours was quicker.
+      // Another process of ours made it first.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

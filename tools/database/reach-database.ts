@@ -12,7 +12,10 @@ import { postgresAccount, reachableDataDir } from './postgres-binaries.ts'
 
 export type ReachedDatabase = Addresses & { adminUrl: string; stop: () => Promise<void> }
 
-/** The database as it is: that of DATABASE_URL, the one of a running `npm start`, or the embedded one, started for us. */
+/**
+ * The existing database: the one of DATABASE_URL, of a running `npm start`, or the embedded one, started for this
+ * command.
+ */
 export async function reachDatabase(settings: Settings): Promise<ReachedDatabase> {
   const key = storedMasterKey(settings)
   const { adminUrl, stop } = await reachServer(settings)
@@ -26,7 +29,7 @@ export async function reachDatabase(settings: Settings): Promise<ReachedDatabase
   }
 }
 
-// Never made here: what these commands work on was set up before.
+// The key is never made here: these commands work on a database that was set up before.
 function storedMasterKey(settings: Settings): MasterKey {
   const key = findMasterKey(settings)
   if (!key.isNew) return key
@@ -66,7 +69,7 @@ async function isHeld(dataDir: string): Promise<boolean> {
   }
 }
 
-/** PostgreSQL writes its port into the fourth line of its own file. */
+/** The port of a running server; PostgreSQL writes it into the fourth line of postmaster.pid. */
 function runningServer(dataDir: string): string | undefined {
   const folder = reachableDataDir(join(dataDir, 'postgres'), postgresAccount())
   try {

@@ -4,8 +4,8 @@ const longest = 10_000_000
 const look_ms = 60_000
 
 /**
- * A log that one process writes to for as long as it runs: when it has grown too long, what it says goes to `<file>.1`, in the
- * place of what was there, and it begins anew. Its writer must append. Returns how to stop looking.
+ * Keeps the log of a running process short: a log that has grown beyond `most` bytes is moved to `<file>.1`, which it
+ * replaces, and begins anew. The writer must have opened it for appending. Returns a function that stops this.
  */
 export function keepShort(file: string, most = longest, every_ms = look_ms): () => void {
   shorten(file, most)
@@ -19,6 +19,6 @@ function shorten(file: string, most: number): void {
     copyFileSync(file, `${file}.1`)
     truncateSync(file)
   } catch {
-    // Without a log, or without room for another, the database goes on all the same.
+    // A missing log or a full disk must not stop the database.
   }
 }

@@ -4,9 +4,9 @@ import pg from 'pg'
 
 const longestCell = 60
 
-/** Runs one statement, what comes from a pipe, or what is typed until `\q`; returns the exit code. */
+/** Runs one statement, the statements of a pipe, or those typed until `\q`. Returns the exit code. */
 export async function runSqlPrompt(url: string, statement: string | undefined): Promise<number> {
-  // As PostgreSQL writes them: a date or a large number is not to be made another one.
+  // Values stay as PostgreSQL writes them: parsing would change dates and large numbers.
   const client = new pg.Client({ connectionString: url, types: { getTypeParser: () => (value: string) => value } })
   await client.connect()
   try {
@@ -43,7 +43,7 @@ async function converse(client: pg.Client): Promise<void> {
   lines.close()
 }
 
-/** Prints what the statements give; false when PostgreSQL refuses one. */
+/** Runs statements and prints their results; false when PostgreSQL refuses one. */
 async function answer(client: pg.Client, typed: string): Promise<boolean> {
   const statement = typed.trim().startsWith('\\') ? described(typed.trim()) : typed.trim()
   if (!statement) return true
@@ -57,7 +57,7 @@ async function answer(client: pg.Client, typed: string): Promise<boolean> {
   }
 }
 
-/** `\d` names the tables, `\d plan` the columns of one. */
+/** The SQL of `\d`, which lists the tables, or of `\d plan`, which lists the columns of one table. */
 function described(command: string): string {
   const [verb, table] = command.replace(/;$/, '').split(/\s+/)
   if (verb !== '\\d') return `do $$ begin raise 'There are \\d, \\d <table> and \\q.'; end $$`

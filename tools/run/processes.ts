@@ -12,11 +12,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Tells two processes apart even when the second got the number of the first; undefined when there is none. */
+/** Identifies a process even when another one gets its number later; undefined when there is no such process. */
 export function identityOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined
   const stat = procStat(pid)
-  // Ticks since the boot alone could repeat after a restart of the machine.
+  // The start time in ticks since boot could repeat after a restart of the machine, so the boot id is added.
   if (stat) return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${stat[19]}`
   return ps(pid, 'lstart=,command=')
 }
@@ -33,7 +33,7 @@ export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   if (isAlive(pid)) process.kill(pid, signal)
 }
 
-/** Waits until the process is gone; false when it still lives after the time. */
+/** Waits until the process has ended; false when it still runs after `timeoutMs`. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const end = Date.now() + timeoutMs
   while (isAlive(pid)) {
@@ -72,7 +72,7 @@ function procStat(pid: number): string[] | undefined {
   }
 }
 
-// A container without an init process keeps ended orphans as zombies, which still answer signal 0.
+// A container without an init process keeps ended orphans as zombies, and a zombie still answers signal 0.
 function isZombie(pid: number): boolean {
   return procStat(pid)?.[0] === 'Z'
 }

@@ -9,23 +9,23 @@ import { watchSources } from './watch-sources.ts'
 
 export type ServiceOptions = {
   name: string
-  /** The file to run, from the root of the repository. */
+  /** The file to run, relative to the root of the repository. */
   main: string
   env: Record<string, string>
-  /** Answers, with anything but a fault of the server, when the service is ready. */
+  /** The service is ready when this address answers with a status other than a server error. */
   healthUrl: string
-  /** Aborted: give up waiting for the service to be ready. */
+  /** Aborted: stop waiting for the service to be ready. */
   signal?: AbortSignal | undefined
-  /** While developing: folders from the root; what changes in them starts the service anew. */
+  /** For development: folders from the root; a change in them restarts the service. */
   watch?: readonly string[] | undefined
   /** More options of Node, such as `--inspect`. */
   nodeOptions?: readonly string[] | undefined
-  /** Takes what the service says, instead of our own output. */
+  /** Receives the output of the service; default: our own output. */
   output?: Writable | undefined
   log: (line: string) => void
 }
 export type Service = {
-  /** The process that runs now: another one after a restart. */
+  /** The current process id, which changes at a restart. */
   pid: () => number
   stop: () => Promise<void>
   kill: () => void
@@ -34,14 +34,14 @@ export type Service = {
 const readyTimeoutMs = 60_000
 const drainTimeoutMs = 30_000
 const longestPauseMs = 10_000
-// A service that ran this long was well: the next fall starts counting anew.
+// A service that ran this long was healthy: the count of failures starts again.
 const steadyMs = 60_000
 
-/** Runs one of our services as a process of its own and starts it again when it falls. */
+/** Runs one of our services in its own process and restarts it when it ends by itself. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { name, log } = options
   const state = { child: run(options), startedAt: Date.now(), falls: 0, stopping: false }
-  // Those that end because a file changed: nothing is wrong with them.
+  // Processes that end because a file changed: that is no failure.
   const renewing = new WeakSet<ChildProcess>()
   await untilHealthy(options, state.child)
   watch()
@@ -96,7 +96,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** What is under way is finished first, up to a time. */
+/** Stops the process. Work under way may finish first, within a time limit. */
 async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   if (child.pid && !(await waitForExit(child.pid, drainTimeoutMs))) child.kill('SIGKILL')
@@ -109,9 +109,9 @@ function endOf({ exitCode, signalCode }: ChildProcess): number | string | null {
 
 function run({ main, env, nodeOptions = [], output }: ServiceOptions): ChildProcess {
   const guard = join(root, 'tools/run/orphan-guard.ts')
-  // Verifying a passkey asks Node what it can, and Node warns that some of it is experimental.
+  // Verifying a passkey checks which algorithms Node supports, and Node warns that some are experimental.
   const quiet = '--disable-warning=ExperimentalWarning'
-  // A group of its own: on Ctrl-C the supervisor stops the services one after the other.
+  // The service has its own process group: on Ctrl-C the supervisor stops the services one after the other.
   const child = spawn(process.execPath, [quiet, ...nodeOptions, '--import', guard, join(root, main)], {
     cwd: root,
     detached: true,

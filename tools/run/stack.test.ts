@@ -145,7 +145,7 @@ const randomId = '01900000-0000-7000-8000-000000000001'
 const advice = (dataDir: string) =>
   `Put its own key back from your backup, as ${join(dataDir, 'master.key')} or in KONTOR_MASTER_KEY. Nothing was changed.`
 
-/** The code with which a command ends, and what it complains of. */
+/** Runs a command; gives its exit code and its error output. */
 async function run(command: string[], env: Record<string, string>): Promise<[number | null, string]> {
   const [name = '', ...args] = command
   const { DATABASE_URL: _, KONTOR_MASTER_KEY: __, ...others } = process.env
@@ -165,12 +165,12 @@ async function newDatabase(name: string): Promise<string> {
   return url
 }
 
-/** Owned by an account of the same name with these rights. */
+/** Makes a database and an account of the same name, with these rights, that owns it. */
 async function ownDatabase(name: string, rights: string): Promise<string> {
   const url = new URL(await newDatabase(name))
   await query(postgres.url, `create role ${name} login password 'o' ${rights}`)
   await query(postgres.url, `alter database ${name} owner to ${name}`)
-  // Roles that another account made are handed over by it.
+  // Roles that another account created must be granted by that account.
   for (const role of ['kontor_merchant', 'kontor_provider', 'kontor_engine'])
     await query(postgres.url, `grant ${role} to ${name} with admin option`).catch(() => {})
   url.username = name

@@ -11,29 +11,29 @@ import { startService } from './service.ts'
 
 export type StackOptions = {
   dataDir: string
-  /** 0: any free port. */
+  /** 0 or undefined: any free port. */
   port?: number | undefined
   host?: string | undefined
   publicUrl?: string | undefined
   sandboxPort?: number | undefined
   masterKey?: string | undefined
-  /** A PostgreSQL of one's own instead of the embedded one. */
+  /** An existing PostgreSQL instead of the embedded one. */
   databaseUrl?: string | undefined
-  /** Fill an empty database; with how many transactions, when not with the usual number. */
+  /** Fill an empty database with the demo, and with how many transactions if not the usual number. */
   demo?: boolean | { transactions: number } | undefined
-  /** Others than this machine may reach the demo, whose passwords everybody knows. */
+  /** Other machines may reach the demo, although everybody knows its passwords. */
   publicDemo?: boolean | undefined
-  /** Throw away what the databases hold, and fill them anew. */
+  /** Drop the databases and fill them again. */
   reload?: boolean | undefined
-  /** For tests: a database that need not survive a power cut. */
+  /** For tests: the database need not survive a power cut. */
   fast?: boolean | undefined
-  /** Which processes to leave running: the database and the sandbox alone, or the application as well. */
+  /** 'no server' runs only the database and the sandbox; 'everything' also runs the application. */
   run?: 'everything' | 'no server' | undefined
-  /** While developing: the services restart on a change, and somebody else serves the web application from its sources. */
+  /** For development: the services restart on a change, and Vite serves the web application from its sources. */
   developing?: Developing | undefined
-  /** Aborted: stop, also in the middle of starting. */
+  /** Aborted: stop, even in the middle of starting. */
   signal?: AbortSignal | undefined
-  /** Aborted: kill everything, without waiting for anything. */
+  /** Aborted: kill all processes without waiting. */
   force?: AbortSignal | undefined
   /** More environment for the services. */
   env?: Record<string, string> | undefined
@@ -43,27 +43,30 @@ export type StackOptions = {
 export type Developing = {
   /** Options of Node for the server, such as `--inspect`. */
   serverNodeOptions: readonly string[]
-  /** Takes the server's log. */
+  /** Receives the server's log. */
   serverOutput: Writable
 }
 
 export type Stack = {
-  /** The way of our own processes to the server. */
+  /** The server's address for our own processes. */
   url: string
-  /** The way of everybody else. */
+  /** The server's address for everybody else. */
   publicUrl: string
-  /** Undefined: there is none, as nobody asked for one. */
+  /** Undefined: nobody asked for a sandbox, so none runs. */
   sandboxUrl: string | undefined
   adminUrl: string
   masterKey: string
-  /** Who can sign in to the demo, a line each, when the database holds it. */
+  /** The demo's sign-ins, one per line; empty when the database does not hold the demo. */
   signIns: string[]
   /** One-time link for the first user, when there is no user yet. */
   firstUserLink: string | undefined
   pids: () => { server: number | undefined; sandbox: number | undefined; postgres: number | undefined }
-  /** Ends in order: the server drains, then the sandbox, then the database, then the lock goes. */
+  /**
+   * Stops everything in order: the server finishes its requests, then the sandbox ends, then the database, then the
+   * lock.
+   */
   stop: () => Promise<void>
-  /** Ends at once. */
+  /** Ends all processes at once. */
   kill: () => void
 }
 
@@ -71,7 +74,7 @@ type Closer = { announceStop?: () => void; stop: () => Promise<void> | void; kil
 
 const orphanGraceMs = 12_000
 
-/** Starts database, sandbox and server; used by `npm start`, by the browser tests and by tests that kill processes. */
+/** Starts database, sandbox and server. `npm start`, the browser tests and tests that kill processes use it. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const closers: Closer[] = []
   const stop = async () => {
@@ -87,7 +90,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     return { ...(await untilAborted(opening, options.signal)), stop, kill }
   } catch (error) {
     await stop()
-    // A step under way may still have opened something.
+    // The step under way may still have opened something.
     await opening.catch(() => {})
     await stop()
     throw inPlainWords(error, options.databaseUrl)
@@ -114,10 +117,10 @@ async function open(options: StackOptions, closers: Closer[]): Promise<Omit<Stac
   const urls = await withMasterKey(key, () => prepareDatabase(database, options, key))
   const demo = await demoOf(options, adminUrl)
   if (withServer && demo) refuseStrangers({ ...addresses, publicDemo: options.publicDemo })
-  // Only now: what is refused is refused at once.
+  // The build comes this late because a start that is refused should be refused immediately.
   if (withServer && !options.developing) await reportBuild(log)
 
-  // A demo pays at the sandbox; on a database of one's own without a demo nothing does.
+  // A demo pays through the sandbox; an existing database without a demo does not use it.
   const withSandbox = demo !== undefined || Boolean(options.demo) || !options.databaseUrl
   const sandbox = withSandbox ? opened(await startSandbox(options, addresses, database, log)) : undefined
   const filling = { ...addresses, ...urls, adminUrl, masterKey }
@@ -158,11 +161,11 @@ type Addresses = {
   publicUrl: string
   sandboxPort: number
   sandboxUrl: string
-  /** How long a port may still be held by what a killed Kontor left behind. */
+  /** How long to wait, in milliseconds, for a port that a killed Kontor may still hold. */
   patienceMs: number
 }
 
-/** Looks whether the ports are free before anything is started, so that a clash is one clear line. */
+/** Checks that the ports are free before anything starts, so that a conflict gives one clear message. */
 async function chooseAddresses(options: StackOptions, recovered: boolean): Promise<Addresses> {
   const host = options.host ?? '127.0.0.1'
   const port = options.port || (await freePort())
@@ -171,12 +174,12 @@ async function chooseAddresses(options: StackOptions, recovered: boolean): Promi
   if (options.run !== 'no server') await claim(port, host, 'PORT', patienceMs)
   if (options.demo || !options.databaseUrl) await claimForSandbox(sandboxPort, patienceMs)
   const publicUrl = options.publicUrl ?? `http://localhost:${port}`
-  // The way that our own processes take, whatever name the world knows this machine by.
+  // Our own processes use this address, whatever public name the machine has.
   const url = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
   return { host, port, url, publicUrl, patienceMs, sandboxPort, sandboxUrl: `http://127.0.0.1:${sandboxPort}` }
 }
 
-/** Services of a killed supervisor notice within seconds that it is gone, and then give their ports back. */
+/** Waits for a free port. Services of a killed supervisor notice that within seconds and release their ports. */
 async function claim(port: number, host: string, setting: string, patienceMs: number): Promise<void> {
   const end = Date.now() + patienceMs
   while (!(await isPortFree(port, host))) {
@@ -205,7 +208,7 @@ async function prepareDatabase({ adminUrl, sandboxUrl }: Database, { reload }: S
   return migrate(setUp)
 }
 
-/** What the database is decides; the settings decide what becomes of an empty one. */
+/** The demo's state. A database that holds the demo stays one; the settings decide only about an empty database. */
 async function demoOf({ demo }: StackOptions, adminUrl: string): Promise<'loaded' | 'to be loaded' | undefined> {
   const { isDemo, isEmpty } = await import('../../server/src/demo/load-demo.ts')
   if (await isDemo(adminUrl)) return 'loaded'
@@ -248,8 +251,9 @@ async function startSandbox(options: StackOptions, at: Addresses, database: Data
 }
 
 /**
- * A demo's payments are the sandbox's, and so are its exchange rates and the shop that hears its webhooks, unless others are
- * asked for. Nobody else gets invented rates; and what others can reach calls no private address.
+ * Settings of a demo: payments, exchange rates and the shop that receives webhooks come from the sandbox, unless the
+ * environment names others. Only a demo gets invented rates, and a demo that other machines can reach sends nothing to
+ * private addresses.
  */
 function demoSettings({ sandboxUrl, host, publicUrl }: Addresses): Record<string, string> {
   const { EXCHANGE_RATES_URL, KONTOR_NOTIFY_PRIVATE } = process.env

@@ -1,4 +1,4 @@
-/** Asked to stop: once politely, and once more by somebody who lost patience. */
+/** Requests to stop: `signal` at the first, `force` at a second one from somebody who does not want to wait. */
 export type Stopping = { signal: AbortSignal; force: AbortSignal; asked: Promise<void> }
 
 // One Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher.
@@ -13,7 +13,7 @@ export function onStopRequest(): Stopping {
     if (!polite.signal.aborted) polite.abort(new Error('Stopped while starting.'))
     else if (Date.now() - first > sameRequestMs) forced.abort()
   }
-  // A terminal that closed takes no words any more; what is said to it must not end us before everything is stopped.
+  // Writing to a terminal that closed fails, and that error must not end this process before everything is stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
   const asked = new Promise<void>((resolve) => polite.signal.addEventListener('abort', () => resolve(), { once: true }))

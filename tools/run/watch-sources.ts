@@ -2,10 +2,10 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.ts'
 
-// An editor writes a file in several steps, and `git switch` many files.
+// An editor writes a file in several steps, and `git switch` changes many files: changes this close count as one.
 const quietMs = 150
 
-/** Tells of a changed file in one of the folders, once for changes that come together, and never twice at a time. */
+/** Reports a changed file in one of the folders: once for changes that come together, and one report at a time. */
 export function watchSources(folders: readonly string[], onChange: (file: string) => Promise<void>): () => void {
   let changed: string | undefined
   let busy = false

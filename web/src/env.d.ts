@@ -1,5 +1,7 @@
-/** Changes with every change of the application. */
+/** A value that changes with every change of the application. */
 declare const __APP_VERSION__: string
 
-/** Of `connection` in each language's main.json: the only texts that are needed when no text can be fetched. */
+/**
+ * The texts of `connection` in each language's main.json: the only texts that are needed when no text can be fetched.
+ */
 declare const __CONNECTION_TEXTS__: Record<'nl' | 'en-US', Record<'away' | 'outdated' | 'reload', string>>

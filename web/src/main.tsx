@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   await startTranslations()
   draw(<Opening />)
   const failed = await session
-  // The router guards its first route at once, so it comes after the session is known.
+  // The router checks its first route at once, so it is loaded when the session is known.
   if (failed) return draw(<Unreachable error={failed.error} onRetry={start} />)
   const { router } = await import('./app/router.tsx')
   const { followSession } = await import('./app/session/session-end.ts')

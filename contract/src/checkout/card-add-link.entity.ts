@@ -6,7 +6,7 @@ import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
 
-/** An address under which a customer has a card stored, for payments to come. */
+/** A web address at which a customer stores a card for later payments. */
 export const cardAddLink = defineEntity({
   name: 'card_add_link',
   resource: 'cardaddlink',
@@ -37,12 +37,12 @@ export const cardAddLink = defineEntity({
     mails_sent: integer(),
     last_mailed_at: optional(timestamp()),
     redirect_url: optional(text()),
-    /** Told when the link is done or over. */
+    /** Is called when the link is done or over. */
     webhook_url: optional(text()),
     created_by: optional(text()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
-    /** How its page looks; null: the brand's own look. */
+    /** The design of its page; null: the brand's own look. */
     checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),

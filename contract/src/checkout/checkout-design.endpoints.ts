@@ -26,7 +26,10 @@ export const updateCheckoutDesignEndpoint = defineEndpoint<typeof schemas.update
   alsoPut: true,
 })
 
-/** Not while a plan or a link that can still be paid looks like it. Kept, in no list, for links that are over. */
+/**
+ * Refused while a plan, or a link that can still be paid, uses the design. The row stays for links that are over, but
+ * in no list.
+ */
 export const deleteCheckoutDesignEndpoint = defineEndpoint<typeof schemas.deleteCheckoutDesignSchemas>()({
   name: 'delete-checkout-design',
   method: 'DELETE',
@@ -39,7 +42,7 @@ export const deleteCheckoutDesignEndpoint = defineEndpoint<typeof schemas.delete
   changes: ['checkout'],
 })
 
-/** The style sheet of a design that need not be kept yet. Nothing is kept. */
+/** Returns the style sheet of a design that need not exist yet. Stores nothing. */
 export const previewCheckoutDesignEndpoint = defineEndpoint<typeof schemas.previewCheckoutDesignSchemas>()({
   name: 'preview-checkout-design',
   method: 'POST',

@@ -4,7 +4,7 @@ import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { headerDescriptions, numberFormats } from './checkout-design.rules.ts'
 
-/** How the hosted page looks for those who pay a link or a plan that names this design. */
+/** The look of the hosted page, for every link and plan that names this design. */
 export const checkoutDesign = defineEntity({
   name: 'checkout',
   resource: 'checkout',
@@ -23,13 +23,13 @@ export const checkoutDesign = defineEntity({
     button_color: optional(text()),
     button_text_color: optional(text()),
     show_language_switch: flag(),
-    /** Those that are offered, in this order. */
+    /** The products that the page offers, in this order. */
     payment_product_order: choices(paymentProducts),
     number_format: choice(numberFormats),
     css: optional(text()),
-    /** Plans, and links that can still be paid: as long as there are any, it cannot be deleted. */
+    /** Number of plans, and of links that can still be paid. The design cannot be deleted while there are any. */
     uses: integer(),
-    /** Kept for links that are over, and in no list any more. */
+    /** A deleted design stays for links that are over, but in no list. */
     deleted_at: optional(timestamp()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),

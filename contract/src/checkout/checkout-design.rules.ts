@@ -1,11 +1,11 @@
-/** What the head of the page says of the payment, under the name of the shop and the amount. */
+/** Texts about the payment in the head of the page, below the shop's name and the amount. */
 export const headerDescriptions = ['merchant_reference', 'description', 'both', 'none'] as const
 export type HeaderDescription = (typeof headerDescriptions)[number]
 
-/** How amounts are written, whatever the language of the page. */
+/** The notation of amounts. It does not depend on the page's language. */
 export const numberFormats = ['en_US', 'en_GB', 'nl_NL', 'nl_BE', 'de_DE', 'de_AT', 'fr_FR', 'fr_BE', 'pl_PL'] as const
 export type NumberFormat = (typeof numberFormats)[number]
-/** The name that `Intl` knows. */
+/** The locale as `Intl` names it. */
 export const localeOf = (format: NumberFormat): string => format.replace('_', '-')
 
 export const designColors = [
@@ -18,7 +18,7 @@ export const designColors = [
 export type DesignColor = (typeof designColors)[number]
 export type DesignColors = Readonly<Record<DesignColor, string | null>>
 
-/** The brand's own, where a design names none. Without a colour of its own the head stands on the page. */
+/** The brand's colours, used where a design names none. Without a head colour, the head has the colour of the page. */
 export const brandColors = {
   background_color: '#f4f5f7',
   header_color: null,
@@ -30,17 +30,20 @@ export const paperColor = '#ffffff'
 
 export const mostCss = 20_000
 
-/** WCAG 2.2: of small text; of large text, below which the page takes black or white of its own accord. */
+/**
+ * Contrast ratios of WCAG 2.2: the first for small text; the second for large text. Below the second the page itself
+ * takes black or white.
+ */
 export const goodContrast = 4.5
 export const leastContrast = 3
 
-/** From 1 (the same colour) to 21 (black on white). */
+/** The contrast ratio: from 1 (the same colour) to 21 (black on white). */
 export function contrastOf(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The text as it was chosen, unless nobody could read it: an amount must not be hidden in its own colour. */
+/** The chosen text colour, unless it cannot be read: a design must not hide an amount in its own colour. */
 export function readableOn(background: string, text: string): string {
   if (contrastOf(background, text) >= leastContrast) return text
   return contrastOf(background, black) > contrastOf(background, white) ? black : white

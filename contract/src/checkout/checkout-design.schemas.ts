@@ -19,7 +19,7 @@ const products = z
   .min(1, ofList('required'))
   .refine((given) => new Set(given).size === given.length, 'twice')
 
-/** Specification 001, section 3: a list, or its values with commas between them. */
+/** A list, or its values separated by commas (specification 001, section 3). */
 const orderedProducts = z
   .union([
     products,
@@ -73,7 +73,7 @@ export const cssProblems = ['syntax', 'at_rule', 'selector', 'property', 'value'
 const cssProblem = z.object({
   line: z.int(),
   reason: z.enum(cssProblems),
-  /** The part of the sheet that is meant. */
+  /** The part of the style sheet that the answer is about. */
   part: z.string(),
 })
 

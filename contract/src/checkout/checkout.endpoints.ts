@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../endpoint.ts'
 import type * as schemas from './checkout.schemas.ts'
 
-/** All that the page knows. `attempt` says which payment is the caller's own. */
+/** Everything that the page knows. `attempt` names the caller's own payment. */
 export const checkoutViewEndpoint = defineEndpoint<typeof schemas.checkoutViewSchemas>()({
   name: 'get-payment-page',
   method: 'GET',
@@ -11,7 +11,7 @@ export const checkoutViewEndpoint = defineEndpoint<typeof schemas.checkoutViewSc
   access: 'payer',
 })
 
-/** A link is opened by a page that runs, not by a program that looks at what was mailed. */
+/** A running page opens a link. A program that only fetches the mailed address does not. */
 export const openCheckoutEndpoint = defineEndpoint<typeof schemas.openCheckoutSchemas>()({
   name: 'open-checkout',
   method: 'POST',

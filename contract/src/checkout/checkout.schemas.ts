@@ -4,11 +4,11 @@ import { paymentProducts } from '../payments/transaction.rules.ts'
 import { lineOfText, minorUnits, uuid } from '../wire.ts'
 import { headerDescriptions, numberFormats } from './checkout-design.rules.ts'
 
-/** What is paid on the hosted page. */
+/** The kinds of thing that are paid on the hosted page. */
 export const checkoutKinds = ['payment_link', 'card_add_link', 'subscription'] as const
 export type CheckoutKindName = (typeof checkoutKinds)[number]
 
-/** What a payer is told of a payment that came to nothing. Of a stolen card no more than of any other. */
+/** Reasons of failure that a payer is told. They do not tell a stolen card from another declined card. */
 export const failures = [
   'insufficient_funds',
   'expired_card',
@@ -19,19 +19,19 @@ export const failures = [
 ] as const
 
 const payment = z.object({
-  /** `action`: the payer has to go on at `redirect_url`. */
+  /** `action`: the payer has to continue at `redirect_url`. */
   status: z.enum(['processing', 'action', 'paid', 'failed']),
   reason: z.enum(failures).nullable(),
   redirect_url: z.string().nullable(),
   amount: z.int(),
   payment_product: z.enum(paymentProducts),
-  /** Shown to the one who paid. */
+  /** The page shows it to the payer. */
   card_brand: z.string().nullable(),
   card_last_four: z.string().nullable(),
   created_at: z.string().meta({ format: 'date-time' }),
 })
 
-/** All that the page knows. `?attempt=` says which payment is the caller's own. */
+/** Everything that the page knows. `?attempt=` names the caller's own payment. */
 const checkoutView = z.object({
   kind: z.enum(checkoutKinds),
   state: z.enum(['open', 'done', 'expired', 'cancelled', 'unavailable']),
@@ -49,9 +49,9 @@ const checkoutView = z.object({
   /** The processor's own page for a card's number, to be framed. */
   card_field: z.string().nullable(),
   return_url: z.string().nullable(),
-  /** Another payment may follow one that was paid. */
+  /** True: a further payment may follow a paid one. */
   repeatable: z.boolean(),
-  /** Null: the brand's own look. Its colours are in `/pay/{token}/design.css`. */
+  /** Null: the brand's own look. The design's colours are in `/pay/{token}/design.css`. */
   design: z
     .object({
       logo_url: z.string().nullable(),
@@ -67,16 +67,16 @@ export type CheckoutLook = NonNullable<CheckoutView['design']>
 export type CheckoutPayment = z.infer<typeof payment>
 
 const checkoutOrder = z.strictObject({
-  /** The page's name for this press of the button: sent again, nothing is paid again. */
+  /** The page's name for this press of the button. A second request with the same name does not pay again. */
   attempt: uuid,
   payment_product: z.enum(paymentProducts),
   card_token: lineOfText(100).optional(),
-  /** Where the payer chooses it. */
+  /** Given when the payer chooses the amount. */
   amount: minorUnits.min(1, 'must_be_positive').optional(),
 })
 export type CheckoutOrder = z.output<typeof checkoutOrder>
 
-/** The payment that is the caller’s own, by the page’s name for it. Another text is of no payment. */
+/** The caller's own payment, by the page's name for it. A value that is no such name finds no payment. */
 const ofAttempt = z.object({ attempt: z.string().optional().catch(undefined) })
 
 export const checkoutViewSchemas = { query: ofAttempt, reply: checkoutView }

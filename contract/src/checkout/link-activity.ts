@@ -17,7 +17,7 @@ export const linkActivity = z.array(
       'cancelled',
       'card_revoked',
     ]),
-    /** Why it failed or expired; where it was mailed to. */
+    /** The reason why it failed or expired, or the address that it was mailed to. */
     detail: z.string().nullable(),
     transaction: z.string().nullable(),
     actor_kind: z.enum(['user', 'api_key', 'processor', 'system', 'payer']),

@@ -29,7 +29,7 @@ export const createCardAddLinkEndpoint = defineEndpoint<typeof schemas.createCar
   changes: ['card_add_link'],
 })
 
-/** Commands about a link that is there. */
+/** Common to the commands on one link. */
 const onPaymentLink = {
   method: 'POST',
   area: 'payment_link',

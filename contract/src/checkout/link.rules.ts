@@ -3,7 +3,7 @@ import { actions, type Transitions } from '../transitions.ts'
 export const paymentLinkStatuses = ['CREATED', 'INITIATED', 'DONE', 'EXPIRED'] as const
 export type PaymentLinkStatus = (typeof paymentLinkStatuses)[number]
 
-/** Initiated: somebody opened its page. Done: paid as often as it may be. */
+/** INITIATED: somebody opened its page. DONE: it was paid as often as it may be. */
 export const paymentLinkTransitions: Transitions<PaymentLinkStatus> = {
   CREATED: ['INITIATED', 'EXPIRED'],
   INITIATED: ['DONE', 'EXPIRED'],
@@ -22,18 +22,18 @@ export const cardAddLinkTransitions: Transitions<CardAddLinkStatus> = {
   CANCELLED: [],
 }
 
-/** What can still be done with a link: send it again, end it. */
+/** The actions that a link's status allows: send it again, end it. */
 export const linkCan = actions<'mail' | 'end', CardAddLinkStatus>({
   mail: ['CREATED', 'INITIATED'],
   end: ['CREATED', 'INITIATED'],
 })
 
-/** What the stored card is for: the card networks want to know. */
+/** The purpose of the stored card, which card networks require. */
 export const cardPurposes = ['recurring', 'unscheduled', 'one_click'] as const
 export type CardPurpose = (typeof cardPurposes)[number]
 
 export const defaultExpiry_days = 30
 export const longestExpiry_days = 366
-/** Of one link; a minute apart. */
+/** The most mails for one link, and the least time between two of them. */
 export const mostMails = 5
 export const mailPause_ms = 60_000

@@ -19,14 +19,14 @@ import { paymentLink } from './payment-link.entity.ts'
 
 const address = z.url().meta({ description: 'Where the page is: whoever has it can pay' })
 
-/** The row, and the address of its page. */
+/** The row with the address of its page. */
 const paymentLinkReply = rowSchema(paymentLink).extend({ url: address }).meta({ id: 'payment_link_with_url' })
 
 const cardAddLinkReply = rowSchema(cardAddLink).extend({ url: address }).meta({ id: 'card_add_link_with_url' })
 
 const positive = minorUnits.min(1, 'must_be_positive')
 
-/** What links of both kinds are made with. */
+/** Fields that links of both kinds are created with. */
 const common = {
   payment_profile: uuid,
   description: freeText(500).optional(),
@@ -113,6 +113,6 @@ export const cancelCardAddLinkSchemas = {
   reply: rowSchema(cardAddLink),
 }
 
-/** Both kinds of links have these. */
+/** Shapes that links of both kinds have. */
 export const linkAddressSchemas = { reply: z.object({ url: address }) }
 export const linkActivitySchemas = { reply: linkActivity }

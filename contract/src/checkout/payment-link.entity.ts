@@ -5,7 +5,7 @@ import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { paymentLinkStatuses } from './link.rules.ts'
 
-/** An address under which somebody can pay, without a shop around it. */
+/** A web address at which somebody can pay without a web shop. */
 export const paymentLink = defineEntity({
   name: 'payment_link',
   resource: 'paymentlink',
@@ -30,19 +30,19 @@ export const paymentLink = defineEntity({
     status: choice(paymentLinkStatuses),
     status_reason: optional(text()),
     last_status_update: timestamp(),
-    /** It can still be paid. */
+    /** True while it can still be paid. */
     active: flag(),
     language: choice(languages),
     email_address: optional(text()),
     mails_sent: integer(),
     last_mailed_at: optional(timestamp()),
     redirect_url: optional(text()),
-    /** Told when the link is done or over. */
+    /** Is called when the link is done or over. */
     webhook_url: optional(text()),
     created_by: optional(text()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
-    /** How its page looks; null: the brand's own look. */
+    /** The design of its page; null: the brand's own look. */
     checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),
@@ -80,7 +80,7 @@ export const paymentLink = defineEntity({
     'status',
     'status_reason',
   ],
-  // Of a link that leaves the amount to its payer there is nothing to add.
+  // Links without an amount (the payer chooses it) are not in the sum.
   totals: ['amount'],
 })
 

@@ -2,7 +2,10 @@ import { defineEndpoint } from '../endpoint.ts'
 import { card } from './card.entity.ts'
 import type * as schemas from './card.schemas.ts'
 
-/** Nothing is charged to the card any more, here or by whoever keeps it. Revoking it again changes nothing. */
+/**
+ * Kontor no longer charges the card, and tells the processor that keeps it to do the same. A second revocation changes
+ * nothing.
+ */
 export const revokeCardEndpoint = defineEndpoint<typeof schemas.revokeCardSchemas>()({
   name: 'revoke-card',
   method: 'POST',

@@ -3,14 +3,21 @@ import { choice, flag, id, integer, optional, ref, text, timestamp } from '../fi
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 
-/** PENDING: the processor that keeps it has not said yes yet. REFUSED: it keeps it all the same. */
+/**
+ * PENDING: the processor that keeps the card has not confirmed yet. REFUSED: the processor keeps the card nevertheless.
+ */
 export const cardRevocations = ['PENDING', 'CONFIRMED', 'REFUSED'] as const
 
-/** How its holder was authenticated when it was stored. ATTEMPTED: his bank took no part, its brand stood in for it. */
+/**
+ * The authentication of the holder when the card was stored. ATTEMPTED: the bank took no part and the card brand took
+ * its place.
+ */
 export const threeDSecure = ['AUTHENTICATED', 'ATTEMPTED', 'NOT_TRIED'] as const
 export type ThreeDSecure = (typeof threeDSecure)[number]
 
-/** A card of a customer that a processor keeps. Its number never was here: only what tells it from the others. */
+/**
+ * A customer's card that a processor keeps. Kontor never had its number, only the data that tells it from other cards.
+ */
 export const card = defineEntity({
   name: 'card',
   resource: 'card',
@@ -24,10 +31,10 @@ export const card = defineEntity({
     expiry_month: integer(),
     expiry_year: integer(),
     three_d_secure: optional(choice(threeDSecure)),
-    /** May be charged: it was not revoked. */
+    /** True while it may be charged: it is not revoked. */
     active: flag(),
     revoked_at: optional(timestamp()),
-    /** What the processor did about a revoked card. */
+    /** The processor's answer to the revocation. */
     revocation: optional(choice(cardRevocations)),
     customer: ref('customer'),
     processor: ref('processor'),

@@ -21,7 +21,7 @@ export const customerEventsEndpoint = defineEndpoint<typeof schemas.customerEven
   access: customer.roles.list,
 })
 
-/** The answer is kept nowhere, the reading is on record. */
+/** The answer is stored nowhere; the fact that somebody read it is recorded. */
 export const revealCustomerEndpoint = defineEndpoint<typeof schemas.revealCustomerSchemas>()({
   name: 'reveal-customer',
   method: 'POST',

@@ -8,7 +8,7 @@ import { customerSegments, customerStatuses } from './customer.rules.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 
-/** The fields that rows mask. The answer is kept nowhere, the reading is on record. */
+/** The fields that rows mask. The answer is stored nowhere; the fact that somebody read it is recorded. */
 const revealedCustomer = z.object({
   date_of_birth: z.string().nullable(),
   social_security_number: z.string().nullable(),
@@ -17,7 +17,7 @@ export type RevealedCustomer = z.output<typeof revealedCustomer>
 
 /** A customer's purchases and stored cards. */
 const customerSummary = z.object({
-  /** One entry a currency: how much was paid and how much came back. */
+  /** One entry per currency: the amount that was paid and the amount that was paid back. */
   totals: z.array(
     z.object({
       currency_code: z.string(),
@@ -56,7 +56,7 @@ export const customerEventKinds = [
 ] as const
 export type CustomerEventKind = (typeof customerEventKinds)[number]
 
-/** What people did with a customer, newest first. It names fields, never what was in them. */
+/** Actions of people on a customer, newest first. An entry names the changed fields, never their values. */
 const customerEvent = z.object({
   id: z.int(),
   at: instant,
@@ -69,10 +69,12 @@ const customerEvent = z.object({
 })
 export type CustomerEvent = z.output<typeof customerEvent>
 
-/** Its parameters: `created_at>`, `created_at<`, `merchant`, `organisation`. None tells anything of a single person. */
+/**
+ * The parameters are `created_at>`, `created_at<`, `merchant` and `organisation`. None of them singles out one person.
+ */
 export const customerSegmentsFilter: Entity = { ...customer, filters: { created_at: 'range' }, search: {} }
 
-/** Every segment has its count, those without customers a zero. Customers who never bought are in none. */
+/** One count per segment; a segment without customers has a zero. Customers who never bought are in no segment. */
 const customerSegmentCounts = z.record(z.enum(customerSegments), z.int()).meta({ id: 'customer_segments' })
 export type CustomerSegmentCounts = z.output<typeof customerSegmentCounts>
 

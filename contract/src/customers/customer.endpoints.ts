@@ -14,7 +14,7 @@ export const createCustomerEndpoint = defineEndpoint<typeof schemas.createCustom
   changes: ['customer'],
 })
 
-/** What is not given stays as it is; null takes it away. */
+/** A field that is left out stays as it is; null clears it. */
 export const updateCustomerEndpoint = defineEndpoint<typeof schemas.updateCustomerSchemas>()({
   name: 'update-customer',
   method: 'POST',
@@ -27,7 +27,7 @@ export const updateCustomerEndpoint = defineEndpoint<typeof schemas.updateCustom
   alsoPut: true,
 })
 
-/** Only where nothing refers to the customer: otherwise the personal data can be erased. */
+/** Refused when anything refers to the customer. The personal data of such a customer can be erased instead. */
 export const deleteCustomerEndpoint = defineEndpoint<typeof schemas.deleteCustomerSchemas>()({
   name: 'delete-customer',
   method: 'DELETE',
@@ -40,7 +40,7 @@ export const deleteCustomerEndpoint = defineEndpoint<typeof schemas.deleteCustom
   changes: ['customer'],
 })
 
-/** Forgets the person for good. Payments and refunds stay, with their amounts; stored cards are revoked. */
+/** Removes the personal data for good. Payments and refunds stay, with their amounts; stored cards are revoked. */
 export const eraseCustomerEndpoint = defineEndpoint<typeof schemas.eraseCustomerSchemas>()({
   name: 'erase-customer',
   method: 'POST',

@@ -19,7 +19,7 @@ export const customer = defineEntity({
     first_name: optional(text()),
     last_name: optional(text()),
     gender: optional(choice(genders)),
-    /** Masked wherever rows are read; the whole of it comes by `revealCustomerCall`. */
+    /** Masked in every row; `revealCustomerCall` returns the full value. */
     date_of_birth: optional(text()),
     social_security_number: optional(text()),
     street_address: optional(text()),
@@ -31,11 +31,11 @@ export const customer = defineEntity({
     country_code: optional(country()),
     phone_number: optional(text()),
     fax_number: optional(text()),
-    /** From what the customer bought (docs/adr/0040); none without a purchase. */
+    /** Computed from the customer's purchases (docs/adr/0040); null without a purchase. */
     segment: optional(choice(customerSegments)),
     status: choice(customerStatuses),
     status_reason: optional(text()),
-    /** Since then nothing of the person is left here. */
+    /** The time at which the personal data was removed. */
     erased_at: optional(timestamp()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),

@@ -3,7 +3,7 @@ export type CustomerStatus = (typeof customerStatuses)[number]
 
 export const genders = ['female', 'male', 'other'] as const
 
-/** The usual eleven, from the best customers to those who are gone (docs/adr/0040). */
+/** The usual eleven segments, from the best customers to lost ones (docs/adr/0040). */
 export const customerSegments = [
   'CHAMPIONS',
   'LOYAL_CUSTOMERS',
@@ -19,14 +19,17 @@ export const customerSegments = [
 ] as const
 export type CustomerSegment = (typeof customerSegments)[number]
 
-/** Recency is 5 within so many days of the last purchase, then 4, 3, 2; later it is 1. */
+/**
+ * Recency is 5 when the last purchase is at most the first number of days ago, 4 for the second, then 3 and 2; after
+ * that it is 1.
+ */
 export const recencyDays = [30, 90, 180, 365] as const
-/** Frequency is 5 from so many purchases on, then 4, 3, 2; below it is 1. */
+/** Frequency is 5 from the first number of purchases on, 4 from the second, then 3 and 2; below that it is 1. */
 export const frequencyPurchases = [10, 5, 3, 2] as const
 
 /**
- * By recency from 1 to 5, and in it by the mean of frequency and monetary value, rounded down, from 1 to 5.
- * Monetary value is the fifth of the merchant's customers that what the customer spent puts him in.
+ * Rows are recency from 1 to 5. Columns are the mean of frequency and monetary value, rounded down, from 1 to 5.
+ * Monetary value is the quintile of the merchant's customers, by amount spent, that the customer is in.
  */
 export const segmentGrid: readonly (readonly CustomerSegment[])[] = [
   ['LOST', 'LOST', 'AT_RISK', 'CANT_LOSE_THEM', 'CANT_LOSE_THEM'],

@@ -6,7 +6,7 @@ import { calendarDate, lineOfText, reference, rowSchema, uuid } from '../wire.ts
 import { customer } from './customer.entity.ts'
 import { customerStatuses, genders } from './customer.rules.ts'
 
-/** One line about a person; an empty one is none. */
+/** One line of text about a person; an empty line becomes null. */
 const line = (max: number) =>
   lineOfText(max)
     .refine((value) => !containsCardNumber(value), 'contains_card_number')
@@ -14,7 +14,7 @@ const line = (max: number) =>
     .nullable()
     .optional()
 
-/** As people write them, with a country's prefix or without. */
+/** A phone number as people write it, with or without the country's prefix. */
 const phoneNumber = z
   .string()
   .regex(/^\+?[\d ()./-]{5,30}$/, 'invalid_phone_number')
@@ -28,7 +28,7 @@ const socialSecurityNumber = z
   .nullable()
   .optional()
 
-/** Nobody was born tomorrow, or before the oldest people alive. */
+/** A date of birth lies neither in the future nor before the oldest living people. */
 const dateOfBirth = calendarDate
   .refine(
     (day) => day >= '1900-01-01' && day <= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),

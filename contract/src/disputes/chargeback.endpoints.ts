@@ -12,7 +12,7 @@ const common = {
 
 const refusals = ['chargeback_not_open', 'chargeback_answer_not_supported', 'operation_in_progress'] as const
 
-/** Lets the payer have the money. */
+/** Accepts the chargeback: the payer keeps the money. */
 export const acceptChargebackEndpoint = defineEndpoint<typeof schemas.acceptChargebackSchemas>()({
   ...common,
   name: 'accept-chargeback',

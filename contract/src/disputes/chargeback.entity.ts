@@ -16,7 +16,10 @@ export const chargeback = defineEntity({
     merchant_reference: text(),
     payment_product: choice(paymentProducts),
     transaction_amount: money(),
-    /** Refunds of the payment that are under way or done: together with a lost chargeback it is paid back twice. */
+    /**
+     * Refunds of the payment that are under way or done. If the chargeback is lost as well, that part is paid back
+     * twice.
+     */
     refunded_amount: money(),
     amount: money(),
     currency_code: currency(),
@@ -26,7 +29,7 @@ export const chargeback = defineEntity({
     status_reason: optional(text()),
     last_status_update: timestamp(),
     respond_by: optional(date()),
-    /** What the merchant decided. The status follows once the processor took it. */
+    /** The merchant's decision. The status changes when the processor has accepted it. */
     answer: optional(choice(chargebackAnswers)),
     answered_at: optional(timestamp()),
     answered_by: optional(text()),
@@ -38,7 +41,7 @@ export const chargeback = defineEntity({
     payment_profile: ref('payment_profile'),
     processor: ref('processor'),
     card: optional(ref('card')),
-    /** What it was paid out in, or taken off. */
+    /** The settlement that it was paid out in or deducted from. */
     settlement: optional(ref('settlement')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),

@@ -11,19 +11,19 @@ export const chargebackTransitions: Transitions<ChargebackStatus> = {
   CANCELLED: [],
 }
 
-/** While a chargeback holds the money, or has taken it, a refund would pay it a second time. */
+/** A refund would pay a second time while a chargeback holds the money or has taken it. */
 export const chargebackBlocksRefund = (status: ChargebackStatus): boolean =>
   status === 'OPEN' || status === 'IN_DISPUTE' || status === 'LOST'
 
 export const chargebackCan = actions<'accept' | 'dispute', ChargebackStatus>({ accept: ['OPEN'], dispute: ['OPEN'] })
 
-/** Whole days from a day to the last one on which an answer is in time; below zero it is too late. */
+/** Whole days from `today` to the last day for an answer; below zero it is too late. */
 export const daysUntil = (respond_by: string, today: string): number =>
   Math.round((Date.parse(respond_by) - Date.parse(today)) / 86_400_000)
 
 export type Urgency = 'overdue' | 'now' | 'soon' | 'later'
 
-/** How urgent an answer is: overdue, within three days, within a week, or later. */
+/** The urgency of an answer: overdue, within three days, within a week, or later. */
 export function urgencyOf(respond_by: string, today: string): Urgency {
   const days = daysUntil(respond_by, today)
   if (days < 0) return 'overdue'
@@ -31,7 +31,7 @@ export function urgencyOf(respond_by: string, today: string): Urgency {
   return days <= 7 ? 'soon' : 'later'
 }
 
-/** So many days before the last one, whoever may answer is reminded. */
+/** Days before the last day for an answer on which everybody who may answer gets a reminder. */
 export const reminderDays = [7, 3, 1] as const
 
 export const evidenceLimits = { files: 5, bytes: 5 * 1024 * 1024 } as const

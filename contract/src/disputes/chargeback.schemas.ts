@@ -13,7 +13,7 @@ export const disputeChargebackSchemas = {
   reply: rowSchema(chargeback),
 }
 
-/** A file of evidence as it is listed; its content is at `/v1/chargeback/:id/evidence/:evidence`. */
+/** One file of evidence in a list; its content is at `/v1/chargeback/:id/evidence/:evidence`. */
 const evidence = z.object({
   id: z.string().meta({ format: 'uuid' }),
   name: z.string(),

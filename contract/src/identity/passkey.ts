@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ofList, ofText } from '../wire.ts'
 
 /**
- * WebAuthn's own JSON, as the browser makes and reads it (`@simplewebauthn/browser`: `startRegistration({ optionsJSON })`,
- * `startAuthentication({ optionsJSON })`). What is inside is checked by the library that verifies it.
+ * WebAuthn's own JSON, as the browser creates and reads it (`@simplewebauthn/browser`: `startRegistration({ optionsJSON
+ * })`, `startAuthentication({ optionsJSON })`). The library that verifies it checks its content.
  */
 export const webAuthnOptions = z.record(z.string(), z.unknown()).meta({ description: 'WebAuthn options in JSON' })
 

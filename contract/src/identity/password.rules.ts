@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a password must have. Specification 000, section 5: each merchant may have its own. */
+/** Requirements on a password. Each merchant may have its own (specification 000, section 5). */
 export const passwordPolicy = z.strictObject({
   length: z.int().min(8).max(64),
   number: z.boolean(),
@@ -20,9 +20,9 @@ export const defaultPasswordPolicy: PasswordPolicy = {
 
 type Rule = (password: string, policy?: PasswordPolicy) => boolean
 
-/** Each rule with its test. A rule that the policy does not ask for is kept by everything. */
+/** Each rule with its test. Every password keeps a rule that the policy does not require. */
 export const passwordRules = {
-  // Characters as a person counts them: an emoji is one.
+  // Characters are counted as a person counts them: an emoji is one.
   length: (password, { length } = defaultPasswordPolicy) => [...password].length >= length,
   number: (password, { number } = defaultPasswordPolicy) => !number || /\d/.test(password),
   uppercase: (password, { uppercase } = defaultPasswordPolicy) => !uppercase || /\p{Lu}/u.test(password),
@@ -33,11 +33,14 @@ export const passwordRules = {
 export const brokenPasswordRules = (password: string, policy = defaultPasswordPolicy): string[] =>
   Object.entries(passwordRules).flatMap(([name, holds]) => (holds(password, policy) ? [] : [name]))
 
-/** A policy as `/updatePassword?requirements=` carries it: URL-safe base64 of JSON. Only shown; the server has its own. */
+/**
+ * The policy as text for `/updatePassword?requirements=`: URL-safe base64 of JSON. The page only shows it; the server
+ * checks its own policy.
+ */
 export const writeRequirements = (policy: PasswordPolicy): string =>
   btoa(JSON.stringify(policy)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** A malformed parameter means the default. A rule that is left out is not asked for; a length cannot be. */
+/** A malformed parameter means the default policy. An absent rule is not required; the length is always required. */
 export function readRequirements(text: string | undefined): PasswordPolicy {
   try {
     const json: unknown = JSON.parse(atob((text ?? '').replaceAll('-', '+').replaceAll('_', '/')))

@@ -19,7 +19,9 @@ export const updateProfileEndpoint = defineEndpoint<typeof schemas.updateProfile
   access: 'person',
 })
 
-/** The answer is the same whether the address is free or somebody's: who has it already is told by mail. */
+/**
+ * The answer is the same for a free address and for one in use. The user who has the address already is told by mail.
+ */
 export const changeEmailEndpoint = defineEndpoint<typeof schemas.changeEmailSchemas>()({
   name: 'change-email',
   method: 'POST',

@@ -8,12 +8,14 @@ import { signInEventQuery, signInEventSchema } from './sign-in-event.schemas.ts'
 
 const nothing = z.strictObject({})
 
-/** A change of who may enter asks for the password once more. */
+/** A change to the sign-in requires the password once more. */
 const reauthenticated = { password: typedPassword.min(1, ofText('required')) }
 
 const timeZone = z.string().refine(isTimeZone, 'invalid_time_zone')
 
-/** A name of IANA's. The runtime knows offsets as well, whose sign the database reads the other way round. */
+/**
+ * A time zone name of IANA. The runtime also accepts offsets, but the database reads their sign the other way round.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false
   try {
@@ -26,19 +28,19 @@ function isTimeZone(name: string): boolean {
 export const profileSchema = z.object({
   id: z.string(),
   email: z.string(),
-  /** An address that waits for its link to be opened. */
+  /** A new address whose confirmation link has not been opened yet. */
   pending_email: z.string().nullable(),
   name: z.string(),
   language: z.enum(languages),
-  /** Null: that of the merchant, or of the installation. */
+  /** Null: the time zone of the merchant, or of the installation. */
   time_zone: z.string().nullable(),
   theme: z.enum(themes),
   password_changed_at: z.string().nullable(),
   password_policy: passwordPolicy,
   mfa_type: mfaType.nullable(),
-  /** It cannot be switched off. */
+  /** The user cannot switch it off. */
   mfa_required: z.boolean(),
-  /** The types that this user may choose from. */
+  /** The types that the user may choose from. */
   mfa_types: z.array(mfaType),
   recovery_codes_left: z.int(),
 })

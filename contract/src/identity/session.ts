@@ -7,10 +7,10 @@ export { brokenPasswordRules, passwordRules } from './password.rules.ts'
 
 export const themes = ['light', 'dark', 'auto'] as const
 
-/** Optional parts of the product, switched on by configuration. */
+/** Optional parts of the product; the configuration switches them on. */
 export const modules = ['sap', 'host2host', 'collecting'] as const
 
-/** The signed-in user, as `GET /v1/auth/session` answers. */
+/** The signed-in user, as returned by `GET /v1/auth/session`. */
 export const sessionSchema = z
   .object({
     id: z.string(),
@@ -22,7 +22,7 @@ export const sessionSchema = z
     /** The merchant of a merchant's user; null for the provider's staff. */
     merchant: z.string().nullable(),
     merchant_name: z.string().nullable(),
-    /** The node of the merchant's tree whose subtree the user sees. */
+    /** The organisation whose subtree the user sees. */
     organisation: z.string().nullable(),
     language: z.enum(languages),
     time_zone: z.string(),
@@ -35,7 +35,7 @@ export const sessionSchema = z
 export type Session = z.infer<typeof sessionSchema>
 
 export const emailAddress = z.email('invalid_email').max(254, ofText('too_long'))
-/** What a person typed as a password: as long as they like, up to where it is no password any more. */
+/** A typed password. The maximum is far above the length of any real password. */
 export const typedPassword = z.string().max(1024, ofText('too_long'))
 /** The secret of a link or a challenge. */
 export const secretToken = z.string().min(1, ofText('required')).max(200, ofText('too_long'))

@@ -1,4 +1,4 @@
-/** Everything about signing in that is put on record, for the user and for the provider. */
+/** Every event about signing in that is recorded, for the user and for the provider. */
 export const signInEventKinds = [
   'signed_in',
   'signed_out',
@@ -25,6 +25,6 @@ export const signInEventKinds = [
 ] as const
 export type SignInEventKind = (typeof signInEventKinds)[number]
 
-/** By what: how somebody signed in, or which factor changed. */
+/** The method of a sign-in, or the factor that changed. */
 export const signInMethods = ['password', 'email', 'google', 'recovery_code', 'passkey', 'device', 'link'] as const
 export type SignInMethod = (typeof signInMethods)[number]

@@ -11,7 +11,7 @@ export const signInEventSchema = z.object({
   platform: z.string().nullable(),
 })
 
-/** The same for the provider: of everybody. User and merchant are null for an address that nobody has. */
+/** The event of any user, for the provider. User and merchant are null for an address that nobody has. */
 const signInEventOfAnyone = signInEventSchema.extend({
   user: z.string().nullable(),
   user_name: z.string().nullable(),
@@ -19,7 +19,7 @@ const signInEventOfAnyone = signInEventSchema.extend({
   merchant: z.string().nullable(),
 })
 
-/** A page of events, newest first. `before` is the id of the last event of the page before. */
+/** One page of events, newest first. `before` is the id of the last event of the previous page. */
 export const signInEventQuery = z.strictObject({
   _limit: z.coerce.number().int().min(1).max(200).default(25),
   before: z.uuid('invalid_id').optional(),

@@ -11,7 +11,7 @@ export const loginEndpoint = defineEndpoint<typeof schemas.loginSchemas>()({
   refusals: ['invalid_credentials', 'too_many_attempts'],
 })
 
-/** May go on to a set-up, when the factor that was just shown is not the kind that is required. */
+/** The answer may ask for a set-up, when the factor just shown is not of the required kind. */
 export const mfaEndpoint = defineEndpoint<typeof schemas.mfaSchemas>()({
   name: 'verify-mfa',
   method: 'POST',
@@ -63,7 +63,7 @@ export const mfaPasskeyEndpoint = defineEndpoint<typeof schemas.mfaPasskeySchema
   refusals: ['passkey_refused', 'invalid_token', 'too_many_attempts'],
 })
 
-/** The first step of a forced set-up: makes a secret, or mails a code. Called anew, it begins anew. */
+/** The first step of a forced set-up: creates a secret, or mails a code. A second call starts again. */
 export const beginMfaSetupEndpoint = defineEndpoint<typeof schemas.beginMfaSetupSchemas>()({
   name: 'set-up-mfa',
   method: 'POST',
@@ -106,8 +106,8 @@ export const forgotPasswordEndpoint = defineEndpoint<typeof schemas.forgotPasswo
 })
 
 /**
- * Whether a link is good, before its form is shown. Only when it is, a session in the same browser is ended: a bad link
- * signs nobody out.
+ * Checks a link before its form is shown. A good link ends the session in the same browser; a bad link signs nobody
+ * out.
  */
 export const checkTokenEndpoint = defineEndpoint<typeof schemas.checkTokenSchemas>()({
   name: 'check-token',
@@ -119,7 +119,7 @@ export const checkTokenEndpoint = defineEndpoint<typeof schemas.checkTokenSchema
   refusals: ['invalid_token', 'too_many_attempts'],
 })
 
-/** Sets or resets: by the token. Every session and remembered device ends; the second factor stays. */
+/** Sets or resets the password by the token. Every session and remembered device ends; the second factor stays. */
 export const updatePasswordEndpoint = defineEndpoint<typeof schemas.updatePasswordSchemas>()({
   name: 'update-password',
   method: 'POST',
@@ -131,7 +131,7 @@ export const updatePasswordEndpoint = defineEndpoint<typeof schemas.updatePasswo
   refusals: ['invalid_token', 'password_too_weak', 'password_leaked', 'too_many_attempts'],
 })
 
-/** The address is the one that the link was sent to: typed once more, so that whoever opened the link knows what it does. */
+/** The user types the address that the link was sent to, so that a person who opens the link knows what it does. */
 export const updateEmailEndpoint = defineEndpoint<typeof schemas.updateEmailSchemas>()({
   name: 'update-email',
   method: 'POST',

@@ -61,9 +61,9 @@ export const forgotPasswordSchemas = {
 export const checkTokenSchemas = {
   body: z.strictObject({ token: secretToken, purpose: z.enum(['password', 'email']) }),
   reply: z.object({
-    /** The first password of a new user, and not a reset. */
+    /** True for the first password of a new user, false for a reset. */
     new: z.boolean(),
-    /** The rules that hold for this user, whatever the address says; null for an e-mail link. */
+    /** The rules that hold for this user; the rules in the address do not count. Null for an e-mail link. */
     requirements: passwordPolicy.nullable(),
     /** The address that an e-mail link was sent to; null for a password. */
     email: z.string().nullable(),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { mfaRequirements } from './mfa.ts'
 
-/** The second factor that one user needs, whatever the others of the house do. The stricter of both holds. */
+/**
+ * The second factor that this one user needs. The merchant or provider has its own requirement; the stricter one holds.
+ */
 const userMfa = z.strictObject({ mfa_required: z.enum(mfaRequirements) })
 
 const reply = userMfa.extend({ id: z.string() })

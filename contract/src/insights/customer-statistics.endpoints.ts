@@ -30,7 +30,7 @@ export const customerByStatusEndpoint = defineEndpoint<typeof schemas.customerBy
   summary: 'New customers per status',
 })
 
-/** By the payments that they began in the range. */
+/** Ranks customers by the payments that they began in the range. */
 export const bestCustomersEndpoint = defineEndpoint<typeof schemas.bestCustomersSchemas>()({
   ...shared,
   name: 'best-customers',

@@ -4,7 +4,7 @@ import type * as schemas from './processor-statistics.schemas.ts'
 
 const shared = { method: 'GET', area: 'processor', access: processor.roles.list } as const
 
-/** The last 24 hours of each active processor, the highest first. */
+/** The last 24 hours of each active processor, the highest turnover first. */
 export const processorStatisticsEndpoint = defineEndpoint<typeof schemas.processorStatisticsSchemas>()({
   ...shared,
   name: 'processor-statistics',
@@ -14,7 +14,7 @@ export const processorStatisticsEndpoint = defineEndpoint<typeof schemas.process
     'What was authorized or settled, in the base currency, with the exchange rates that were used; the highest first.',
 })
 
-/** Without a range: the last 28 days, today included. */
+/** The default range is the last 28 days, including today. */
 export const processorCompareEndpoint = defineEndpoint<typeof schemas.processorCompareSchemas>()({
   ...shared,
   name: 'compare-processors',

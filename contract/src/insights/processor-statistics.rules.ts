@@ -1,7 +1,9 @@
-/** Money that a payment has brought in, or is about to: what a processor's turnover and conversion are made of. */
+/**
+ * Statuses of payments that have brought in money or are about to. A processor's turnover and conversion count them.
+ */
 export const succeededStatuses = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'] as const
 
-/** In the order of the comparison (specification 000, section 4). */
+/** The statuses in the order of the comparison (specification 000, section 4). */
 export const comparedStatuses = [
   ...succeededStatuses,
   'DECLINED',

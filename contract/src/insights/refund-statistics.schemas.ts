@@ -3,6 +3,6 @@ import { breakdownReply, highestRefundsReply, seriesReply, totalReply } from './
 
 export const refundSeriesSchemas = { query: moneySeriesQuery, reply: seriesReply }
 export const refundTotalSchemas = { query: moneySeriesQuery, reply: totalReply }
-/** By status, payment product or payment product type. */
+/** A breakdown by status, payment product or payment product type. */
 export const refundBreakdownSchemas = { query: moneyQuery, reply: breakdownReply }
 export const highestRefundsSchemas = { query: rankingQuery, reply: highestRefundsReply }

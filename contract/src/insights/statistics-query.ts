@@ -5,7 +5,7 @@ import { currencyCode, uuid } from '../wire.ts'
 export const periods = ['hour', 'day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
-/** No chart shows more points than this, and none could be read. */
+/** The most points of one chart: nobody could read more. */
 export const mostPoints = 4_000
 
 const scope = {
@@ -14,8 +14,8 @@ const scope = {
 }
 
 /**
- * Both ends belong to the range, as in lists; a day without a time is that whole day in the caller's zone. Without a
- * beginning the range begins a month before its end; without an end it ends now.
+ * Both ends belong to the range, as in lists. A day without a time is the whole day in the caller's zone. The default
+ * beginning is one month before the end; the default end is now.
  */
 const range = {
   'created_at>': instantOrDay.optional().meta({
@@ -27,8 +27,8 @@ const range = {
 }
 
 /**
- * Figures are of one currency. Without one: that of the most rows in the range. Or of all of them, converted to the base
- * currency of the merchant (of the provider, over all merchants).
+ * Figures are in one currency: by default the currency with the most rows in the range. `in_base_currency` adds all
+ * currencies up, converted to the base currency of the merchant (of the provider, over all merchants).
  */
 const currency = {
   currency_code: currencyCode.optional().meta({ description: 'Figures of this currency alone' }),
@@ -44,7 +44,7 @@ const currency = {
 
 const period = { period: z.enum(periods).default('day').meta({ description: 'How long a period is' }) }
 
-/** How many rows of a ranking. */
+/** The number of rows in a ranking. */
 const limit = {
   _limit: z
     .string()

@@ -6,18 +6,20 @@ const instant = z.string().meta({ format: 'date-time' })
 const volume = sum('Minor units of `currency_code`')
 const too_large = tooLarge.optional()
 const figures = { count: z.int(), volume, too_large }
-/** Of one payment or refund, not of several. */
+/** The amount of one payment or refund, not a sum. */
 const amount = z.int().meta({ description: 'Minor units of `currency_code`' })
 
-/** From its first to its last instant: as `created_at>` and `created_at<` of the list that has these rows. */
+/** The first and the last instant: the `created_at>` and `created_at<` of the list that shows these rows. */
 const range = { from: instant, to: instant }
 
-/** What the figures are figures of. */
+/** The scope of the figures: their range and time zone. */
 const of = {
   ...range,
-  /** Whose days and hours they are: the caller's. */
+  /** The caller's time zone; days and hours are cut in it. */
   time_zone: z.string(),
-  /** The zone is not whole hours from UTC: days and hours of the day are cut at the nearest hour. The sum is exact. */
+  /**
+   * True when the zone is not whole hours from UTC: days and hours are cut at the nearest hour. The sum stays exact.
+   */
   rounded_to_hours: z.boolean(),
 }
 
@@ -30,7 +32,10 @@ const ownAmounts = z
   })
   .meta({ id: 'own_amounts' })
 
-/** With what amounts of other currencies were converted, each currency's total once, half to even (docs/adr/0042). */
+/**
+ * Rates that amounts of other currencies were converted with. Each currency's total is converted once and rounded half
+ * to even (docs/adr/0042).
+ */
 export const conversionReply = z
   .object({
     rates: z.array(
@@ -41,12 +46,12 @@ export const conversionReply = z
         source: z.string(),
       }),
     ),
-    /** Currencies of the range that have no rate: they count, but are in no amount. */
+    /** Currencies of the range that have no rate: their rows are counted, but their amounts are in no sum. */
     without_rate: z.array(ownAmounts),
   })
   .meta({ id: 'conversion' })
 
-/** Amounts of different currencies are never added up as they are. */
+/** Amounts of different currencies are never added up without conversion. */
 const money = {
   ...of,
   currency_code: currencyCode,
@@ -54,14 +59,14 @@ const money = {
   conversion: conversionReply
     .nullable()
     .meta({ description: 'Null: figures of currency_code alone. Else of all currencies, amounts converted to it.' }),
-  /** Every currency that there are rows of in the range, the most used first. */
+  /** Every currency with rows in the range, the most used first. */
   currencies: z.array(ownAmounts),
 }
 
-/** Day, week (its Monday) and month: its first day, `2026-10-01`. Hour: its first instant. */
+/** `period` is the first day (`2026-10-01`) of a day, week (its Monday) or month, and the first instant of an hour. */
 const point = { period: z.string(), ...range }
 
-/** Each period of the range, without a gap. */
+/** Every period of the range, without gaps. */
 export const seriesReply = z.object({
   ...money,
   period: z.string(),
@@ -73,11 +78,11 @@ export const countSeriesReply = z.object({
   points: z.array(z.object({ ...point, count: z.int() })),
 })
 
-/** Percentages with two decimals. Null: there was nothing before to compare with. */
+/** Percentages with two decimals. Null: the earlier value was zero. */
 const growth = z.number().nullable()
 const compared = <T extends z.ZodType>(value: T) => ({
   total: value,
-  /** Of the period in which the range ends. */
+  /** The value of the period in which the range ends. */
   current: value,
   growth: z.object({ average: growth, total: growth, current: growth }),
 })
@@ -85,7 +90,7 @@ const compared = <T extends z.ZodType>(value: T) => ({
 const countTotal = z.object({ average: z.number(), ...compared(z.int()) })
 const volumeTotal = z.object({ average: volume, ...compared(volume), too_large })
 
-/** What the growth compares with: the same stretch of the range, and of the period, before. */
+/** The earlier stretches that the growth compares with: one for the range, one for the period. */
 const stretches = {
   period: z.string(),
   previous: z.object(range),
@@ -95,7 +100,7 @@ const stretches = {
 export const totalReply = z.object({ ...money, ...stretches, count: countTotal, volume: volumeTotal })
 export const countTotalReply = z.object({ ...of, ...stretches, count: countTotal })
 
-/** One item per value, the most frequent first. `value` null: not known of these rows. */
+/** One item per value, the most frequent first. `value` is null for rows whose value is not known. */
 export const breakdownReply = z.object({
   ...money,
   items: z.array(z.object({ value: z.string().nullable(), ...figures })),
@@ -106,8 +111,8 @@ export const countBreakdownReply = z.object({
 })
 
 /**
- * Exactly as the specification has it: countries alone. What they are figures of stands in the headers
- * `kontor-range`, `kontor-currency` and `kontor-currencies`.
+ * Exactly the specification's shape: only countries. The headers `kontor-range`, `kontor-currency` and
+ * `kontor-currencies` describe the scope of the figures.
  */
 export const locationReply = z.array(
   z.object({
@@ -120,7 +125,7 @@ export const locationReply = z.array(
 )
 
 const percentage = z.number().min(0).max(100)
-/** How many of all that were begun have passed each status. */
+/** The number of payments that passed each status, out of all that were begun. */
 export const lifecycleReply = z.object({
   ...money,
   items: z.array(
@@ -128,7 +133,7 @@ export const lifecycleReply = z.object({
   ),
 })
 
-/** Every weekday, Monday (1) first, with every hour of it. */
+/** Every weekday, Monday (1) first, with each of its hours. */
 export const timeOfDayReply = z.object({
   ...money,
   weekdays: z.array(
@@ -181,14 +186,14 @@ export const bestCustomersReply = z.object({
   ),
 })
 
-/** `=`: the same, or nothing on either side. */
+/** `=`: both are equal, or both are zero. */
 const sign = z.enum(['>', '<', '='])
 const turnover = {
   currency_code: currencyCode,
-  /** What succeeded in the 24 hours up to `until`. */
+  /** Turnover of successful payments in the 24 hours up to `until`. */
   last24hours: volume,
   count: z.int(),
-  /** The 24 hours before. */
+  /** The 24 hours before those. */
   yesterday: volume,
   too_large,
 }
@@ -201,13 +206,13 @@ export const processorStatisticsReply = z.array(
     payment_product: z.string(),
     until: instant,
     merchant: z.string(),
-    /** In the base currency. */
+    /** Turnover in the base currency. */
     ...turnover,
-    /** Percent more or less than yesterday, with two decimals. Null: nothing to compare with. */
+    /** Percentage more or less than yesterday, with two decimals. Null: there is nothing to compare with. */
     diff: z.number().nullable(),
     sign,
     conversion: conversionReply,
-    /** What was turned over in each currency, as it is. */
+    /** Turnover per currency, not converted. */
     currencies: z.array(z.object(turnover)),
   }),
 )
@@ -222,7 +227,7 @@ export const processorCompareReply = z.object({
       payment_product: z.string(),
       gateway: z.string(),
       transaction: z.object({
-        /** Percent of all that was begun that succeeded, with two decimals. Null: nothing was begun. */
+        /** Successful payments as a percentage of all that were begun, with two decimals. Null: none were begun. */
         conversion: z.number().nullable(),
         /** Every status of the comparison, in its order. */
         status: z.record(z.string(), statusFigures),

@@ -11,7 +11,7 @@ import {
 export const transactionSeriesSchemas = { query: moneySeriesQuery, reply: seriesReply }
 export const transactionTotalSchemas = { query: moneySeriesQuery, reply: totalReply }
 export const transactionLocationSchemas = { query: moneyQuery, reply: locationReply }
-/** By country, payment product, status, platform or browser. */
+/** A breakdown by country, payment product, status, platform or browser. */
 export const transactionBreakdownSchemas = { query: moneyQuery, reply: breakdownReply }
 export const transactionLifecycleSchemas = { query: moneyQuery, reply: lifecycleReply }
 export const transactionTimeOfDaySchemas = { query: moneyQuery, reply: timeOfDayReply }

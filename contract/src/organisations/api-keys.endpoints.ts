@@ -15,7 +15,7 @@ export const createApiKeyEndpoint = defineEndpoint<typeof schemas.createApiKeySc
   changes: ['api_key'],
 })
 
-/** Makes a key like it; the old one works on for a while, so that programs can change over. */
+/** Creates a key with the same properties. The old key works for a while, so that programs can change over. */
 export const rotateApiKeyEndpoint = defineEndpoint<typeof schemas.rotateApiKeySchemas>()({
   name: 'rotate-api-key',
   method: 'POST',

@@ -5,7 +5,7 @@ import { apiKeyStatuses, overlapHours } from './api-keys.rules.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 
-/** The keys with which a merchant's programs call the API. A secret is told once, when a key is made. */
+/** The keys with which a merchant's programs call the API. A secret is shown once, when its key is created. */
 const apiKey = z
   .object({
     id: z.string().meta({ format: 'uuid' }),
@@ -31,7 +31,7 @@ const newApiKey = apiKey
 
 export type NewApiKey = z.output<typeof newApiKey>
 
-/** Where a program finds the API, and whose it is. */
+/** The address of the API for a program, and the merchant that owns it. */
 const apiSettings = z.object({
   base_url: z.string(),
   documentation_url: z.string(),
@@ -44,7 +44,7 @@ const apiSettings = z.object({
 
 export type ApiSettings = z.output<typeof apiSettings>
 
-/** What a key may be given: a merchant's roles, and never one of the provider. */
+/** The roles that a key may hold: a merchant's roles, never the provider's. */
 const keyRoles = z
   .array(z.enum(merchantRoles as readonly [Role, ...Role[]]))
   .min(1, ofList('required'))

@@ -3,7 +3,7 @@ import { anyOf, anyone } from '../roles.ts'
 import type * as schemas from './callback-addresses.schemas.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 
-/** Changes what is named; null takes it away. */
+/** Changes the given fields; null clears one. */
 export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.updatePaymentProfileSchemas>()({
   name: 'update-payment-profile',
   method: 'POST',
@@ -15,7 +15,7 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
   alsoPut: true,
 })
 
-/** What waited while it was off leaves then. */
+/** Webhooks that waited while the address was off are sent then. */
 export const switchOnAddressEndpoint = defineEndpoint<typeof schemas.switchOnAddressSchemas>()({
   name: 'switch-on-webhook-address',
   method: 'POST',

@@ -1,4 +1,7 @@
-/** Where a shop is told of what becomes of its payments, refunds and chargebacks, and who hears that it does not work. */
+/**
+ * Addresses at which a shop hears about its payments, refunds and chargebacks, and the mail address that hears of
+ * failures.
+ */
 export const callbackFields = [
   'webhook_transaction_update',
   'webhook_refund_update',

@@ -21,7 +21,7 @@ const instant = z.string().meta({ format: 'date-time' })
 
 const given = z.string().nullable()
 
-/** An address that has not worked of late. */
+/** An address that recently failed. */
 const failingAddress = z.object({
   url: z.string(),
   failing_since: instant,
@@ -33,7 +33,7 @@ const failingAddress = z.object({
 
 export type FailingAddress = z.output<typeof failingAddress>
 
-/** Each payment profile's addresses, and which of a merchant's addresses do not work. */
+/** The addresses of each payment profile, and the merchant's addresses that fail. */
 const callbackAddresses = z
   .object({
     payment_profiles: z.array(

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { mfaRequirements } from '../identity/mfa.ts'
 import { passwordPolicy } from '../identity/password.rules.ts'
 
-/** What a merchant's users need to sign in. */
+/** Sign-in requirements on a merchant's users. */
 export const merchantSecurity = z.strictObject({
-  /** Holds from the next password on: those that are in use stay. */
+  /** Holds from the next password on; passwords in use stay valid. */
   password_policy: passwordPolicy,
   /** Holds from the next sign-in on. */
   mfa_required: z.enum(mfaRequirements),

@@ -16,7 +16,7 @@ export const activateMerchantEndpoint = defineEndpoint<typeof schemas.activateMe
   of: 'provider',
 })
 
-/** Its users are signed out and cannot sign in; its payments, captures and refunds are refused. */
+/** The merchant's users are signed out and cannot sign in; its payments, captures and refunds are refused. */
 export const deactivateMerchantEndpoint = defineEndpoint<typeof schemas.deactivateMerchantSchemas>()({
   name: 'deactivate-merchant',
   method: 'POST',
@@ -28,7 +28,7 @@ export const deactivateMerchantEndpoint = defineEndpoint<typeof schemas.deactiva
   of: 'provider',
 })
 
-/** Payments from now on; those that are there stay. */
+/** Applies to new payments; existing payments stay. */
 export const updateMerchantEndpoint = defineEndpoint<typeof schemas.updateMerchantSchemas>()({
   name: 'update-merchant',
   method: 'POST',

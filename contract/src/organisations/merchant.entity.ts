@@ -3,9 +3,9 @@ import { country, currency, flag, id, integer, money, optional, text, timestamp 
 import { providerEntityRoles } from '../roles.ts'
 
 /**
- * A customer of the provider, with what it turned over in the last 28 days: `amount` and `count` are the settled and
- * settling transactions in the provider's base currency; other currencies are in `revenue`, never added up. `amount` is null
- * where it is more than a JSON number holds.
+ * A customer of the provider, with its turnover of the last 28 days. `amount` and `count` are the settled and settling
+ * transactions in the provider's base currency. `revenue` has the other currencies, never added up. `amount` is null
+ * when it exceeds what a JSON number holds.
  */
 export const merchant = defineEntity({
   name: 'merchant',
@@ -20,7 +20,7 @@ export const merchant = defineEntity({
     currency_code: currency(),
     amount: optional(money()),
     count: integer(),
-    /** The most that one payment may be, in minor units of its currency; null: as the installation says. */
+    /** The upper limit of one payment, in minor units of its currency; null: the installation's limit. */
     largest_payment: optional(integer()),
   },
   filters: { id: 'is', active: 'is', name: 'is', country_code: 'any', created_at: 'range' },

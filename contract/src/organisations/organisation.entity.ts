@@ -14,7 +14,7 @@ export const organisation = defineEntity({
     phone: optional(text()),
     country_code: optional(country()),
     parent: optional(ref('organisation')),
-    /** 0 is the root. */
+    /** The root has depth 0. */
     depth: integer(),
     merchant: ref('merchant'),
   },

@@ -2,7 +2,7 @@ import { defineEntity, type Row } from '../entity.ts'
 import { currency, id, integer, optional, ref, refs, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 
-/** A shop of a merchant: its website, its currency, its processors. */
+/** A merchant's shop: its website, its currency, its processors. */
 export const paymentProfile = defineEntity({
   name: 'payment_profile',
   resource: 'paymentprofile',
@@ -15,13 +15,16 @@ export const paymentProfile = defineEntity({
     description: optional(text()),
     currency_code: currency(),
     processors: refs('processor'),
-    /** Where it is told, signed, what becomes of its payments. */
+    /** Addresses that receive signed webhooks about its payments. */
     webhook_transaction_update: optional(text()),
     webhook_refund_update: optional(text()),
     webhook_chargeback_update: optional(text()),
-    /** Who hears that an address does not work. */
+    /** The mail address that hears when a webhook address fails. */
     webhook_failed_email: optional(text()),
-    /** The most that one payment may be, in minor units of its currency; null: as its merchant and the installation say. */
+    /**
+     * The upper limit of one payment, in minor units of its currency; null: the limit of the merchant or the
+     * installation.
+     */
     largest_payment: optional(integer()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),

@@ -4,9 +4,9 @@ import type * as schemas from './webhook-secrets.schemas.ts'
 
 const webhookSecretRoles = anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_ALL')
 
-const ofAllShops = 'All shops have one: a caller who sees a part of the merchant alone is refused.'
+const ofAllShops = 'All shops share the secret: a caller who sees only a part of the merchant is refused.'
 
-/** Makes another secret; the one before signs on beside it for a while, so that receivers can change over. */
+/** Creates a new secret. The previous one signs as well for a while, so that receivers can change over. */
 export const rotateWebhookSecretEndpoint = defineEndpoint<typeof schemas.rotateWebhookSecretSchemas>()({
   name: 'rotate-webhook-secret',
   method: 'POST',
@@ -19,7 +19,7 @@ export const rotateWebhookSecretEndpoint = defineEndpoint<typeof schemas.rotateW
   changes: ['webhook_secret'],
 })
 
-/** Shows the secrets to a person, and puts on record who saw them. */
+/** Shows the secrets to a person, and records who saw them. */
 export const revealWebhookSecretEndpoint = defineEndpoint<typeof schemas.revealWebhookSecretSchemas>()({
   name: 'reveal-webhook-secret',
   method: 'POST',

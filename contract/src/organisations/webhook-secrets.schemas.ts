@@ -3,11 +3,11 @@ import { overlapHours } from './api-keys.rules.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 
-/** What webhooks are signed with, newest first, without the secrets themselves. */
+/** The secrets that sign webhooks, newest first, without their values. */
 const webhookSecret = z
   .object({
     version: z.int(),
-    /** Null: since always. */
+    /** Null: it exists since the beginning. */
     created_at: instant.nullable(),
     created_by: z.string().nullable(),
     expires_at: instant.nullable().meta({ description: 'Until then it signs beside the one that took its place' }),

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { refundRoles } from './refund.rules.ts'
 import type * as schemas from './refund.schemas.ts'
 
-/** Pays back a part or all of what is still refundable. */
+/** Pays back all or a part of the refundable amount. */
 export const refundTransactionEndpoint = defineEndpoint<typeof schemas.refundTransactionSchemas>()({
   name: 'refund-transaction',
   method: 'POST',

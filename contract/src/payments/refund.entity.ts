@@ -17,7 +17,7 @@ export const refund = defineEntity({
     amount: money(),
     currency_code: currency(),
     reason: optional(text()),
-    /** Why it was made in spite of a chargeback. */
+    /** The reason given for a refund in spite of a chargeback. */
     override_chargeback_reason: optional(text()),
     status: choice(refundStatuses),
     status_reason: optional(text()),
@@ -27,7 +27,7 @@ export const refund = defineEntity({
     transaction: ref('transaction'),
     payment_profile: ref('payment_profile'),
     card: optional(ref('card')),
-    /** What it was paid out in, or taken off. */
+    /** The settlement that it was paid out in or deducted from. */
     settlement: optional(ref('settlement')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),

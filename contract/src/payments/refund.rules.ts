@@ -1,7 +1,7 @@
 import { anyOf } from '../roles.ts'
 import type { Transitions } from '../transitions.ts'
 
-/** Who may pay back: known without the command, whose schemas are only needed by whoever does. */
+/** Roles that may refund. They stand apart from the command, whose schemas only a caller of it loads. */
 export const refundRoles = anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE')
 
 export const refundStatuses = ['PENDING', 'PROCESSED', 'FAILED', 'CANCELLED', 'UNKNOWN', 'HOLD'] as const
@@ -16,12 +16,12 @@ export const refundTransitions: Transitions<RefundStatus> = {
   CANCELLED: [],
 }
 
-/** A refund holds its amount back from what is still refundable unless it came to nothing. */
+/** A refund reduces the refundable amount, unless it failed or was cancelled. */
 export const countsAsRefunded = (status: RefundStatus): boolean => status !== 'FAILED' && status !== 'CANCELLED'
 
-/** What can still be refunded, in minor units: what was captured less the refunds that are under way or done. */
+/** The refundable amount in minor units: captured, less the refunds that are under way or done. */
 export const refundableAmount = (transaction: { captured_amount: number; refunded_amount: number }): number =>
   transaction.captured_amount - transaction.refunded_amount
 
-/** A refund beside a chargeback may pay twice: more than the right to refund is asked for. */
+/** A refund beside a chargeback may pay twice, so it requires more than the right to refund. */
 export const overrideChargebackRoles = anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL')

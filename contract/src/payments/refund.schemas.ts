@@ -4,7 +4,7 @@ import { refund } from './refund.entity.ts'
 
 export const refundTransactionSchemas = {
   body: z.strictObject({
-    // The specification's "at least 0": nothing to pay back is refused with a reason.
+    // The specification says "at least 0"; a refund of 0 is refused with a reason.
     amount: minorUnits.min(1, 'must_be_positive'),
     reason: freeText(500).optional(),
     override_chargeback_reason: freeText(500).min(1, ofText('required')).optional().meta({

@@ -5,17 +5,17 @@ const timelineEntry = z.object({
   id: z.string(),
   at: z.string().meta({ format: 'date-time' }),
   kind: z.enum(['status', 'refund', 'chargeback', 'processor_call']),
-  /** For `status`, `refund` and `chargeback`. */
+  /** Set for `status`, `refund` and `chargeback`. */
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
   amount: z.int().nullable(),
   reason: z.string().nullable(),
   /** The refund or chargeback that the entry is about. */
   subject: z.string().nullable(),
-  /** Who did it: a person's name, the name of an API key, `processor`, `payer` or `system`. */
+  /** The actor: a person's name, the name of an API key, `processor`, `payer` or `system`. */
   actor_kind: z.enum(['user', 'api_key', 'processor', 'system', 'import', 'payer']),
   actor_name: z.string().nullable(),
-  /** For `processor_call`; bodies are masked before they are stored. */
+  /** Set for `processor_call`; bodies are masked before they are stored. */
   call: z
     .object({
       operation: z.string(),

@@ -9,7 +9,7 @@ const tagging = {
   changes: ['transaction'],
 } as const
 
-/** Puts a tag on a payment. One that it has already stays as it is. */
+/** Adds a tag to a payment. A tag that the payment already has stays as it is. */
 export const tagTransactionEndpoint = defineEndpoint<typeof schemas.tagTransactionSchemas>()({
   ...tagging,
   name: 'tag-transaction',
@@ -17,7 +17,7 @@ export const tagTransactionEndpoint = defineEndpoint<typeof schemas.tagTransacti
   summary: 'Put a tag on a payment',
 })
 
-/** Takes a tag off a payment. One that it does not have is no mistake. */
+/** Removes a tag from a payment. A tag that the payment does not have is no error. */
 export const untagTransactionEndpoint = defineEndpoint<typeof schemas.untagTransactionSchemas>()({
   ...tagging,
   name: 'untag-transaction',

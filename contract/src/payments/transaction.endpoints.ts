@@ -3,7 +3,7 @@ import { anyOf } from '../roles.ts'
 import { transaction } from './transaction.entity.ts'
 import type * as schemas from './transaction.schemas.ts'
 
-/** Takes a payment. The answer carries the outcome when the processor gives it in time, else INITIATED or UNKNOWN. */
+/** Takes a payment. The answer has the outcome when the processor answers in time, else INITIATED or UNKNOWN. */
 export const createTransactionEndpoint = defineEndpoint<typeof schemas.createTransactionSchemas>()({
   name: 'create-transaction',
   method: 'POST',
@@ -25,7 +25,7 @@ export const createTransactionEndpoint = defineEndpoint<typeof schemas.createTra
   changes: ['transaction'],
 })
 
-/** Asks for the money that an authorization holds: all of it, or a part (the rest is released). */
+/** Asks for the money of an authorization: all of it, or a part (the rest is released). */
 export const captureTransactionEndpoint = defineEndpoint<typeof schemas.captureTransactionSchemas>()({
   name: 'capture-transaction',
   method: 'POST',

@@ -36,13 +36,13 @@ export const transaction = defineEntity({
     processor: optional(ref('processor')),
     processor_id_external: optional(text()),
     terminal: optional(ref('terminal')),
-    /** The link through which it was paid, or a card was stored. */
+    /** The link through which it was paid, or through which a card was stored. */
     payment_link: optional(ref('payment_link')),
     card_add_link: optional(ref('card_add_link')),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
     organisation: ref('organisation'),
-    /** The subscription that it pays, and which of its cycles. */
+    /** The subscription that the transaction pays, and the number of the cycle. */
     subscription: optional(ref('subscription')),
     subscription_cycle: optional(integer()),
     merchant: ref('merchant'),

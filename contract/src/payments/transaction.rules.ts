@@ -15,7 +15,7 @@ export const transactionStatuses = [
 ] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** The values are the specification's (000 section 4), the transitions ours (docs/adr/0009). */
+/** The values come from the specification (000 section 4), the transitions are ours (docs/adr/0009). */
 export const transactionTransitions: Transitions<TransactionStatus> = {
   INITIATED: ['AUTHORIZED', 'PENDING', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'UNKNOWN'],
   PENDING: ['AUTHORIZED', 'DECLINED', 'FAILED', 'ABANDONED', 'SETTLEMENT_REQUESTED'],
@@ -36,7 +36,7 @@ export const transactionCan = actions<'refund' | 'capture' | 'void', Transaction
   void: ['AUTHORIZED'],
 })
 
-/** Bit of a status in `visited`, the set of statuses a transaction has passed. */
+/** The bit of a status in `visited`, the set of statuses that a transaction has passed. */
 export const visitedBit = (status: TransactionStatus): number => 1 << transactionStatuses.indexOf(status)
 
 export const paymentProducts = ['card', 'ideal', 'paypal', 'bancontact', 'sepa_debit', 'klarna', 'eps', 'blik'] as const

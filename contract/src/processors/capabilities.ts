@@ -5,13 +5,13 @@ export type Gateway = (typeof gateways)[number]
 export const chargebackAnswers = ['ACCEPT', 'DISPUTE'] as const
 export type ChargebackAnswer = (typeof chargebackAnswers)[number]
 
-/** Which answers a gateway takes to a chargeback, by payment product. What is not here can only be waited for. */
+/** Answers to a chargeback that a gateway accepts, by payment product. A product that is absent accepts no answer. */
 const answersOf: Readonly<Record<Gateway, Partial<Record<PaymentProduct, readonly ChargebackAnswer[]>>>> = {
   sandbox: {
     card: ['ACCEPT', 'DISPUTE'],
     paypal: ['ACCEPT', 'DISPUTE'],
     klarna: ['ACCEPT', 'DISPUTE'],
-    // A debtor's bank takes a direct debit back without a word: there is nobody to argue with.
+    // The debtor's bank takes a direct debit back without a dispute: nobody could receive evidence.
     sepa_debit: ['ACCEPT'],
   },
 }

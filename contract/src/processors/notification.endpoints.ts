@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../endpoint.ts'
 
-/** Processors report here what became of payments, each merchant at an address of its own. */
+/** Processors report the outcome of payments here. Each merchant has its own address. */
 export const processorNotificationEndpoint = defineEndpoint<object>()({
   name: 'receive-processor-notification',
   method: 'POST',

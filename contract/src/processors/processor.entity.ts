@@ -4,7 +4,7 @@ import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 
 export const gateways = ['sandbox'] as const
-/** What a gateway calls itself. */
+/** Display names of the gateways. */
 export const gatewayLabels: Readonly<Record<string, string>> = { sandbox: 'Sandbox' }
 
 /** A configured connection: a gateway, one payment product, a credential. The credential never leaves the server. */

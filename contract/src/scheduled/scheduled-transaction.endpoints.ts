@@ -30,7 +30,7 @@ export const createScheduledTransactionEndpoint = defineEndpoint<typeof schemas.
   changes,
 })
 
-/** What is left out stays as it is. Not while it is being taken, and not after its day. */
+/** A field that is left out stays as it is. Refused while the payment is being taken, and after its day. */
 export const updateScheduledTransactionEndpoint = defineEndpoint<typeof schemas.updateScheduledTransactionSchemas>()({
   name: 'update-scheduled-transaction',
   method: 'POST',
@@ -45,7 +45,7 @@ export const updateScheduledTransactionEndpoint = defineEndpoint<typeof schemas.
 
 const acting = { method: 'POST', area, access: update, changes } as const
 
-/** Does not wait for its day. */
+/** Takes the payment now, before its day. */
 export const runScheduledTransactionEndpoint = defineEndpoint<typeof schemas.runScheduledTransactionSchemas>()({
   ...acting,
   name: 'run-scheduled-transaction',
@@ -54,7 +54,7 @@ export const runScheduledTransactionEndpoint = defineEndpoint<typeof schemas.run
   refusals: ['scheduled_transaction_over', 'operation_in_progress'],
 })
 
-/** It becomes FAILED, for the reason `cancelled`. */
+/** The payment becomes FAILED with the reason `cancelled`. */
 export const cancelScheduledTransactionEndpoint = defineEndpoint<typeof schemas.cancelScheduledTransactionSchemas>()({
   ...acting,
   name: 'cancel-scheduled-transaction',
@@ -63,7 +63,7 @@ export const cancelScheduledTransactionEndpoint = defineEndpoint<typeof schemas.
   refusals: ['scheduled_transaction_over', 'operation_in_progress'],
 })
 
-/** Tries one that failed once more, now. */
+/** Tries a failed payment again, now. */
 export const retryScheduledTransactionEndpoint = defineEndpoint<typeof schemas.retryScheduledTransactionSchemas>()({
   ...acting,
   name: 'retry-scheduled-transaction',

@@ -20,12 +20,12 @@ export const scheduledTransaction = defineEntity({
     card_name: text(),
     retry_policy: choice(retryPolicies),
     attempts: integer(),
-    /** When it is tried (again); nothing while it is being tried, and when it is over. */
+    /** The time of the next try; null while it is being tried, and when it is over. */
     next_attempt_at: optional(timestamp()),
     status: choice(scheduledStatuses),
     status_reason: optional(text()),
     last_status_update: timestamp(),
-    /** Of the last attempt. */
+    /** The payment of the last attempt. */
     transaction: optional(ref('transaction')),
     cancelled_at: optional(timestamp()),
     created_by: optional(text()),

@@ -31,12 +31,12 @@ export const runScheduledTransactionSchemas = acting
 export const cancelScheduledTransactionSchemas = acting
 export const retryScheduledTransactionSchemas = acting
 
-/** Oldest first. */
+/** The attempts, oldest first. */
 const scheduledAttempts = z.array(
   z.object({
     attempt: z.int(),
     status: z.enum(['OPEN', 'PAID', 'FAILED']),
-    /** Why it failed: the issuer's word, or why it could not even be asked. */
+    /** The reason of the failure: the issuer's word, or why the issuer could not be asked. */
     reason: z.string().nullable(),
     transaction: z.string().nullable().meta({ format: 'uuid' }),
     started_at: z.string().meta({ format: 'date-time' }),

@@ -6,8 +6,8 @@ export interface BillingTerms {
 }
 
 /**
- * The day on which a cycle is due: the first day plus so many intervals, counted from the first day each time, so that a
- * short month shortens itself alone: 31 January, 28 February, 31 March.
+ * The day on which a cycle is due: the first day plus the number of intervals. It is always counted from the first day,
+ * so that a short month shortens only itself: 31 January, 28 February, 31 March.
  */
 export function dueDate(start: string, { interval, interval_count }: BillingTerms, cycle: number): string {
   const steps = (cycle - 1) * interval_count

@@ -14,7 +14,7 @@ export const createDiscountEndpoint = defineEndpoint<typeof schemas.createDiscou
   changes: ['subscription_discount'],
 })
 
-/** Of a discount that a subscription was given, what was agreed stays: all but its name. */
+/** The terms of a discount stay as agreed once a subscription has it; only its name can change then. */
 export const updateDiscountEndpoint = defineEndpoint<typeof schemas.updateDiscountSchemas>()({
   name: 'update-discount',
   method: 'POST',
@@ -27,7 +27,7 @@ export const updateDiscountEndpoint = defineEndpoint<typeof schemas.updateDiscou
   alsoPut: true,
 })
 
-/** Where it was given it goes on; nobody is given it any more. */
+/** Subscriptions that have the discount keep it; no further subscription can be given it. */
 export const deleteDiscountEndpoint = defineEndpoint<typeof schemas.deleteDiscountSchemas>()({
   name: 'delete-discount',
   method: 'DELETE',

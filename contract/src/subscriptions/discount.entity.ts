@@ -3,7 +3,7 @@ import { choice, decimal, flag, id, integer, optional, ref, text, timestamp } fr
 import { entityRoles } from '../roles.ts'
 import { discountTypes } from './discount.rules.ts'
 
-/** What can be taken off the cycles of a subscription. */
+/** A reduction of the amount of a subscription's cycles. */
 export const subscriptionDiscount = defineEntity({
   name: 'subscription_discount',
   resource: 'subscriptiondiscount',
@@ -12,16 +12,16 @@ export const subscriptionDiscount = defineEntity({
     created_at: timestamp(),
     name: text(),
     type: choice(discountTypes),
-    /** A fraction, at most 1; or minor units of whatever currency the plan has. */
+    /** A fraction of at most 1; or minor units of the plan's currency. */
     amount: decimal(),
-    /** In cycles; empty: all that follow. */
+    /** The number of cycles; null: all following cycles. */
     duration: optional(integer()),
-    /** Of the plan, in minor units of its currency. */
+    /** The least amount of the plan, in minor units of its currency. */
     minimum_amount: optional(integer()),
     limit_to_first_order: flag(),
-    /** Given to a subscription: what it takes off is agreed. */
+    /** True once a subscription has it: its terms are then fixed. */
     in_use: flag(),
-    /** Kept for those to whom it was given, and in no list any more. */
+    /** A deleted discount stays for the subscriptions that have it, but in no list. */
     deleted_at: optional(timestamp()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),

@@ -13,14 +13,17 @@ export interface DiscountTerms {
   limit_to_first_order: boolean
 }
 
-/** What goes off an amount: a share of it, rounded half up to the minor unit, or so much; never more than there is. */
+/**
+ * The reduction of an amount in minor units: a share of it, rounded half up, or a fixed amount; never more than the
+ * amount itself.
+ */
 export function discountOn(amount: number, discount: Pick<DiscountTerms, 'type' | 'amount'>): number {
   if (discount.type === 'fixed_cents') return Math.min(amount, discount.amount)
   const share = BigInt(Math.round(discount.amount * unit))
   return Number((BigInt(amount) * share * 2n + BigInt(unit)) / BigInt(2 * unit))
 }
 
-/** Specification 000, section 5: which discounts a subscription may be given. */
+/** Discounts that a subscription may be given (specification 000, section 5). */
 export const isEligible = (discount: DiscountTerms, of: { amount: number; billing_cycle: number }): boolean =>
   (discount.minimum_amount === null || discount.minimum_amount <= of.amount) &&
   (!discount.limit_to_first_order || of.billing_cycle <= 1)

@@ -17,7 +17,7 @@ const body = discounts.superRefine(({ type, amount }, context) => {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['amount'], message })
   if (type === 'fixed_cents' && !Number.isInteger(amount)) refuse('must_be_an_integer')
   if (type === 'percentage' && amount > 1) refuse('too_large')
-  // Nothing and less is refused above, in its own words.
+  // Zero and less are refused above with a reason of their own.
   else if (type === 'percentage' && amount > 0 && !isExactFraction(amount)) refuse('too_many_decimals')
 })
 

@@ -14,7 +14,7 @@ export const createPlanEndpoint = defineEndpoint<typeof schemas.createPlanSchema
   changes: ['plan'],
 })
 
-/** Of a plan that is subscribed to, what was agreed stays: amount, interval and shop. */
+/** The terms of a plan stay as agreed once somebody subscribed to it: amount, interval and shop. */
 export const updatePlanEndpoint = defineEndpoint<typeof schemas.updatePlanSchemas>()({
   name: 'update-plan',
   method: 'POST',
@@ -27,7 +27,7 @@ export const updatePlanEndpoint = defineEndpoint<typeof schemas.updatePlanSchema
   alsoPut: true,
 })
 
-/** Not while subscriptions of it go on. One that was subscribed to is kept for its past, and in no list any more. */
+/** Refused while subscriptions to the plan are live. A plan with past subscriptions stays for them, but in no list. */
 export const deletePlanEndpoint = defineEndpoint<typeof schemas.deletePlanSchemas>()({
   name: 'delete-plan',
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { entityRoles } from '../roles.ts'
 import { planIntervals } from './plan.rules.ts'
 import { subscriptionStatuses } from './subscription.rules.ts'
 
-/** What a customer subscribes to: so much, every so often. */
+/** An amount and an interval that customers subscribe to. */
 export const plan = defineEntity({
   name: 'plan',
   resource: 'plan',
@@ -13,29 +13,29 @@ export const plan = defineEntity({
     created_at: timestamp(),
     name: text(),
     description: optional(text()),
-    /** What stands on the payer's statement. */
+    /** The text on the payer's bank statement. */
     dynamic_descriptor: optional(text()),
     amount: money(),
     currency_code: currency(),
     interval: choice(planIntervals),
     interval_count: integer(),
-    /** Empty: without an end. A subscription takes it over when it begins. */
+    /** Null: without an end. A subscription copies the value when it begins. */
     max_billing_cycle: optional(integer()),
-    /** Of which statuses of its subscriptions the addresses below are told. */
+    /** Subscription statuses that the addresses below are told about. */
     statuses_subscription_update: choices(subscriptionStatuses),
     webhook_subscription_update: optional(text()),
     email_subscription_update: optional(text()),
-    /** Where a payer goes on to after the first payment. */
+    /** The page that the payer continues to after the first payment. */
     redirect_url: optional(text()),
-    /** Subscribed to: what it costs, and how often, is agreed. */
+    /** True once somebody subscribed to it: its amount and interval are then fixed. */
     in_use: flag(),
-    /** That are not over: as long as there are any, it cannot be deleted. */
+    /** The number of subscriptions that are not over. The plan cannot be deleted while there are any. */
     live_subscriptions: integer(),
-    /** Kept for those who once subscribed to it, and in no list any more. */
+    /** A deleted plan stays for its past subscriptions, but in no list. */
     deleted_at: optional(timestamp()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
-    /** How the page of its subscriptions looks; null: the brand's own look. */
+    /** The design of the page of its subscriptions; null: the brand's own look. */
     checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
     merchant: ref('merchant'),

@@ -7,7 +7,7 @@ import { subscriptionStatuses } from './subscription.rules.ts'
 const plans = z.strictObject({
   name: lineOfText(200).min(1, ofText('required')),
   description: freeText(500).nullable().optional(),
-  // What card schemes take on a statement.
+  // Characters that card schemes accept on a statement.
   dynamic_descriptor: lineOfText(22)
     .regex(/^[\w .,*&/'-]*$/, 'invalid_value')
     .nullable()
@@ -24,7 +24,7 @@ const plans = z.strictObject({
   redirect_url: webAddress.nullable().optional(),
 })
 
-/** Specification 000, section 5: whoever wants to hear of statuses says where. */
+/** A plan that reports statuses needs an address for them (specification 000, section 5). */
 const body = plans.superRefine((given, context) => {
   if (given.statuses_subscription_update.length === 0) return
   if (given.webhook_subscription_update || given.email_subscription_update) return

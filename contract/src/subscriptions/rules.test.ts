@@ -48,7 +48,7 @@ describe('the day on which a cycle is due', () => {
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const next = (date: string) => day(Date.parse(date) + 86_400_000)
 
-/** Without arithmetic on months: turns page after page. */
+/** Finds the day without arithmetic on months: it steps through the calendar. */
 function leafed(start: string, interval: string, steps: number): string {
   if (interval === 'day' || interval === 'week') {
     let at = start

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { subscription } from './subscription.entity.ts'
 import type * as schemas from './subscription.schemas.ts'
 
-/** Begins with a first payment on the page of `subscription_url`. */
+/** The subscription begins with a first payment on the page of `subscription_url`. */
 export const createSubscriptionEndpoint = defineEndpoint<typeof schemas.createSubscriptionSchemas>()({
   name: 'create-subscription',
   method: 'POST',
@@ -49,7 +49,7 @@ export const addDiscountEndpoint = defineEndpoint<typeof schemas.addDiscountSche
   changes: ['subscription', 'subscription_discount'],
 })
 
-/** From the next payment on; what was paid with it stays. */
+/** Holds from the next payment on; payments already reduced by it stay. */
 export const removeDiscountEndpoint = defineEndpoint<typeof schemas.removeDiscountSchemas>()({
   name: 'remove-attached-discount',
   method: 'DELETE',

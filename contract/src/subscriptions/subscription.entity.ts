@@ -16,9 +16,12 @@ export const subscription = defineEntity({
     plan_name: text(),
     amount: money(),
     currency_code: currency(),
-    /** The cycle that is paid next, or being paid; the last one once it is over. */
+    /** The cycle that is paid next or is being paid; the last cycle when the subscription is over. */
     billing_cycle: integer(),
-    /** Of that cycle. Empty before the first payment where none was agreed, and once it is over. */
+    /**
+     * The due date of that cycle. Null before the first payment when none was agreed, and when the subscription is
+     * over.
+     */
     due_date: optional(date()),
     max_billing_cycle: optional(integer()),
     payment_product: optional(choice(subscriptionProducts)),
@@ -29,10 +32,10 @@ export const subscription = defineEntity({
     last_status_update: timestamp(),
     last_paid_cycle: optional(integer()),
     last_paid_date: optional(date()),
-    /** When a payment that failed is tried again. */
+    /** The day on which a failed payment is tried again. */
     retry_date: optional(date()),
     created_by: optional(text()),
-    /** All that it was given, newest first. */
+    /** All discounts that it was given, newest first. */
     subscription_discount: refs('subscription_discount'),
     payment_profile: ref('payment_profile'),
     organisation: ref('organisation'),

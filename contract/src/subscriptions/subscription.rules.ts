@@ -3,7 +3,7 @@ import { actions, type Transitions } from '../transitions.ts'
 export const subscriptionStatuses = ['CREATED', 'ACTIVE', 'PAST_DUE', 'EXPIRED', 'CANCELLED', 'COMPLETED'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** The values are the specification's (000 section 4), the transitions ours. */
+/** The values come from the specification (000 section 4), the transitions are ours. */
 export const subscriptionTransitions: Transitions<SubscriptionStatus> = {
   CREATED: ['ACTIVE', 'EXPIRED', 'CANCELLED'],
   ACTIVE: ['PAST_DUE', 'CANCELLED', 'COMPLETED'],
@@ -19,17 +19,20 @@ export const subscriptionCan = actions<'update' | 'cancel' | 'discount' | 'pay' 
   update: living,
   cancel: living,
   discount: living,
-  /** On the page behind `subscription_url`. */
+  /** Payment on the page of `subscription_url`. */
   pay: ['CREATED', 'PAST_DUE'],
-  // Specification 000, section 4.
+  // As in specification 000, section 4.
   copy_link: ['CREATED', 'PAST_DUE', 'EXPIRED'],
 })
 
-/** What a subscription can be paid with: specification 000, section 9. */
+/** Payment products for subscriptions (specification 000, section 9). */
 export const subscriptionProducts = ['card', 'paypal'] as const
 
-/** A failed payment is tried again so many days after it first failed; when the last try fails, the subscription ends. */
+/** Days after the first failure on which a payment is tried again. The subscription ends when the last try fails. */
 export const retryAfter_days = [1, 3, 5] as const
 
-/** Nobody paid the first cycle: so long after it was created, or after it was due where that is later. */
+/**
+ * Days for the first payment, counted from the creation or, when that is later, from the due date. The subscription
+ * then expires.
+ */
 export const firstPaymentWithin_days = 30

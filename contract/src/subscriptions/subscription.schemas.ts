@@ -4,7 +4,7 @@ import { type Subscription, subscription } from './subscription.entity.ts'
 
 const attached = z.object({
   id: z.string().meta({ format: 'uuid' }),
-  /** The discount itself: what it was when it was given stays as it is. */
+  /** The discount with the terms that it had when it was given. */
   subscription_discount: z.object({
     id: z.string().meta({ format: 'uuid' }),
     name: z.string(),
@@ -14,12 +14,12 @@ const attached = z.object({
     limit_to_first_order: z.boolean(),
   }),
   active: z.boolean(),
-  /** Cycles that were paid with it. */
+  /** The number of cycles that were paid with it. */
   applied_duration: z.int(),
   created_at: z.string().meta({ format: 'date-time' }),
 })
 
-/** With the discounts it was given, newest first, and the page on which it can be paid. */
+/** The row with the discounts it was given, newest first, and the address of its payment page. */
 export const subscriptionReply = rowSchema(subscription)
   .extend({
     subscription_url: z.string().nullable(),
@@ -45,9 +45,9 @@ export const createSubscriptionSchemas = {
   body: z.strictObject({
     customer: uuid,
     plan: uuid,
-    /** Of the first cycle; all others follow from it. Without one: the day of the first payment. */
+    /** The due date of the first cycle; all others follow from it. Default: the day of the first payment. */
     due_date: calendarDate.nullable().optional(),
-    /** Without one: the plan's. */
+    /** Default: the plan's value. */
     max_billing_cycle,
   }),
   reply: subscriptionReply,

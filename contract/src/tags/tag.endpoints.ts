@@ -14,7 +14,7 @@ export const createTagEndpoint = defineEndpoint<typeof schemas.createTagSchemas>
   changes: ['tag'],
 })
 
-/** Payments that carry it look different from then on. */
+/** Payments that carry the tag look different from then on. */
 export const updateTagEndpoint = defineEndpoint<typeof schemas.updateTagSchemas>()({
   name: 'update-tag',
   method: 'POST',
@@ -27,7 +27,7 @@ export const updateTagEndpoint = defineEndpoint<typeof schemas.updateTagSchemas>
   alsoPut: true,
 })
 
-/** It cannot be undone, and so is for whoever may delete. The answer is the tag that stays. */
+/** A merge cannot be undone, so it requires the right to delete. The answer is the tag that stays. */
 export const mergeTagEndpoint = defineEndpoint<typeof schemas.mergeTagSchemas>()({
   name: 'merge-tag',
   method: 'POST',

@@ -12,7 +12,10 @@ export const tag = defineEntity({
     text: text(),
     color: text(),
     description: optional(text()),
-    /** Transactions of the last 28 days that carry it, of those that the viewer may see. Null beside a payment: not counted there. */
+    /**
+     * The number of transactions of the last 28 days that carry it and that the viewer may see. Null beside a payment:
+     * not counted there.
+     */
     recent_transactions: optional(integer()),
     organisation: ref('organisation'),
     merchant: ref('merchant'),

@@ -1,4 +1,4 @@
-/** Colours to choose from, by their names; any other is typed. On each of them black or white reads well. */
+/** Named colours to choose from; a person types any other. Black or white is readable on each. */
 export const tagColors = {
   red: '#b91c1c',
   orange: '#c2410c',
@@ -14,5 +14,5 @@ export const tagColors = {
   grey: '#475569',
 } as const
 
-/** How far back the uses of a tag are counted, today being one of the days. */
+/** The number of days over which the uses of a tag are counted, including today. */
 export const recentDays = 28

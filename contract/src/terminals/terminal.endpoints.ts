@@ -3,7 +3,7 @@ import { anyOf } from '../roles.ts'
 import { terminal } from './terminal.entity.ts'
 import type * as schemas from './terminal.schemas.ts'
 
-/** Puts a device into a merchant's shop. Devices come from the provider. */
+/** Adds a device to a merchant's shop. The provider supplies devices. */
 export const createTerminalEndpoint = defineEndpoint<typeof schemas.createTerminalSchemas>()({
   name: 'create-terminal',
   method: 'POST',
@@ -28,7 +28,7 @@ export const updateTerminalEndpoint = defineEndpoint<typeof schemas.updateTermin
   alsoPut: true,
 })
 
-/** It takes payments again. */
+/** The terminal accepts payments again. */
 export const activateTerminalEndpoint = defineEndpoint<typeof schemas.activateTerminalSchemas>()({
   name: 'activate-terminal',
   method: 'POST',
@@ -39,7 +39,7 @@ export const activateTerminalEndpoint = defineEndpoint<typeof schemas.activateTe
   changes: ['terminal'],
 })
 
-/** Payments that name it are refused from now on. */
+/** Payments that name the terminal are refused from now on. */
 export const deactivateTerminalEndpoint = defineEndpoint<typeof schemas.deactivateTerminalSchemas>()({
   name: 'deactivate-terminal',
   method: 'POST',
@@ -50,7 +50,7 @@ export const deactivateTerminalEndpoint = defineEndpoint<typeof schemas.deactiva
   changes: ['terminal'],
 })
 
-/** Only one that never took a payment, such as one that was added by mistake; any other is deactivated. */
+/** Deletes a terminal that never took a payment, such as one added by mistake. Any other can only be deactivated. */
 export const deleteTerminalEndpoint = defineEndpoint<typeof schemas.deleteTerminalSchemas>()({
   name: 'delete-terminal',
   method: 'DELETE',

@@ -5,7 +5,7 @@ import { entityRoles } from '../roles.ts'
 export const terminalStatuses = ['ACTIVE', 'INACTIVE'] as const
 export type TerminalStatus = (typeof terminalStatuses)[number]
 
-/** Silent: not heard of for more than a day. */
+/** SILENT: Kontor has heard nothing from it for more than a day. */
 export const terminalConnections = ['SEEN', 'SILENT', 'NEVER_SEEN'] as const
 
 /** A device in a shop that takes payments. */
@@ -16,7 +16,7 @@ export const terminal = defineEntity({
     id: id(),
     created_at: timestamp(),
     name: text(),
-    /** What is printed on the device. */
+    /** The number printed on the device. */
     terminal_id: text(),
     model: text(),
     serial_number: text(),

@@ -42,7 +42,7 @@ export const terminalEventKinds = ['created', 'renamed', 'assigned', 'activated'
 
 export type TerminalEventKind = (typeof terminalEventKinds)[number]
 
-/** What people did with a terminal, newest first. */
+/** Actions of people on a terminal, newest first. */
 const terminalEvent = z.object({
   id: z.int(),
   at: z.string().meta({ format: 'date-time' }),
@@ -56,8 +56,8 @@ const terminalEvent = z.object({
 export type TerminalEvent = z.output<typeof terminalEvent>
 
 /**
- * What a terminal asked of the payments API and was answered, newest first. One that was
- * refused left no payment behind: this is where it is found.
+ * Requests of a terminal to the payments API with their answers, newest first. A refused request left no payment: it
+ * can only be found here.
  */
 const terminalRequest = z.object({
   id: z.int(),

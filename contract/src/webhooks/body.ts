@@ -2,7 +2,7 @@ import { eventOf } from './payload.ts'
 import type { PayloadData } from './payloads.ts'
 import type { SendableType } from './webhook.rules.ts'
 
-/** The body of a webhook that tells, of a thing of the type, what is said of it in its status. */
+/** The body of a webhook of this type: an item's data in one status. */
 export const bodyOf = <T extends SendableType>(
   type: T,
   data: PayloadData<T>,

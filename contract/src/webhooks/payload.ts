@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { type SendableType, statusesToTell, type WebhookStatus } from './webhook.rules.ts'
 
 /**
- * What the webhooks of one type say. Receivers were promised it: another field may come, as they pass over what they do
- * not know; one that goes, or means something else, takes another version (docs/adr/0053).
+ * The content of the webhooks of one type. It is a promise to receivers: fields may be added, because receivers ignore
+ * unknown ones. Removing a field or changing its meaning requires a new version (docs/adr/0053).
  */
 export interface Payload {
   readonly type: SendableType
   readonly version: number
   readonly summary: string
-  /** The thing, in the status that is told. */
+  /** The item, in the reported status. */
   readonly data: z.ZodObject
 }
 
@@ -30,6 +30,6 @@ export const bodySchema = ({ type, data }: Payload) =>
 
 const namedByStatus: readonly SendableType[] = ['paymentlink', 'cardlink']
 
-/** Links are told of when they end: the event says how. The others go on, and are updated. */
+/** The event of a link names how the link ended. Other items continue, so their event is `updated`. */
 export const eventOf = (type: SendableType, status: WebhookStatus): string =>
   `${type}.${namedByStatus.includes(type) ? status.toLowerCase() : 'updated'}`

@@ -8,7 +8,7 @@ import { subscriptionPayload } from './subscription.payload.ts'
 import { transactionPayload } from './transaction.payload.ts'
 import type { SendableType } from './webhook.rules.ts'
 
-/** Everything that is told, by type. */
+/** All payloads, by type. */
 export const payloads = {
   transaction: transactionPayload,
   refund: refundPayload,

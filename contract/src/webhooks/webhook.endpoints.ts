@@ -2,7 +2,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { webhook } from './webhook.entity.ts'
 import type * as schemas from './webhook.schemas.ts'
 
-/** Sends a webhook by hand: signed as any other, once, and marked as a test. */
+/** Sends a webhook by hand: signed as any other, sent once, and marked as a test. */
 export const createWebhookEndpoint = defineEndpoint<typeof schemas.createWebhookSchemas>()({
   name: 'create-webhook',
   method: 'POST',
@@ -15,7 +15,7 @@ export const createWebhookEndpoint = defineEndpoint<typeof schemas.createWebhook
   changes: ['webhook'],
 })
 
-/** The same webhook once more, with the id and the content that it had. */
+/** Sends the same webhook again, with the id and the content that it had. */
 export const sendWebhookAgainEndpoint = defineEndpoint<typeof schemas.sendWebhookAgainSchemas>()({
   name: 'send-webhook-again',
   method: 'POST',

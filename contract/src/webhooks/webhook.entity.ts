@@ -3,7 +3,7 @@ import { choice, flag, id, integer, optional, ref, text, timestamp } from '../fi
 import { entityRoles } from '../roles.ts'
 import { webhookDeliveries, webhookStatuses, webhookTypes } from './webhook.rules.ts'
 
-/** What a merchant's system is told, signed: that a payment, a refund, a link … has come to a status. */
+/** A signed message to a merchant's system: a payment, a refund, a link … has reached a status. */
 export const webhook = defineEntity({
   name: 'webhook',
   resource: 'webhook',
@@ -14,14 +14,14 @@ export const webhook = defineEntity({
     type: choice(webhookTypes),
     item_id: id(),
     delivered_on: optional(timestamp()),
-    /** The one that was told. */
+    /** The reported status. */
     status: choice(webhookStatuses),
     delivery: choice(webhookDeliveries),
     attempts: integer(),
-    /** Of the last attempt; 0: there was no answer. */
+    /** The status code of the last attempt; 0: there was no answer. */
     response_code: optional(integer()),
     next_attempt_at: optional(timestamp()),
-    /** Sent by hand, to try an address. */
+    /** True: a person sent it, to try an address. */
     manual: flag(),
     created_by: optional(text()),
     organisation: ref('organisation'),

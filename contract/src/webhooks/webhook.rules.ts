@@ -5,7 +5,7 @@ import { transactionStatuses } from '../payments/transaction.rules.ts'
 import { anyOf } from '../roles.ts'
 import { subscriptionStatuses } from '../subscriptions/subscription.rules.ts'
 
-/** What a webhook can be about (000 section 4), and besides that payment links and subscriptions. */
+/** Types of item that a webhook can be about (000 section 4); payment links and subscriptions are ours. */
 export const webhookTypes = [
   'transaction',
   'refund',
@@ -17,7 +17,7 @@ export const webhookTypes = [
 ] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
-/** 000 section 4, and what refunds and subscriptions have besides. */
+/** The statuses of 000 section 4, and further ones of refunds and subscriptions. */
 export const webhookStatuses = [
   'INITIATED',
   'IN_PROGRESS',
@@ -46,7 +46,7 @@ export const webhookStatuses = [
 ] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]
 
-/** Which of them the things of a type can have: a webhook that is sent by hand says one of these. */
+/** The statuses that items of a type can have: a webhook sent by hand reports one of these. */
 export const statusesToTell = {
   transaction: transactionStatuses,
   refund: refundStatuses,
@@ -57,12 +57,12 @@ export const statusesToTell = {
 } as const satisfies { readonly [T in WebhookType]?: readonly WebhookStatus[] }
 
 export type SendableType = keyof typeof statusesToTell
-// The keys of the record above.
+// The cast is safe: these are the keys of the record above.
 export const sendableTypes = Object.keys(statusesToTell) as [SendableType, ...SendableType[]]
 
-/** REFUSED: the other side will not take it. GIVEN_UP: it did not answer well, as often as it was tried. */
+/** REFUSED: the receiver does not accept it. GIVEN_UP: no attempt had a good answer. */
 export const webhookDeliveries = ['WAITING', 'DELIVERED', 'REFUSED', 'GIVEN_UP'] as const
 export type WebhookDelivery = (typeof webhookDeliveries)[number]
 
-/** Who may begin a new one like it (000 section 2 leaves the roles open). */
+/** Roles that may begin a new webhook like an existing one (000 section 2 leaves the roles open). */
 export const cloneWebhookRoles = anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_ALL', 'WEBHOOK_CREATE')

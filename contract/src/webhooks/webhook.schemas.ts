@@ -25,11 +25,11 @@ export const sendWebhookAgainSchemas = {
 
 const instant = z.string().meta({ format: 'date-time' })
 
-/** What was told, and how each attempt went. */
+/** The body that was sent, and the result of each attempt. */
 const webhookDelivery = z
   .object({
     payload: z.record(z.string(), z.unknown()),
-    /** Nothing goes to its address until somebody switches that on again. */
+    /** Nothing is sent to the address until somebody switches it on again. */
     switched_off_at: instant.nullable(),
     attempts: z.array(
       z.object({

@@ -12,7 +12,9 @@ interface OfPayment {
   Querystring: { return_url?: string }
 }
 
-/** Stands for the page of the payer's bank, of a card or of an account. The payment id in its address is all that a payer needs. */
+/**
+ * Stands for the page of the payer's bank, for a card or an account. A payer needs only the payment id in its address.
+ */
 export function authenticationPage(app: FastifyInstance, services: Services) {
   app.get<OfPayment>('/authenticate/:id', async (request, reply) => {
     const { payment } = await findAction(services, request.params.id)
@@ -27,7 +29,7 @@ export function authenticationPage(app: FastifyInstance, services: Services) {
       await inTransaction(services.db, (trx) => choose(services, trx, request.params.id, choice))
       const { payment } = await findAction(services, request.params.id)
       const { return_url } = request.query
-      // Where a bank sends its customer back by itself; the link is for browsers that do not follow.
+      // A bank sends its customer back by itself; the link is for browsers that do not follow.
       if (isWebAddress(return_url)) reply.header('refresh', `0; url=${new URL(return_url).href}`)
       return sendPage(reply, 'Finished', finished(payment.status, return_url))
     })
@@ -37,7 +39,7 @@ export function authenticationPage(app: FastifyInstance, services: Services) {
 async function choose(services: Services, trx: Trx, id: string, choice: 'authenticate' | 'fail' | 'cancel') {
   const { operation, payment } = await findAction({ db: trx }, id)
   const locked = await lockPayment(trx, operation)
-  // Pressed twice, or too late: what came first stands.
+  // The first decision stands when a button is pressed twice or too late.
   if (locked?.status !== 'ACTION_REQUIRED') return
   if (choice === 'authenticate') await advance(services, trx, operation, approvedStatus('payment', payment))
   if (choice === 'fail') await advance(services, trx, operation, 'DECLINED', 'authentication_failed')

@@ -28,8 +28,9 @@ p:empty { display: none }
 const typed = z.object({ number: z.string().max(40), expiry: z.string().max(20), cvc: z.string().max(10) })
 
 /**
- * The fields of a card, to be framed by the page of whoever takes payments: numbers are typed here and go nowhere else.
- * `?origin=` names the page that may frame it and is told the token; `?scheme=light` is for a page that is never dark.
+ * The fields of a card, framed by the page that takes the payment: numbers are typed here and go nowhere else.
+ * `?origin=` names the page that may frame it and that receives the token; `?scheme=light` is for a page that has no
+ * dark scheme.
  */
 export function cardFieldPage(app: FastifyInstance, { publicUrl }: Services) {
   app.get('/v1/card-field', () => ({ url: `${publicUrl()}/cards/new` }))
@@ -67,7 +68,10 @@ export function cardFieldPage(app: FastifyInstance, { publicUrl }: Services) {
   })
 }
 
-/** Scheme and host alone: a page elsewhere gets no frame and no token. */
+/**
+ * The scheme and host of the address; undefined when it has more. Only a page of that origin gets the frame and the
+ * token.
+ */
 function originOf(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined
   return new URL(text).origin
@@ -90,7 +94,7 @@ function expiryOf(text: string): { month: number; year: number } | undefined {
   return { month: Number(month), year: year.length === 2 ? 2000 + Number(year) : Number(year) }
 }
 
-/** Good until the end of its month. */
+/** A card is valid until the end of its expiry month. */
 const isPast = ({ month, year }: { month: number; year: number }) => Date.UTC(year, month, 1) <= Date.now()
 
 function pageIn(lang: 'nl' | 'en', scheme: 'light' | 'any', origin: string) {

@@ -1,6 +1,6 @@
 /**
- * Runs in the frame. The page around it asks for a token and never sees a number: messages go to that page's origin and are
- * taken from it alone.
+ * This script runs in the frame. The surrounding page asks for a token and never sees a number: messages are sent to
+ * that page's origin, and only messages of that origin are read.
  */
 export const cardFieldScript = `
 'use strict'

@@ -1,4 +1,4 @@
-/** What the card field says, in the languages of the shops. */
+/** The texts of the card field, in the languages of the shops. */
 export const cardFieldTexts = {
   nl: {
     title: 'Kaartgegevens',

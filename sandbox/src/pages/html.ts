@@ -9,7 +9,7 @@ export class Html {
 
 type Value = string | number | Html | Html[]
 
-/** Escapes everything that is put in, except what is Html already. */
+/** Makes HTML. Every value is escaped, except a value that is Html already. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(
     parts.map((part, index) => part + (index < values.length ? toText(values[index] ?? '') : '')).join(''),

@@ -14,7 +14,7 @@ pre { overflow-x: auto; padding: 1rem; border: 1px solid #8886; border-radius: .
 button { font: inherit; padding: .5rem 1.2rem; margin: 0 .5rem .5rem 0; cursor: pointer }
 `
 
-// Only this style sheet, named by its hash; no script, no other resource, in no frame.
+// The page may use this style sheet only, named by its hash: no script, no other resource, no frame around it.
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

@@ -11,7 +11,10 @@ interface Heard {
 const most = 50
 const told = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
-/** Stands for a shop's own system: what is posted to it is answered, and shown. Nothing of it outlives the process. */
+/**
+ * Stands for a shop's own system: it answers each message that is posted to it, and shows the messages. They are lost
+ * when the process ends.
+ */
 export function shopPage(app: FastifyInstance) {
   const heard: Heard[] = []
   app.post<{ Querystring: { answer?: string } }>('/shop', async (request, reply) => {

@@ -6,7 +6,7 @@ import { answerChargeback } from './chargebacks.ts'
 import { type Operation, type Payment, viewOf } from './operation.ts'
 import { schedule } from './schedule.ts'
 
-/** Puts an operation into a status, lets that work on its payment, and tells the caller. The payment is locked. */
+/** Sets the status of an operation, applies that to its payment, and notifies the caller. The payment is locked. */
 export async function advance(services: Services, trx: Trx, operation: Operation, status: string, reason?: string) {
   operation.status = status
   operation.reason = reason ?? null

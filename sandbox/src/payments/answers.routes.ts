@@ -14,7 +14,7 @@ interface OfChargeback {
   Params: { id: string }
 }
 
-/** What a merchant does about a chargeback: hands in evidence, accepts it, disputes it. */
+/** The answers of a merchant to a chargeback: hand in evidence, accept it, dispute it. */
 export function answerRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   const requestOf = async (account: string, id: string, payment: string) => ({

@@ -11,11 +11,11 @@ export interface Asked {
   payer_present?: boolean | undefined
 }
 
-/** The card decides; where the amount has a rule, that goes before it. */
+/** The behaviour of the card, or of the amount where the amount has a rule. */
 export function behaviourOf(asked: Asked): Behaviour {
   const behaviour = { ...behaviourOfProduct(asked), ...behaviourOfAmount(asked.amount) }
   const hasOneStatus = asked.kind !== 'payment' && asked.kind !== 'capture'
-  // There is no order to change in a single notification: such an operation is made to have two.
+  // One notification alone has no order to change: such an operation gets two statuses and so two notifications.
   if (behaviour.notifications === 'out_of_order' && hasOneStatus)
     return { ...behaviour, outcome: 'pending_then_approve' }
   return behaviour

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type Card, type CardRule, cardRules } from './rules.ts'
 
-/** Test cards have numbers, for people who type them; a token says which card it stands for and until when it is good. */
+/** Numbers of the test cards, for people who type them. A token names its card's rule and its expiry date. */
 
 const lengths: Readonly<Record<string, number>> = { amex: 15, maestro: 19 }
-/** What stands in the middle of the numbers that everybody knows: 4111 1111 1111 1111. */
+/** The middle digits of the numbers that everybody knows, such as 4111 1111 1111 1111. */
 const known: Readonly<Record<string, string>> = { visa: '1111', mastercard: '5555', amex: '539', maestro: '0000000' }
 
-/** The card's first eight and last four digits, and between them what makes the check digit right. */
+/** The card's first eight and last four digits, with middle digits between them that make the check digit right. */
 export function numberOf({ brand, bin, last_four }: Card): string {
   const width = (lengths[brand] ?? 16) - 12
   const middles = [
@@ -26,14 +26,17 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Good for as many payments as one likes, like a vault's. In letters, so that nobody takes it for a number. */
+/**
+ * A token for any number of payments, as a vault gives it. It ends in letters, so that nobody takes it for a card
+ * number.
+ */
 export function tokenFor(number: string, expiry: { month: number; year: number }): string {
   const rule = cardRules.find(({ card }) => numberOf(card) === number)
   const random = [...randomBytes(16)].map((byte) => 'abcdefghijklmnop'[byte % 16]).join('')
   return `${rule?.token ?? 'unlisted'}.${String(expiry.month).padStart(2, '0')}${expiry.year}.${random}`
 }
 
-/** The rule of a test token, or of a token that was made of a number. */
+/** The rule of a test token, or of a token that was made from a number. */
 export const ruleOf = (token: string): CardRule | undefined =>
   cardRules.find((rule) => rule.token === token.split('.')[0])
 

@@ -23,11 +23,11 @@ export interface Chargeback {
 }
 
 const fields = 'id, payment_id, amount, currency_code, reason, reason_code, status, respond_by'
-/** Today, for callers who let time pass. */
+/** SQL of today's date, moved on by the time that callers have let pass. */
 export const today = `((now() + (select passed_ms from clock) * interval '1 millisecond') at time zone 'UTC')::date`
 const day_ms = 86_400_000
 
-/** From which status a chargeback can get where. */
+/** The statuses from which a chargeback can reach each status. */
 const comesFrom: Record<string, string[]> = {
   IN_DISPUTE: ['OPEN'],
   WON: ['IN_DISPUTE'],
@@ -83,7 +83,7 @@ export async function openChargeback(services: Services, trx: Trx, operation: Op
   await schedule(trx, operation, 'EXPIRE', (daysToRespond + 1) * day_ms)
 }
 
-/** Whoever says nothing until the last day has lost. */
+/** The merchant loses a chargeback that was not answered by its last day. */
 export async function expireChargeback(services: Services, trx: Trx, _operation: Operation, payment: Payment) {
   const { rows } = await trx.query<{ id: string }>(
     `select id from chargeback where account = $1 and payment_id = $2 and status = 'OPEN'`,
@@ -92,7 +92,7 @@ export async function expireChargeback(services: Services, trx: Trx, _operation:
   if (rows[0]) await move(services, trx, payment, rows[0].id, 'LOST')
 }
 
-/** The caller's answer has got its status: so has the chargeback, unless it is still under way or came to nothing. */
+/** Gives the chargeback the status of the caller's answer, unless the answer is still pending or has failed. */
 export async function answerChargeback(services: Services, trx: Trx, operation: Operation) {
   const { account, payment_id, chargeback_id, status } = operation
   if (status === 'PENDING') return schedule(trx, operation, 'CONCLUDE', services.settings.pending_for_ms)
@@ -106,7 +106,7 @@ export async function decideDispute(services: Services, trx: Trx, operation: Ope
   await move(services, trx, payment, operation.chargeback_id ?? '', operation.behaviour.verdict ?? 'LOST')
 }
 
-/** Undefined when it cannot get there from where it is. */
+/** Moves a chargeback; undefined when it cannot reach that status from its own. */
 async function move(services: Services, trx: Trx, payment: Payment, id: string, status: string) {
   const moved = await trx.query<Chargeback>(
     `update chargeback set status = $3 where account = $1 and id = $2 and status = any($4) returning ${fields}`,
@@ -118,7 +118,7 @@ async function move(services: Services, trx: Trx, payment: Payment, id: string, 
 }
 
 async function notify(services: Services, trx: Trx, { account, ...payment }: Payment, chargeback: Chargeback) {
-  // One from before the sandbox goes by the reference of the answer that it was first heard of in.
+  // A chargeback from before the sandbox is known by the reference of the first answer that named it.
   const { rows } = await trx.query<{ reference: string | null }>(
     'select reference from chargeback where account = $1 and id = $2',
     [account, chargeback.id],

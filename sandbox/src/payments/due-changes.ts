@@ -12,7 +12,7 @@ interface DueChange {
   change: Change
 }
 
-/** Makes the oldest change that is due happen. False: there was none. */
+/** Makes the oldest due change happen. Gives false when none was due. */
 export async function makeDueChange(services: Services): Promise<boolean> {
   let taken: DueChange | undefined
   try {
@@ -22,7 +22,7 @@ export async function makeDueChange(services: Services): Promise<boolean> {
       return taken !== undefined
     })
   } catch (error) {
-    // One change that cannot be made must not keep back all the others.
+    // One change that cannot be made must not hold up all the others.
     const later = "update due_change set due_at = now() + interval '1 minute' where id = $1"
     if (taken) await services.db.query(later, [taken.id])
     throw error
@@ -41,7 +41,7 @@ async function takeDueChange(trx: Trx) {
 async function make(services: Services, trx: Trx, { account, reference, change }: DueChange) {
   const found = await findOperation(trx, account, reference)
   const payment = found && (await lockPayment(trx, found))
-  // Read again under the lock: the payer may just have finished authentication.
+  // The operation is read again under the lock: the payer may just have finished authentication.
   const operation = payment && (await findOperation(trx, account, reference))
   if (!operation) throw new Error(`due change without operation or payment: ${account} ${reference}`)
   await changes[change](services, trx, operation, payment)

@@ -10,7 +10,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** True: the rule made the request go wrong before any work, and the reply is taken care of. */
+/** Applies a fault that comes before the work. True: it happened, and the reply is taken care of. */
 export async function failBeforeWork(exchange: Exchange, fault: Fault | undefined, asked: OperationRequest) {
   switch (fault) {
     case 'error_always':
@@ -29,7 +29,7 @@ export async function failBeforeWork(exchange: Exchange, fault: Fault | undefine
   }
 }
 
-/** True: the work is done and the rule made the reply go wrong. */
+/** Applies a fault that comes after the work. True: it happened, and the reply is taken care of. */
 export async function failAfterWork(exchange: Exchange, fault: Fault | undefined, answer: string) {
   const { services, request, reply } = exchange
   switch (fault) {
@@ -57,7 +57,7 @@ export async function failAfterWork(exchange: Exchange, fault: Fault | undefined
 const answerError = (reply: FastifyReply) =>
   reply.code(500).send({ code: 'internal_error', message: 'Something broke' })
 
-/** Says nothing until the caller gives up, the longest wait is over, or the sandbox stops. */
+/** Holds the reply until the caller gives up, the longest wait is over, or the sandbox stops. */
 async function holdBack({ services, request, reply }: Exchange) {
   reply.hijack()
   const { socket } = request.raw

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const WAIT_AFTER_ERROR_MS = 1_000
 
-/** Repeats `work` side by side until stopped: at once while there is work, else after a wait. */
+/** Repeats `work` in several lanes until stopped: immediately while there is work, otherwise after a wait. */
 export function runLanes(lanes: number, poll_ms: number, stopping: AbortSignal, work: () => Promise<boolean>) {
   const run = async () => {
     while (!stopping.aborted) {
@@ -13,7 +13,7 @@ export function runLanes(lanes: number, poll_ms: number, stopping: AbortSignal, 
   return Promise.all(Array.from({ length: lanes }, run))
 }
 
-/** The database may be away for a while: the sandbox says so, and goes on trying. */
+/** The database may be away for a while: the sandbox logs that and tries again. */
 function complain(error: unknown) {
   console.error('sandbox:', error)
   return WAIT_AFTER_ERROR_MS

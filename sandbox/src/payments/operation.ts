@@ -8,7 +8,7 @@ export interface Operation {
   kind: Kind
   id: string
   payment_id: string
-  /** Of an answer to a chargeback. */
+  /** Set for an answer to a chargeback. */
   chargeback_id: string | null
   amount: number
   currency_code: string
@@ -37,7 +37,7 @@ export interface Payment {
   agreement_token: string | null
 }
 
-/** An operation as replies, look-ups and notifications have it. */
+/** An operation as it stands in replies, look-ups and notifications. */
 interface OperationView {
   kind: Kind
   id: string
@@ -50,7 +50,7 @@ interface OperationView {
   reason?: string
   redirect_url?: string
   card?: Card & { token?: string }
-  /** How the payer was authenticated, of an approved card. */
+  /** The result of the payer's authentication, for an approved card. */
   three_d_secure?: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED'
   descriptor?: string
   agreement?: { token: string }
@@ -94,7 +94,7 @@ async function findPayment(db: Queryable, { account, payment_id }: PaymentKey): 
   return found.rows[0]
 }
 
-/** Whoever changes a payment locks it first, so two changes of one payment never overlap. */
+/** Locks the payment. Every change of a payment locks it first, so that two changes never overlap. */
 export async function lockPayment(trx: Trx, { account, payment_id }: PaymentKey): Promise<Payment | undefined> {
   const found = await trx.query<Payment>('select * from payment where account = $1 and id = $2 for update', [
     account,

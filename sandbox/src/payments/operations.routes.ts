@@ -42,7 +42,9 @@ export function operationRoutes(app: FastifyInstance, services: Services) {
   })
 }
 
-/** The rule may make the exchange go wrong before the work or after it; a repeated request is answered plainly. */
+/**
+ * Answers a request. Its rule may break the exchange before or after the work; a repeated request gets a plain answer.
+ */
 export async function answer(
   services: Services,
   request: FastifyRequest,

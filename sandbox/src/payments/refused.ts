@@ -1,4 +1,4 @@
-/** We understood the request and say no. */
+/** The request was understood and is refused. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string

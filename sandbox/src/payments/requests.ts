@@ -12,14 +12,14 @@ export const paymentBody = z.strictObject({
   card_token: z.string().min(1).max(200).optional(),
   capture: z.boolean(),
   merchant_reference: z.string().max(500),
-  /** The payer can be sent to a page. */
+  /** True: the payer can be sent to a page. */
   payer_present: z.boolean().optional(),
-  /** Replies then hold the card's token, to be charged later. */
+  /** True: replies hold the card's token, to be charged later. */
   store_card: z.boolean().optional(),
-  /** The payer agrees to payments to come: replies then hold the token that they are charged by. */
+  /** True: the payer agrees to future payments, and replies hold the token by which they are charged. */
   store_agreement: z.boolean().optional(),
   agreement_token: z.string().min(1).max(200).optional(),
-  /** What the payer finds on the statement: as long as card schemes allow. */
+  /** The text on the payer's statement; card schemes allow 22 characters. */
   descriptor: z.string().min(1).max(22).optional(),
 })
 
@@ -29,13 +29,13 @@ export const followUpBody = z.strictObject({ reference, amount: minorUnits, curr
 
 export const refundBody = z.strictObject({
   ...followUpBody.shape,
-  /** The payment as the caller has it, for payments from before the sandbox. */
+  /** The payment as the caller knows it, for payments from before the sandbox. */
   payment: z.strictObject({ amount: minorUnits, merchant_reference: z.string().max(500) }).optional(),
 })
 
 export const acceptBody = z.strictObject({
   ...followUpBody.shape,
-  /** The payment that was charged back as the caller has it, for chargebacks from before the sandbox. */
+  /** The charged-back payment as the caller knows it, for chargebacks from before the sandbox. */
   payment: z
     .strictObject({ id: z.string().min(1).max(200), amount: minorUnits, merchant_reference: z.string().max(500) })
     .optional(),
@@ -48,7 +48,7 @@ export const disputeBody = z.strictObject({
   evidence: z.array(reference).max(20),
 })
 
-/** A checked request. Its JSON is what "the same body" means: zod puts the fields in one order. */
+/** A checked request. Two bodies are the same when their JSON is: zod puts the fields in one order. */
 export type OperationRequest = { account: string } & (
   | ({ kind: 'payment' } & z.infer<typeof paymentBody>)
   | ({ kind: 'capture' | 'void'; payment_id: string } & z.infer<typeof followUpBody>)

@@ -7,7 +7,9 @@ import type { OperationRequest } from './requests.ts'
 import { isRevoked } from './revoked-tokens.ts'
 import { productsWithAgreement } from './rules.ts'
 
-/** Checks the ceilings and takes what the operation needs, before its outcome is known. Gives the locked payment. */
+/**
+ * Checks the ceilings and reserves the amount of the operation before its outcome is known. Gives the locked payment.
+ */
 export async function reserve(trx: Trx, operation: Operation, request: OperationRequest): Promise<Payment> {
   if (request.kind === 'payment') return insertPayment(trx, operation, request)
   if (request.kind === 'accept' || request.kind === 'dispute') return reserveAnswer(trx, request)
@@ -84,7 +86,10 @@ async function reserveAnswer(trx: Trx, request: Answer): Promise<Payment> {
   return payment
 }
 
-/** One from before the sandbox is taken on trust, once: open, of the amount that the answer names, with time to respond. */
+/**
+ * Trusts a chargeback from before the sandbox once: it is stored as open, with the amount of the answer and a year to
+ * respond.
+ */
 async function recordPriorChargeback(trx: Trx, request: Answer) {
   const { account, chargeback_id, payment, amount, currency_code, reference } = request
   if (!payment?.id.startsWith('prior_')) return
@@ -135,7 +140,7 @@ async function insertPayment(trx: Trx, operation: Operation, request: OperationR
   return inserted.rows[0] as Payment
 }
 
-/** By a payment of the same kind that was approved. */
+/** True: a payment with the same product created this agreement, and that payment was approved. */
 async function isAgreedTo(
   trx: Trx,
   { account, payment_product }: { account: string; payment_product: string },
@@ -151,8 +156,8 @@ async function isAgreedTo(
 const newAgreement = () => `agr_${[...randomBytes(20)].map((byte) => 'abcdefghijklmnop'[byte % 16]).join('')}`
 
 /**
- * Payments from before the sandbox (imported ones, the history of a demo) are taken on trust, once: at a refund as
- * captured in full, at a capture or void as authorized for the amount of that request.
+ * Trusts a payment from before the sandbox once (an imported one, or one from the history of a demo): a refund counts
+ * it as captured in full, a capture or void as authorized for the amount of that request.
  */
 async function recordPriorPayment(trx: Trx, request: OperationRequest & { kind: 'capture' | 'void' | 'refund' }) {
   const isRefund = request.kind === 'refund'

@@ -7,7 +7,7 @@ import { Refused } from './refused.ts'
 import { revocationBody } from './requests.ts'
 import { revoke } from './revoked-tokens.ts'
 
-/** Forgets a card of the vault: what is charged to its token afterwards is refused. */
+/** Removes a card from the vault: later charges to its token are refused. */
 export function revocationRoutes(app: FastifyInstance, services: Services) {
   app.post('/v1/cards/revoke', async (request, reply) => {
     const account = await accountOf(services.db, request)

@@ -6,7 +6,7 @@ export async function isRevoked(db: Queryable, account: string, token: string): 
   return Boolean(found.rowCount)
 }
 
-/** True: this request did it. The same again, under its reference or another, finds it done. */
+/** Revokes a token. True: this request revoked it. False: it was revoked already, under this reference or another. */
 export async function revoke(db: Queryable, account: string, token: string, reference: string): Promise<boolean> {
   const done = await db.query(
     'insert into revoked_token (account, token, reference) values ($1, $2, $3) on conflict do nothing',

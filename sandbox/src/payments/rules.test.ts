@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-/** A request of each kind for one amount, on a payment large enough. */
+/** A request of each kind for one amount, on a payment that is large enough. */
 async function requestOf(kind: Kind, amount: number) {
   if (kind === 'payment') return { path: '/v1/payments', body: payment({ amount }) }
   const paid = await sandbox.pay({ amount: 100_000, capture: kind === 'refund' })

@@ -1,15 +1,15 @@
-/** What the sandbox does with which card and which amount: data, read by the engine and by the documentation page. */
+/** The behaviour of the sandbox by card and amount, as data: the engine and the documentation page both read it. */
 
 export interface Behaviour {
   outcome: 'approve' | 'decline' | 'authenticate' | 'pending_then_approve' | 'pending_then_decline'
-  /** Of a decline. */
+  /** Set for a decline. */
   reason?: string
   fault?: Fault
   /** The card's bank takes no part in 3-D Secure: its brand stands in for it. */
   is_attempted?: true
   notifications?: 'three_times' | 'late' | 'out_of_order'
   charge_back?: true
-  /** Of a dispute. */
+  /** Set for a dispute. */
   verdict?: 'WON' | 'LOST'
 }
 
@@ -50,7 +50,7 @@ export interface CardRule {
   says: string
   card: Card
   behaviour: Behaviour
-  /** What goes wrong when it is revoked, the first time. */
+  /** The fault at the card's first revocation. */
   revocation?: Fault
 }
 
@@ -134,7 +134,7 @@ export const cardRules: CardRule[] = [
   },
 ]
 
-/** Of these amounts in minor units the last two digits choose a rule, whatever the operation. */
+/** Range of amounts in minor units whose last two digits choose a rule, for every operation. */
 export const ruleAmounts = { from: 66_600, to: 66_699 }
 
 interface AmountRule {
@@ -185,10 +185,10 @@ export const amountRules: AmountRule[] = [
   { ending: 21, says: 'every request is answered 500 and does nothing', behaviour: { fault: 'error_always' } },
 ]
 
-/** Approved without a card. Other products without a card are approved too; `card` needs a token. */
+/** Products that are approved without a card. Other products without a card are approved too; `card` needs a token. */
 export const productsWithoutCard = ['ideal', 'paypal', 'bancontact', 'sepa_debit', 'klarna', 'eps', 'blik']
 
-/** Why a payment is charged back, by card brand; without a card the last one. */
+/** The reason of a chargeback by card brand; a payment without a card has the last one. */
 export const chargebackReasons = [
   { brand: 'visa', reason: 'fraud_card_absent', reason_code: '10.4' },
   { brand: 'mastercard', reason: 'no_cardholder_authorisation', reason_code: '4837' },
@@ -197,13 +197,13 @@ export const chargebackReasons = [
   { brand: undefined, reason: 'unauthorised_payment', reason_code: 'MD01' },
 ]
 
-/** Sends the payer to a page of his bank or wallet, when the caller says that the payer is there. */
+/** Products that send the payer to a page of the bank or wallet, when the caller says that the payer is present. */
 export const productsWithPage = ['ideal', 'paypal', 'bancontact', 'klarna', 'eps', 'blik']
 
-/** Whose payer can agree to payments to come. */
+/** Products with which a payer can agree to future payments. */
 export const productsWithAgreement = ['paypal']
 
 export const daysToRespond = 14
 
-/** How a dispute ends: by a word in its explanation, else by whether there is evidence at all. */
+/** The word in the explanation that decides a dispute. Without such a word, evidence wins and no evidence loses. */
 export const verdictWords = { WON: 'winning_evidence', LOST: 'losing_evidence' } as const

@@ -6,7 +6,9 @@ import { OutcomeUnknown } from '../processors/gateway.ts'
 const good_ms = 10 * 60_000
 const soon_ms = 5_000
 
-/** Where a processor's own fields for a card are. Asked for now and then; null while the processor does not answer. */
+/**
+ * The addresses of the processors' own card fields. A processor is asked now and then; null while it does not answer.
+ */
 export function cardFields(databases: Databases, gateways: GatewaySettings) {
   const known = new Map<string, { url: string | null; until: number }>()
   return async (merchant: string, processor: string): Promise<string | null> => {

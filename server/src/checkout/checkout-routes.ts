@@ -25,15 +25,15 @@ import type { CheckoutKind, CheckoutSession } from './kind.ts'
 import { paySession } from './pay-session.ts'
 import { checkoutAddress, readCheckoutToken } from './token.ts'
 
-/** Of tries to pay, what failed stays counted: cards are tried out by the thousand where nobody counts (docs/adr/0061). */
+/** Limits on tries to pay that fail. Without them, stolen cards are tested here by the thousand (docs/adr/0061). */
 export interface CheckoutLimits {
-  /** Of one link from one network. */
+  /** Limit on failed tries for one link from one network. */
   linkNetwork: Limit
-  /** Of one link, from wherever. */
+  /** Limit on failed tries for one link from all networks. */
   link: Limit
-  /** Of one network, at all links of all merchants: behind one address may be an office, or the customers of a carrier. */
+  /** Limit for one network at all links of all merchants. An office or a carrier's customers may share one address. */
   network: Limit
-  /** Addresses that are none. */
+  /** Limit on requests with a token that does not exist. */
   unknown: Limit
 }
 
@@ -50,7 +50,7 @@ export interface CheckoutServices extends PaymentServices {
   readonly checkoutLimits: CheckoutLimits
 }
 
-/** The calls of the hosted page. Nobody signs in: whoever has the address may look and pay. */
+/** The routes of the hosted page. Nobody signs in: everybody who has the address may see the page and pay. */
 export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices, kinds: readonly CheckoutKind[]) {
   const desk = checkoutDesk(services, kinds)
 
@@ -92,7 +92,7 @@ export interface FoundCheckout {
 }
 
 interface CountedTry {
-  /** What became of it: all but failures are taken back. */
+  /** Takes the try back unless it failed. */
   came(to: PaymentOutcome | undefined): Promise<void>
 }
 
@@ -104,7 +104,7 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
   const count = (scope: `pay.${string}`, whose: string, limit: Limit) =>
     countOrRefuse(databases.provider, scope, whose, limit, new Date())
 
-  /** Undefined: there is no such thing. Nobody is asked about a token that we did not make. */
+  /** The session of a token. Undefined: there is none. A token that we did not make is rejected without a query. */
   async function look(token: string): Promise<FoundCheckout | undefined> {
     const key = readCheckoutToken(masterKey, token)
     const kind = key && kinds.find(({ name }) => name === key.kind)
@@ -128,7 +128,7 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
       await count('pay.unknown', networkOf(request.ip), limits.unknown)
       throw new Refusal('not_found')
     },
-    /** Before it is made: a thousand at once stand in line. What is refused for its network counts for nobody else. */
+    /** Counts a try before it is made, so that simultaneous tries queue. A try that its network's limit refuses is not counted for the link. */
     async countTry(request: FastifyRequest, link: string): Promise<CountedTry> {
       const network = networkOf(request.ip)
       const near = `${link} ${network}`
@@ -141,7 +141,7 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
           if (to === undefined || to === 'failed') return
           await takeBack('pay.link_network', near)
           await takeBack('pay.link', link)
-          // What is still to be decided says something of a card: of that there is an end, far away.
+          // An undecided payment tells that the card exists, so it stays counted for the network.
           if (to === 'paid') await takeBack('pay.network', network)
         },
       }

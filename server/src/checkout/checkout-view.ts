@@ -13,13 +13,16 @@ import { designOf, lookOf, offered } from './designs/session-design.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
 import { paymentOfAttempt } from './pay-session.ts'
 
-/** What is paid, in which shop, and how far it is. The field for a card's number is asked for outside of the database. */
+/**
+ * The data of the page: what is paid, in which shop, and its state. The card field's address is not in it, because it
+ * is asked for outside of the database transaction.
+ */
 export interface Shown {
   view: Omit<CheckoutView, 'card_field'>
   merchant: string
-  /** The processor that takes cards here, when cards are taken. */
+  /** The processor for cards; null when the shop takes no cards. */
   card_processor: string | null
-  /** Of the payment that the caller's own press of the button made. */
+  /** The outcome of the payment that this attempt made; undefined without one. */
   own: PaymentOutcome | undefined
 }
 
@@ -36,7 +39,7 @@ export async function showSession(
   const design = await designOf(trx, session)
   const products = offered([...taken.keys()], design)
   const own = await paymentOf(trx, session, await paymentOfAttempt(trx, session, asked.attempt))
-  // One's own, unless that came to nothing and somebody else has paid.
+  // The payer's own payment is shown, unless it failed and somebody else has paid.
   const shared = own && outcomes[own.status] !== 'failed' ? undefined : await paymentOf(trx, session, session.payment)
   const payment = shared ?? own
   return {
@@ -76,7 +79,7 @@ async function shopOf(trx: Trx, session: CheckoutSession) {
   return shop
 }
 
-/** What the shop takes and the session allows, each with its first processor. A card is stored of cards alone. */
+/** The products that the shop takes and the session allows, each with its first processor. */
 async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<PaymentProduct, string>> {
   const rows = await trx
     .selectFrom('payment_profile_processor as choice')
@@ -136,7 +139,7 @@ async function shownPayment(
   }
 }
 
-/** Where the payer has to go on, and comes back from. */
+/** The address where the payer continues, with the address to return to. */
 async function wayOn(trx: Trx, { merchant_id, processor_id, redirect_url }: StoredTransaction, address: string) {
   if (!redirect_url || !processor_id) return null
   const { gateway } = await trx

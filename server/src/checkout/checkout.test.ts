@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => kontor.stop())
 
-/** As the owner of the tables: for what the application cannot do. */
+/** Runs a statement as the owner of the tables, for changes that the application may not make. */
 async function asOwner(statement: string, values: unknown[]) {
   const client = new pg.Client(kontor.database.adminUrl)
   await client.connect()
   await client.query(statement, values).finally(() => client.end())
 }
 
-/** A link, and the calls of its page. */
+/** A link, and calls of its page. */
 async function makeLink(given: object = {}) {
   const body = { payment_profile: shop.profile, amount: 2_500, merchant_reference: 'Invoice 7', ...given }
   const { status, body: link } = await kontor.post(owner, '/v1/paymentlink', body)
@@ -107,7 +107,7 @@ describe('a payment link', () => {
     const { body } = await link.pay({ attempt, card_token: 'test_declined_stolen_card' })
     expect(body).toMatchObject({ state: 'open', payment: { status: 'failed', reason: 'declined' } })
     expect((await link.pay()).body).toMatchObject({ state: 'done', payment: { status: 'paid' } })
-    // Whoever failed learns that it is paid by now, and not with which card.
+    // A payer whose own payment failed sees that the link is paid, but not with which card.
     expect((await link.view(attempt)).payment).toMatchObject({ status: 'paid', card_last_four: null })
   })
 

@@ -3,48 +3,53 @@ import type { Language } from '@kontor/contract/identity/session'
 import type { BegunOperation } from '../payments/follow-up.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 
-/** Something that is paid on the hosted page, as the page has to know it. */
+/** Something that is paid on the hosted page, in the form that the page needs. */
 export interface CheckoutSession {
   merchant: string
   id: string
-  /** `done`: it was paid and takes no more. */
+  /** `done`: it was paid, and takes no further payment. */
   state: 'open' | 'done' | 'expired' | 'cancelled'
-  /** The shop, which says the currency. */
+  /** The shop, which determines the currency. */
   payment_profile: string
-  /** Null: the payer chooses between the bounds. 0: a card is stored. */
+  /** Null: the payer chooses an amount between the bounds. 0: a card is stored. */
   amount: number | null
   minimum_amount: number | null
   maximum_amount: number | null
   reference: string
   description: string | null
   customer: string | null
-  /** Empty: all that the shop takes. */
+  /** Payment products that are allowed. Empty: all that the shop takes. */
   products: readonly string[]
   language: Language
   expires_at: string | null
-  /** Where the payer may go on to afterwards. */
+  /** The address to which the payer may continue afterwards. */
   return_url: string | null
   repeatable: boolean
-  /** The checkout design that was chosen for it. */
+  /** The checkout design that was chosen for the session. */
   design: string | null
-  /** The transaction under way or paid that concerns whoever opens the page; null: none, or each payer's own. */
+  /**
+   * The transaction, under way or paid, that every visitor of the page sees. Null: there is none, or each payer has an
+   * own one.
+   */
   payment: string | null
 }
 
-/** One kind of thing that the page can be about: three small functions, each inside the caller's database transaction. */
+/** One kind of session on the page. Each function runs inside the caller's database transaction. */
 export interface CheckoutKind {
   readonly name: CheckoutKindName
-  /** Whose it is: looked up as the provider, before there is a merchant to be confined to. */
+  /** The merchant of a session. Looked up in the provider's role, because the merchant is not known yet. */
   merchantOf(db: Reader, id: string): Promise<string | undefined>
-  /** `locked`: nothing else decides about it until the transaction ends. */
+  /** `locked`: nothing else can change the session until the transaction ends. */
   load(trx: Trx, merchant: string, id: string, now: Date, locked: boolean): Promise<CheckoutSession | undefined>
-  /** Somebody has the page before him. Again and again. */
+  /** Records that somebody opened the page; called at every visit. */
   open(trx: Trx, session: CheckoutSession): Promise<void>
-  /** The session is locked and open, the amount within its bounds. Writes the payment and what ties it to the session. */
+  /**
+   * Writes the payment and its tie to the session. The session is locked and open, and the amount is within its bounds.
+   */
   pay(trx: Trx, session: CheckoutSession, order: PaidOrder, now: Date): Promise<BegunOperation>
 }
 
-/** What the payer chose, checked. */
+/** The payer's choice, already checked. */
 export interface PaidOrder extends Pick<CheckoutOrder, 'payment_product' | 'card_token'> {
   amount: number
   user_agent: string | undefined

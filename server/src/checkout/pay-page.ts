@@ -7,8 +7,8 @@ import { designStylesheet } from './designs/design-stylesheet.ts'
 import type { StoredDesign } from './designs/session-design.ts'
 
 /**
- * `/pay/{token}`: the hosted page. Its own small files and no others, and one frame: the processor's, in which alone a card
- * number is typed. The address is a secret, so it is told to nobody and kept nowhere.
+ * `/pay/{token}`: the hosted page. It loads only its own small files and one frame, the processor's, which alone takes
+ * a card number. The address is a secret: it is sent to no other site and kept in no cache.
  */
 export function payPage(app: FastifyInstance, desk: CheckoutDesk, dist: string | undefined): void {
   app.get('/pay/:token/design.css', { schema: { hide: true } }, async (request: FastifyRequest, reply) => {
@@ -36,13 +36,13 @@ export function payPage(app: FastifyInstance, desk: CheckoutDesk, dist: string |
 
   const preview = pageIn(dist, 'pay-preview.html')
   if (!preview) return
-  // What it shows comes from the form around it: no secret, and nobody's payment.
+  // The preview gets its content from the surrounding form: it holds no secret and no payment.
   app.get('/pay/preview', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('content-security-policy', previewPolicy).type('text/html; charset=utf-8').send(preview),
   )
 }
 
-/** With the sheet of its design before anything is drawn. */
+/** Adds the design's style sheet to the page, so that it applies before anything is drawn. */
 const dressed = (html: string, token: string) =>
   html
     .replace('<html', '<html data-design')
@@ -64,7 +64,7 @@ function unlessGone(error: unknown): undefined {
   throw error
 }
 
-/** Where the pictures of the design are, and from nowhere else. */
+/** The origins of the design's pictures; the page loads pictures from nowhere else. */
 const imagesOf = (design: StoredDesign | undefined): string[] => {
   const addresses = [design?.logo_url, design?.background_image_url].filter((each) => typeof each === 'string')
   return [...new Set(addresses.map((each) => new URL(each).origin))]
@@ -82,7 +82,7 @@ const policyWith = (cardField: string | null | undefined, images: readonly strin
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** A picture may be anywhere: whoever types its address wants to see it. */
+/** The preview loads pictures from anywhere, because its author has just typed the address. */
 const previewPolicy = [
   ...always,
   "img-src 'self' data: https:",

@@ -12,8 +12,8 @@ export interface Payer {
 }
 
 /**
- * Begins a payment of a session. One at a time of each session, so that a second press of the same button finds the first,
- * and a second tab the payment that is under way. Undefined: there is no such session.
+ * Begins a payment of a session. Payments of one session begin one at a time, so that a second press of the button
+ * finds the first payment, and a second tab the one under way. Undefined: this press has begun its payment already.
  */
 export function paySession(
   databases: Databases,
@@ -51,7 +51,7 @@ export function paySession(
 
 function amountOf({ amount, minimum_amount, maximum_amount }: CheckoutSession, order: CheckoutOrder): number {
   if (amount !== null) {
-    // Of a page that shows another amount than is asked for, nothing is taken.
+    // A page that shows another amount than the session has must not charge.
     if (order.amount !== undefined && order.amount !== amount)
       throw new Refusal('invalid_request', { 'body.amount': 'changed' })
     return amount
@@ -62,7 +62,7 @@ function amountOf({ amount, minimum_amount, maximum_amount }: CheckoutSession, o
   return order.amount
 }
 
-/** The transaction that the caller's own press of the button made. */
+/** The transaction that this attempt, one press of the button, has made. */
 export async function paymentOfAttempt(
   trx: Trx,
   session: Pick<CheckoutSession, 'merchant' | 'id'>,

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type CheckoutKindName, checkoutKinds } from '@kontor/contract/checkout/checkout.schemas'
 
 /**
- * The secret in the address of a hosted page: kind (1), id (16), and 16 bytes that follow from both and from the key
- * outside the database (docs/adr/0030). A copy of the database opens no page; we can show the address whenever asked.
+ * The secret in the address of a hosted page: kind (1), id (16), and 16 bytes derived from both and from the master key
+ * outside the database (docs/adr/0030). A copy of the database opens no page; we can show the address at any time.
  */
 
 const macBytes = 16
@@ -19,7 +19,7 @@ export function checkoutToken(masterKey: string, { kind, id }: CheckoutKey): str
   return Buffer.concat([said, macOf(masterKey, said)]).toString('base64url')
 }
 
-/** What the token opens; undefined when it was not made by us. Asks nobody. */
+/** The kind and id in a token; undefined when we did not make it. It needs no query. */
 export function readCheckoutToken(masterKey: string, token: string): CheckoutKey | undefined {
   if (!form.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')

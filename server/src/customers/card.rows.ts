@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
-/** A card belongs where its customer does. Without its token, which is of use to the processor alone. */
+/** A card belongs to the organisation of its customer. The token stays out, because only the processor can use it. */
 export const cardSource: Source = {
   entity: card,
   rows: (db, actor) =>
@@ -33,11 +33,11 @@ export const cardSource: Source = {
       ]),
 }
 
-/** As it is printed on receipts: Visa •••• 1111. */
+/** SQL of a card's name on receipts: Visa •••• 1111. */
 export const cardName = (table: string) =>
   sql<string>`initcap(${sql.ref(`${table}.brand`)}) || ' •••• ' || ${sql.ref(`${table}.last_four`)}`
 
-/** Of a table or alias `card`. */
+/** SQL of a card's revocation, for a table or alias `card`. */
 export const revocationOf = sql<CardRevocation | null>`case when card.revoked_at is null then null
   when card.revocation_confirmed_at is not null then 'CONFIRMED'
   when card.revocation_problem is not null then 'REFUSED' else 'PENDING' end`

@@ -12,7 +12,7 @@ export interface NewCustomerEvent {
   to_status?: string
 }
 
-/** Puts on record what somebody does with a customer, in the transaction that does it. */
+/** Records an action on a customer, in the transaction of that action. */
 export async function recordCustomerEvent(trx: Trx, actor: Actor, event: NewCustomerEvent): Promise<void> {
   await trx
     .insertInto('customer_event')
@@ -32,7 +32,7 @@ export async function recordCustomerEvent(trx: Trx, actor: Actor, event: NewCust
 
 const most = 500
 
-/** The record of a customer that the caller has already been shown to see, newest first. */
+/** The events of a customer, newest first. The caller has already checked that the actor may see the customer. */
 export async function customerEvents(db: Reader, merchant: string, customer: string): Promise<CustomerEvent[]> {
   const { rows } = await sql<CustomerEvent>`
     select id, at, kind, fields, from_status, to_status, actor_kind, actor_name from customer_event

@@ -27,12 +27,12 @@ import { customerEvents } from './customer-event.ts'
 import { customerSummary as summaryOf } from './customer-summary.ts'
 import { revealCustomer } from './reveal-customer.ts'
 
-/** What is read of customers besides their rows. */
+/** Registers the reads of customers besides their rows. */
 export function customerReads(app: FastifyInstance, services: PaymentServices): void {
   route(app, services, customerSegmentsEndpoint, customerSegmentsSchemas, async (trx, { actor, request }) => {
     const query = listQueryOf(request, customerSegmentsFilter)
     const counts = await countByValue(customerSource, trx, actor, query, 'segment')
-    // Each segment is there: the compiler does not follow entries back to their names.
+    // Every segment has an entry, but the compiler cannot derive that from a list of entries.
     return Object.fromEntries(
       customerSegments.map((segment) => [segment, counts[segment] ?? 0]),
     ) as CustomerSegmentCounts
@@ -40,7 +40,7 @@ export function customerReads(app: FastifyInstance, services: PaymentServices): 
   route(app, services, customerSummaryEndpoint, customerSummarySchemas, async (trx, { actor, id }) => {
     const of = await customerOf(trx, actor, id)
     const summary = await summaryOf(trx, actor, of.merchant, of.id)
-    // Payments are shown to those who may read payments.
+    // Totals of payments are shown only to those who may read payments.
     return isAllowed(transaction.roles.list, actor.roles) ? summary : { ...summary, totals: [] }
   })
   route(app, services, customerEventsEndpoint, customerEventsSchemas, async (trx, { actor, id }) => {

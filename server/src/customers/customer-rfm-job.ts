@@ -6,7 +6,10 @@ import { forgetWithoutPurchase, makeScales, measure, score, these } from './cust
 const batch = 1000
 type Key = { merchant_id: string; customer_id: string }
 
-/** Keeps the segments of customers true: after purchases and refunds, as time goes by, and as a merchant's customers spend. */
+/**
+ * Keeps the segments of customers up to date: after purchases and refunds, with time, and as the merchant's customers
+ * spend.
+ */
 export const customerSegmentsJob = ({ provider }: Databases): EngineJob => ({
   name: 'customer_segments',
   every_ms: 5_000,
@@ -18,7 +21,7 @@ export const customerSegmentsJob = ({ provider }: Databases): EngineJob => ({
   },
 })
 
-/** True: there may be more. A purchase that comes in meanwhile puts its customer in line again. */
+/** True: there may be more. A purchase during this run puts its customer in line again. */
 async function recomputeDue(trx: Trx, now: Date): Promise<boolean> {
   const { rows } = await sql<Key>`
     delete from customer_rfm_due d using (select merchant_id, id from customer_rfm_due order by id limit ${batch}) first
@@ -41,7 +44,7 @@ async function ageAll(trx: Trx, now: Date): Promise<void> {
   await score(aged, now).execute(trx)
 }
 
-/** Once a day, where customers spent since. */
+/** The merchants whose scales are a day old and whose customers have spent since. */
 async function withOldScales(provider: Databases['provider'], now: Date): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select distinct s.merchant_id from customer_rfm_scale s

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => kontor.stop())
 
-/** A customer who bought so often, the last time so many days ago. */
+/** A customer with so many purchases, the last one so many days ago. */
 async function buyer(of: MadeMerchant, purchases: number, last: number, amount = 1_000): Promise<string> {
   const id = await kontor.make.customer(of.merchant)
   for (let n = 0; n < purchases; n += 1)
@@ -56,7 +56,7 @@ describe('the segment of a customer', () => {
     const lost = await buyer(shop, 1, 800, 100)
     const missed = await buyer(shop, 6, 400, 8_000)
     for (let n = 0; n < 6; n += 1) await buyer(shop, 1, 100, 1_000 + n)
-    // The server's own job may have made a scale of the first of them, which lasts a day.
+    // The server's own job may have made a scale from the first customers, and a scale lasts a day.
     await run(ahead(1.1))
     expect(await scoresOf(champion)).toMatchObject({ recency: 5, frequency: 5, monetary: 5, segment: 'CHAMPIONS' })
     expect(await scoresOf(newcomer)).toMatchObject({ recency: 5, frequency: 1, monetary: 1, segment: 'NEW_CUSTOMERS' })

@@ -2,11 +2,12 @@ import { frequencyPurchases, recencyDays, segmentGrid } from '@kontor/contract/c
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What customers bought, and the scores and segments that follow (docs/adr/0040). Three statements, in this order; the
- * first and the last are of the customers that `of` names by merchant and id, the middle one of whole merchants.
+ * Purchases of customers, and the scores and segments derived from them (docs/adr/0040). Three statements that run in
+ * this order. The first and the last concern the customers that `of` selects by merchant and id; the second concerns
+ * whole merchants.
  */
 
-/** Which customers: a condition on `merchant_id` and `customer_id` of the table or alias it is asked for. */
+/** Selects customers: a condition on `merchant_id` and `customer_id` of the given table or alias. */
 export type Of = (alias: string) => RawBuilder<boolean>
 
 export const everybody: Of = () => sql`true`
@@ -17,7 +18,7 @@ export const these = (keys: readonly { merchant_id: string; customer_id: string 
     (select * from unnest(${merchants}::uuid[], ${customers}::uuid[]))`
 }
 
-/** Counts purchases: captured, and not paid back as a whole. Of erased customers nothing is counted. */
+/** Counts purchases: captured payments that were not refunded in full. Erased customers are left out. */
 export const measure = (of: Of, now: Date) => sql`
   with bought as (
     select t.merchant_id, t.customer_id, t.currency_code, count(*)::int as purchases, max(t.created_at) as last_purchase_at,
@@ -41,13 +42,13 @@ export const measure = (of: Of, now: Date) => sql`
     purchases = excluded.purchases, currency_code = excluded.currency_code, amount = excluded.amount,
     changed_at = excluded.changed_at`
 
-/** Customers whose last purchase was paid back have bought nothing. */
+/** Removes the figures of customers whose last purchase was refunded: they have bought nothing. */
 export const forgetWithoutPurchase = (of: Of) => sql`
   delete from customer_rfm r where ${of('r')} and not exists (
     select from transaction t where t.merchant_id = r.merchant_id and t.customer_id = r.customer_id
       and t.captured_amount > t.refund_reserved and t.status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'))`
 
-/** Parts the customers of a merchant, by what they spent in a currency, into fifths. */
+/** Divides the customers of a merchant into fifths, by their spending in a currency. */
 export const makeScales = (condition: RawBuilder<boolean>, now: Date) => sql`
   insert into customer_rfm_scale as s (merchant_id, currency_code, breaks, made_at)
     select r.merchant_id, r.currency_code,

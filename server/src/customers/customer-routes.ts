@@ -41,7 +41,8 @@ export function customerRoutes(app: FastifyInstance, services: PaymentServices):
   })
   route(app, services, eraseCustomerEndpoint, eraseCustomerSchemas, async (trx, { actor, id, now }) => {
     const { merchant, address } = await eraseCustomer(trx, actor, id, now)
-    // Mails are the provider's alone. By another connection before the commit: if it fails, the erasing fails with it.
+    // Only the provider's role may change mails. It uses another connection before the commit: if that fails, the
+    // erasure fails too.
     const mails = actor.scope.merchant === null ? trx : services.databases.provider
     if (address) await forgetMails(mails, masterKey, { merchant, address }, now)
     return answer(trx, actor, id)

@@ -1,6 +1,6 @@
 import { openCredential, sealCredential } from '../platform/secrets/sealed.ts'
 
-/** What is known of customers that even a copy of the database may not tell. */
+/** Fields of customers that even a copy of the database must not reveal. */
 export const sealedFields = ['date_of_birth', 'social_security_number'] as const
 export type SealedField = (typeof sealedFields)[number]
 

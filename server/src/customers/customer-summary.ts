@@ -8,7 +8,7 @@ import { revocationOf } from './card.rows.ts'
 
 type Total = CustomerSummary['totals'][number]
 
-/** What a customer bought, of the payments that the actor may see, and the stored cards. */
+/** A customer's stored cards, and the purchases among the payments that the actor may see. */
 export async function customerSummary(
   db: Reader,
   actor: Actor,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
-/** Of what is sealed a row says no more than that it is there. */
+/** A mask in place of a sealed value: the row only shows that there is one. */
 const masked = (column: string, mask: string) =>
   sql<string | null>`case when ${sql.ref(`customer.${column}`)} is not null then ${sql.lit(mask)} end`.as(column)
 
@@ -16,7 +16,7 @@ export const customerSource: Source = {
         join
           .onRef('customer_rfm.merchant_id', '=', 'customer.merchant_id')
           .onRef('customer_rfm.customer_id', '=', 'customer.id')
-          // Nobody is sorted by what an erased customer bought.
+          // Erased customers are not sorted by their purchases.
           .on('customer.erased_at', 'is', null),
       )
       .where(visibleTo(actor, 'customer'))

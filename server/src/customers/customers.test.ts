@@ -47,7 +47,7 @@ const create = (given: Record<string, unknown> = {}, headers = {}) =>
 const created = async (given?: Record<string, unknown>): Promise<string> => (await create(given)).body.id
 const eventsOf = async (id: string) => (await kontor.get(owner, `/v1/customer/${id}/events`)).body
 
-/** Every table that holds the text in any of its columns, as the owner of the database sees them. */
+/** The tables that hold the text in any column, read as the owner of the database. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await everything.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')

@@ -8,8 +8,8 @@ export interface KnownCustomer {
 }
 
 /**
- * The customer whom a request names for something new. Locked against being erased meanwhile: nothing is written of
- * somebody who was forgotten. `erasedToo`: who pays what was asked for before is told nothing of that.
+ * The customer that a request names for something new, locked against erasure, so that nothing is written about an
+ * erased person. `erasedToo`: the payer of an older request must not learn of the erasure.
  */
 export async function knownCustomer(
   trx: Trx,

@@ -4,7 +4,7 @@ import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Customer } from '../schema.ts'
 
-/** Locks the customer that a command is about. One that the actor may not see does not exist. */
+/** Locks the customer of a command. Refuses a customer that the actor may not see as not found. */
 export async function lockCustomer(trx: Trx, actor: Actor, id: string): Promise<Selectable<Customer>> {
   const found = await trx
     .selectFrom('customer')
@@ -17,7 +17,7 @@ export async function lockCustomer(trx: Trx, actor: Actor, id: string): Promise<
   return found
 }
 
-/** The same, of somebody who is still known. */
+/** The same for a customer who has not been erased. */
 export async function lockKnownCustomer(trx: Trx, actor: Actor, id: string): Promise<Selectable<Customer>> {
   const found = await lockCustomer(trx, actor, id)
   if (found.erased_at !== null) throw new Refusal('customer_erased')

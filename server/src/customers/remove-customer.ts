@@ -6,7 +6,7 @@ import { recordCustomerEvent } from './customer-event.ts'
 import { lockCustomer, lockKnownCustomer } from './locked-customer.ts'
 import { revokeCards } from './revoke-card.ts'
 
-/** Deletes a customer to whom nothing refers: the foreign keys say whether anything does. */
+/** Deletes a customer to whom nothing refers; foreign keys detect any reference. */
 export async function deleteCustomer(trx: Trx, actor: Actor, id: string): Promise<void> {
   const { merchant_id: merchant } = await lockCustomer(trx, actor, id)
   await trx
@@ -43,13 +43,13 @@ const nothing = {
   status_reason: null,
 }
 
-/** Whose mails have to go as well. */
+/** An erased customer whose mails must be removed too. */
 interface Forgotten {
   merchant: string
   address: string | null
 }
 
-/** Forgets the person. What was paid and paid back stays, and stays of one customer, who has no name any more. */
+/** Erases the person. Payments and refunds stay, under a customer without a name. */
 export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Date): Promise<Forgotten> {
   const { merchant_id: merchant, email_address: address } = await lockKnownCustomer(trx, actor, id)
   const at = now.toISOString()
@@ -74,7 +74,7 @@ export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Dat
   return { merchant, address }
 }
 
-/** Every table that names a customer and keeps an e-mail address beside: whichever there will be. */
+/** Removes e-mail addresses from every table that names a customer, including tables of later versions. */
 async function forgetAddresses(trx: Trx, merchant: string, id: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select x.table_name as name from information_schema.columns x
@@ -85,10 +85,10 @@ async function forgetAddresses(trx: Trx, merchant: string, id: string): Promise<
       where merchant_id = ${merchant} and customer_id = ${id} and email_address is not null`.execute(trx)
 }
 
-/** Under this id the provider's own answers are kept (platform/idempotency.ts). */
+/** Kept answers of the provider have this merchant id (platform/idempotency.ts). */
 const ofProvider = '00000000-0000-0000-0000-000000000000'
 
-/** Answers that are kept for a repeated request repeat the customer's data. Of those about him the id alone stays. */
+/** Removes a customer's data from answers kept for repeated requests. Only the id stays in them. */
 async function forgetAnswers(trx: Trx, merchant: string, id: string): Promise<void> {
   await sql`update idempotency_key
     set response_body = json_build_object('id', response_body::jsonb -> 'id')::text

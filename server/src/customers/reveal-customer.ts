@@ -4,7 +4,7 @@ import type { Trx } from '../platform/db/database.ts'
 import { recordCustomerEvent } from './customer-event.ts'
 import { openField, sealedFields } from './customer-secrets.ts'
 
-/** Opens what is sealed of a customer, and puts on record that somebody read it. */
+/** Opens the sealed fields of a customer and records who read them. */
 export async function revealCustomer(
   trx: Trx,
   actor: Actor,

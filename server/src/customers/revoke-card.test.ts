@@ -28,7 +28,7 @@ afterAll(async () => {
   await kontor.stop()
 })
 
-/** One that the sandbox's vault keeps for this test alone. */
+/** A card in the sandbox's vault for this test alone. */
 async function storedCard(test = 'test_visa', of = customer) {
   const token = `${test}.122031.${'abcdefghijklmnop'[count++ % 16]}${count}`
   return { id: await kontor.make.card(shop, of, { token }), token }
@@ -58,7 +58,7 @@ describe('a stored card that is revoked', () => {
     await confirmed(id)
     expect(await forgotten(token)).toHaveLength(1)
     expect((await charge({ card: id })).body).toMatchObject({ code: 'card_revoked', status: 409 })
-    // Who still has the token gets no further: the processor says so itself.
+    // The token is of no use any more: the processor itself refuses it.
     expect((await charge({ card_token: token })).body).toMatchObject({
       status: 'FAILED',
       status_reason: 'card_revoked',
@@ -97,7 +97,7 @@ describe('a stored card that is revoked', () => {
     const { id, token } = await storedCard()
     await kontor.post(key, `/v1/card/${id}/revoke`)
     await confirmed(id)
-    // As it was before the answer was written: the job is somebody's who is gone, the processor has done it.
+    // The state before the answer was written: the job's holder is gone, but the processor has revoked the card.
     await kontor.databases.provider
       .updateTable('card')
       .set({ revocation_confirmed_at: null })

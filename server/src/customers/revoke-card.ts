@@ -10,7 +10,7 @@ export interface BegunRevocation {
   job: string
 }
 
-/** A card that is revoked pays nothing any more. Undefined: it was revoked before, and nothing changes. */
+/** Revokes a card, which then pays nothing. Undefined: it was revoked before, and nothing changed. */
 export async function revokeCard(trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunRevocation | undefined> {
   const card = await trx
     .selectFrom('card')
@@ -28,7 +28,7 @@ export async function revokeCard(trx: Trx, actor: Actor, id: string, now: Date):
   return begun
 }
 
-/** Revokes a customer's cards, or one of them, and writes for each the job that tells its processor. */
+/** Revokes all cards of a customer, or one, and writes for each the job that tells its processor. */
 export async function revokeCards(
   trx: Trx,
   of: { merchant: string; customer: string; card?: string },

@@ -33,7 +33,7 @@ export async function createCustomer(
   return id
 }
 
-/** What is not given stays as it is. */
+/** Updates a customer. Absent fields stay as they are. */
 export async function updateCustomer(
   trx: Trx,
   actor: Actor,
@@ -64,10 +64,10 @@ export async function updateCustomer(
 }
 
 const namesOf = (columns: Updateable<Customer>) =>
-  // The keys of an object that was written out here.
+  // `columns` was written out in this function, so its keys are these.
   (Object.keys(columns) as (keyof Updateable<Customer>)[]).filter((name) => columns[name] !== undefined)
 
-/** The columns that were given, the secret ones sealed. */
+/** The given columns, with the secret ones sealed. */
 function columnsOf(masterKey: string, merchant: string, customer: string, input: Given) {
   const { organisation: _, date_of_birth, social_security_number, ...plain } = input
   const secret = { date_of_birth, social_security_number }
@@ -80,7 +80,7 @@ function columnsOf(masterKey: string, merchant: string, customer: string, input:
   return { ...(Object.fromEntries(given) as typeof plain), ...Object.fromEntries(sealed) }
 }
 
-/** A customer stays with the merchant. */
+/** The organisation of an update, which must be of the customer's own merchant. */
 async function organisationOf(trx: Trx, actor: Actor, merchant: string, id: string): Promise<string> {
   const found = await visibleOrganisation(trx, actor, id)
   if (found.merchant !== merchant) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })

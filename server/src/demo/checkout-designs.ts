@@ -8,7 +8,7 @@ interface DemoDesign {
   name: string
   description: string
   look: Readonly<Record<string, string | boolean | readonly string[]>>
-  /** A plan that has it too. */
+  /** A plan with the same design. */
   plan?: string
 }
 
@@ -74,7 +74,7 @@ const designs: readonly DemoDesign[] = [
   },
 ]
 
-/** What the pages of some merchants look like: the first design of each is that of the links that still can be paid. */
+/** Adds checkout designs for some merchants. The first design of each is used by the links that can still be paid. */
 export async function addCheckoutDesigns(client: pg.Client, random: Random, now: number): Promise<void> {
   const dressed = new Set<string>()
   for (const [index, { merchant, name, description, look, plan }] of designs.entries()) {

@@ -1,4 +1,4 @@
-/** A page of text as a PDF, the smallest that readers open: what a shop hands in for a dispute. */
+/** A page of text as a minimal PDF that readers open: the evidence of a shop for a dispute. */
 export function textPdf(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${line.replaceAll(/[\\()]/g, '\\$&').replaceAll(/[^\x20-\x7e]/g, '?')}) Tj T*`)
   const stream = `BT /F1 12 Tf 15 TL 60 760 Td ${shown.join(' ')} ET`

@@ -5,10 +5,10 @@ import type { Random } from './trade/random.ts'
 import { day } from './trade/seasons.ts'
 import { vaultToken } from './trade/vault-token.ts'
 
-/** A link and how it came to where it stands. */
+/** A link and the events that led to its state. */
 interface Story {
   status: 'CREATED' | 'INITIATED' | 'DONE' | 'EXPIRED' | 'CANCELLED'
-  /** Made so long ago, good for so long. */
+  /** The age of the link in days; `life_days` is how long it may be paid. */
   age_days: number
   life_days: number
   reason?: 'date_reached' | 'by_hand'
@@ -34,7 +34,7 @@ const cardAddLinks: readonly Story[] = [
   { status: 'CANCELLED', age_days: 4, life_days: 30, reason: 'by_hand' },
 ]
 
-/** Links in every state, in the first shop of each merchant. Those that are active can be paid: their pages work. */
+/** Adds links in every state to the first shop of each merchant. Active links can be paid, on working pages. */
 export async function addLinks(client: Client, random: Random, places: readonly Place[], now: number): Promise<void> {
   for (const place of places) {
     const [shop] = place.shops
@@ -138,7 +138,7 @@ async function addCardAddLink(at: At, story: Story): Promise<void> {
   await addEvents(at, 'card_add_link_id', story, link, undefined)
 }
 
-/** A test card of the sandbox: it can be charged. */
+/** Stores a test card of the sandbox, which can be charged. */
 async function storeCard({ client, random, place }: At, customer: string, at: string): Promise<string> {
   const id = random.id(Date.parse(at))
   await insert(client, 'card', {
@@ -162,7 +162,7 @@ interface Payment {
   customer_id: string | null
 }
 
-/** A payment of the shop's own past that came after the link was made. */
+/** An existing payment of the shop that was made after the link. */
 async function paymentFor(client: Client, merchant: string, shop: string, after: string): Promise<Payment | undefined> {
   const { rows } = await client.query<Payment>(
     `select id, to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, amount::float8 as amount,

@@ -30,7 +30,7 @@ beforeAll(async () => {
     response.end('{}')
   })
   await new Promise<void>((resolve) => sandbox.listen(0, '127.0.0.1', resolve))
-  // Listening on TCP: the address has a port.
+  // The sandbox listens on TCP, so its address has a port.
   sandboxUrl = `http://127.0.0.1:${(sandbox.address() as AddressInfo).port}`
   const { client, empty } = await loaded(transactions)
   emptyBefore = empty
@@ -65,7 +65,7 @@ async function loaded(count: number) {
   return { client, summary, empty, database }
 }
 
-/** The number of rows that a query finds: nothing that breaks a rule. */
+/** The number of rows of a query. The rules hold when a query for violations finds none. */
 const count = async (from: string) => Number((await query(`select count(*) as n from ${from}`))[0]?.n)
 
 describe('the demo', () => {
@@ -326,7 +326,7 @@ describe('around the rows', () => {
       const { client } = await loaded(3000)
       const prints = []
       for (const table of loadedTables) {
-        // What is sealed or hashed with a salt differs, and must.
+        // Sealed values and salted hashes must differ between loads, so they are left out.
         const { rows } = await client.query(`select md5(string_agg(line, '' order by line)) as print from
           (select (to_jsonb(x) - '{credential,password_hash,date_of_birth,social_security_number}'::text[])::text as line from ${table} x) y`)
         prints.push([table, rows[0]?.print])

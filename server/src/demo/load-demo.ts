@@ -20,15 +20,15 @@ import { addUsers, demoPassword, demoUsers } from './users.ts'
 import { withoutTriggers } from './without-triggers.ts'
 
 export interface DemoOptions {
-  /** May create tables: the owner of the database, or a superuser. */
+  /** An account that may create tables: the owner of the database, or a superuser. */
   adminUrl: string
   masterKey: string
   sandboxUrl: string
-  /** Where the server takes notifications in; the merchant's id is appended. */
+  /** The server's address for notifications; the merchant's id is appended. */
   notificationUrl: string
   transactions?: number
   log: (line: string) => void
-  /** The last payments are of this moment. */
+  /** The moment of the last payments; default: now. */
   now?: Date
 }
 
@@ -42,7 +42,7 @@ const usual = 100_000
 const seed = 'kontor'
 const span = 730 * day
 
-/** True when nobody ever worked here. */
+/** True when the database has no data of any use yet. */
 export async function isEmpty(adminUrl: string): Promise<boolean> {
   return inClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ empty: boolean }>(
@@ -52,7 +52,7 @@ export async function isEmpty(adminUrl: string): Promise<boolean> {
   })
 }
 
-/** Whether what the installation holds was made up by `loadDemo`. */
+/** True when `loadDemo` made the data of this installation. */
 export async function isDemo(adminUrl: string): Promise<boolean> {
   return inClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ demo: boolean }>('select demo from installation')
@@ -60,13 +60,13 @@ export async function isDemo(adminUrl: string): Promise<boolean> {
   })
 }
 
-/** Who can sign in, a line each, when the installation is a demo. */
+/** The demo's sign-ins, one per line; empty when the installation is no demo. */
 export async function demoSignIns(adminUrl: string): Promise<string[]> {
   if (!(await isDemo(adminUrl))) return []
   return [...demoUsers, ...signInSituations].map(({ email, says }) => `${email.padEnd(28)} ${demoPassword}   ${says}`)
 }
 
-/** Fills an empty database with a provider, its merchants and two years of their trade, up to this moment. */
+/** Fills an empty database with a provider, its merchants and two years of trade, up to this moment. */
 export async function loadDemo(options: DemoOptions): Promise<DemoSummary> {
   const passwordHash = hashPassword(demoPassword)
   return inClient(options.adminUrl, async (client) => {
@@ -101,7 +101,7 @@ async function addEverything(
   const places: Place[] = []
   for (const [index, merchant] of merchants.entries()) {
     const random = seeded(`${seed}/${merchant.name}`)
-    // Every fourth came later.
+    // Every fourth merchant came later.
     const from = Math.floor((now - (index % 4 === 3 ? span * 0.6 : span)) / day) * day
     const place = addMerchant({ loader, random, ...options }, merchant, from, ownerNameOf(merchant))
     places.push(place)
@@ -126,7 +126,7 @@ async function addEverything(
 const ownerNameOf = ({ name }: DemoMerchant): string | undefined =>
   demoUsers.find(({ merchant, roles }) => merchant === name && roles.includes('USER_ALL'))?.name
 
-/** The number of payments of each merchant; what rounding leaves goes to the first. */
+/** The number of payments of each merchant; the first gets what rounding leaves. */
 function shares(total: number): number[] {
   const weights = merchants.reduce((sum, { weight }) => sum + weight, 0)
   const counts = merchants.map(({ weight }) => Math.floor((total * weight) / weights))

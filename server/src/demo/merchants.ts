@@ -1,6 +1,6 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 
-/** When people buy there, and how much at a time. */
+/** The kind of trade: it decides when people buy, and for how much. */
 export type Trade = 'flowers' | 'ferries' | 'shop' | 'music' | 'food' | 'membership'
 
 export interface DemoShop {
@@ -8,9 +8,9 @@ export interface DemoShop {
   currency: string
   /** Typical amount in minor units. */
   typical: number
-  /** Its part of the merchant's payments. */
+  /** The shop's share of the merchant's payments. */
   share: number
-  /** Which node of the tree it belongs to: an index into `units`, or the root. */
+  /** The shop's node of the tree: an index into `units`; absent: the root. */
   unit?: number
 }
 
@@ -20,10 +20,10 @@ export interface DemoMerchant {
   timeZone: string
   language: 'nl' | 'en-US'
   trade: Trade
-  /** Of all payments, relative to the others. */
+  /** The merchant's share of all payments, relative to the others. */
   weight: number
   inactive?: true
-  /** Names below the root; `/` goes one deeper. */
+  /** Names of the nodes below the root; `/` separates levels. */
   units: readonly string[]
   shops: readonly DemoShop[]
 }
@@ -36,7 +36,7 @@ const shop = (name: string, currency: string, typical: number, share: number, un
   ...(unit === undefined ? {} : { unit }),
 })
 
-/** As long as a name may get on a screen: 120 characters. */
+/** The longest name that screens must show: 120 characters. */
 const longName =
   'Brouwerij en Proeflokaal De Zeven Zusters van Zutphen: Streekbieren, Brouwcursussen, Rondleidingen, Feesten en Cadeaubon'
 
@@ -64,7 +64,7 @@ const amsterdam = 'Europe/Amsterdam'
 /** The merchant of the empty shop that an import can fill. */
 export const importShopName = 'CDNOW'
 
-/** Few are large and most are small, as it is everywhere. */
+/** A few merchants are large and most are small, as in reality. */
 export const merchants: readonly DemoMerchant[] = [
   plain(
     'Bloom',
@@ -224,7 +224,7 @@ export const merchants: readonly DemoMerchant[] = [
   ]),
 ]
 
-/** By country of the payer; what is not listed pays by card or PayPal. */
+/** Payment products by the payer's country; a country that is not listed uses cards and PayPal. */
 export const productsByCountry: Readonly<Record<string, Readonly<Partial<Record<PaymentProduct, number>>>>> = {
   NL: { ideal: 62, card: 22, paypal: 6, klarna: 6, sepa_debit: 4 },
   BE: { bancontact: 58, card: 30, paypal: 8, klarna: 4 },

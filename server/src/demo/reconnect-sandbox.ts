@@ -2,7 +2,7 @@ import pg from 'pg'
 import { moveCallbacks } from './callback-addresses.ts'
 import { registerSandboxAccounts, type SandboxAccounts } from './sandbox-accounts.ts'
 
-/** At a later start of the demo the sandbox may have another address, and we too: both are told. */
+/** Updates both addresses at a later start of the demo, because the sandbox and the server may have moved. */
 export async function reconnectSandbox(
   options: Omit<SandboxAccounts, 'merchants'> & { adminUrl: string },
 ): Promise<void> {

@@ -13,17 +13,22 @@ export interface SandboxAccounts {
 const attempts = 4
 const firstPauseMs = 200
 
-/** What a merchant signs in to the sandbox with: it follows from the master key, so that every start knows it. */
+/**
+ * A merchant's credential at the sandbox. It is derived from the master key, so that every start computes the same one.
+ */
 export function sandboxCredential(masterKey: string, merchant: string) {
   const derived = (purpose: string) => createHmac('sha256', masterKey).update(`sandbox ${purpose} ${merchant}`).digest()
   return {
     api_key: `sk_sandbox_${derived('api key').toString('base64url')}`,
-    // The form of Standard Webhooks.
+    // The format of Standard Webhooks.
     notification_secret: `whsec_${derived('notification secret').toString('base64')}`,
   }
 }
 
-/** Gives each merchant its account at the sandbox. Without them payments are refused there, and all else works. */
+/**
+ * Gives each merchant an account at the sandbox. False: the sandbox took none, and payments will be refused; everything
+ * else works.
+ */
 export async function registerSandboxAccounts(options: SandboxAccounts): Promise<boolean> {
   for (const merchant of options.merchants) {
     if (await isRegistered(options, merchant)) continue

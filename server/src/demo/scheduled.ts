@@ -7,7 +7,7 @@ import { vaultToken } from './trade/vault-token.ts'
 
 const minute = 60_000
 
-/** A card payment of a stored card, as it was taken. */
+/** A card payment with a stored card that was made. */
 interface Taken {
   id: string
   created_at: Date
@@ -24,8 +24,8 @@ interface Taken {
 }
 
 /**
- * Payments that were planned: some that were taken already, and some to come, which the running demo takes from the
- * sandbox's own cards: the first of them within the hour.
+ * Adds scheduled payments. Some were made already; the running demo will charge the others to cards of the sandbox, the
+ * first within the hour or two.
  */
 export async function addScheduled(
   client: Client,
@@ -102,12 +102,12 @@ function addToCome(
   place_in_line: number,
 ): void {
   const created = now - Math.round(random.between(0.1, 12) * day)
-  // The first three within some hours, the others over the next weeks.
+  // The first three are due within some hours, the others over the next weeks.
   const ahead = place_in_line < 3 ? (45 + place_in_line * 70) * minute : random.between(1, 40) * day
   addPlanned(loader, random, place, taken, created, Math.ceil((now + ahead) / (5 * minute)) * 5 * minute)
 }
 
-/** One that will be declined for want of money, and tried again. */
+/** Adds a payment that will be declined for insufficient funds and tried again. */
 function addPoorCard(loader: Loader, random: Random, place: Place, taken: Taken, now: number): void {
   const created = now - 2 * day
   const processor = place.processors.get('card')

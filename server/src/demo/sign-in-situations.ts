@@ -3,10 +3,10 @@ import { sealTotp } from '../identity/mfa/totp.ts'
 import { instantOf } from '../platform/db/ids.ts'
 import type { Random } from './trade/random.ts'
 
-/** The secret of the demo's authenticator: everybody's, like its password. */
+/** The secret of the demo's authenticator, as public as its password. */
 export const demoTotpSecret = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD'
 
-/** One user for each situation that a sign-in can be in; of the provider's staff, and only looking. */
+/** One user for each situation of a sign-in. They are staff of the provider with read-only rights. */
 export const signInSituations = [
   { email: 'mail-code@kontor.example', name: 'Maud Mailcode', says: 'asked for a code by mail', mfa_type: 'email' },
   {
@@ -23,7 +23,7 @@ export const signInSituations = [
 interface Situation {
   email: string
   name: string
-  /** A line for `npm start`. */
+  /** The line that `npm start` prints. */
   says: string
   mfa_type?: 'email' | 'google'
   mfa_required?: 'choice'

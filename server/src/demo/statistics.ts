@@ -5,7 +5,7 @@ import { rollupTables } from '../insights/rollups/rollup-tables.ts'
 
 export const rollupNames = [...rollupTables.map(({ name }) => name), 'statistics_customer']
 
-/** The statistics of everything that was loaded, straight from the rows; their keys are quicker made at the end. */
+/** Computes the statistics of all loaded rows. Their keys are made at the end, which is faster. */
 export async function addStatistics(client: Client): Promise<void> {
   await client.query("set local work_mem = '128MB'")
   const { rows: keys } = await client.query<{ of: string; name: string; definition: string }>(
@@ -22,7 +22,7 @@ export async function addStatistics(client: Client): Promise<void> {
     await client.query(`alter table ${of} add constraint ${name} ${definition}`)
 }
 
-/** Only writes statements: they run on the connection of the load. */
+/** This Kysely only writes statements; they run on the connection of the load. */
 const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

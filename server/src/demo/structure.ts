@@ -19,7 +19,7 @@ import { day } from './trade/seasons.ts'
 export interface Place {
   merchant: DemoMerchant
   id: string
-  /** When its first payment may be. */
+  /** The earliest moment of its first payment. */
   from: number
   owner: { id: string; name: string } | undefined
   processors: ReadonlyMap<PaymentProduct, string>
@@ -31,7 +31,7 @@ export interface PlacedShop extends DemoShop {
   id: string
   organisation: string
   payers: Readonly<Record<string, number>>
-  /** What its payers of a country choose among. */
+  /** The payment products for payers of a country. */
   productsOf(country: string): Readonly<Partial<Record<PaymentProduct, number>>>
 }
 
@@ -76,11 +76,11 @@ const tagTexts = [
 ]
 const tagColors = Object.values(colorsByName)
 
-/** That of the shop with the largest part of its payments. */
+/** The currency of the shop with the most payments. */
 const mainCurrencyOf = ({ shops }: DemoMerchant): string =>
   shops.toSorted((one, other) => other.share - one.share)[0]?.currency ?? 'EUR'
 
-/** Writes a merchant with its tree, processors, shops and tags. */
+/** Adds a merchant with its tree, processors, shops and tags. */
 export function addMerchant(
   surroundings: Surroundings,
   merchant: DemoMerchant,
@@ -172,7 +172,7 @@ function placeShop(
   return { ...shop, id: random.id(from + 3_600_000), organisation, payers, productsOf }
 }
 
-/** One per product that any of its payers uses. */
+/** Adds one processor for each product that any of its payers uses. */
 function addProcessors(
   { loader, random, masterKey, sandboxUrl }: Surroundings,
   merchant: DemoMerchant,
@@ -235,7 +235,7 @@ function addShop(
 }
 
 function addTags({ loader, random }: Surroundings, merchant: DemoMerchant, id: string, from: number): string[] {
-  // Bloom has them all: one of its payments carries every one.
+  // Bloom has all tags, because one of its payments carries every one.
   const count = merchant.name === 'Bloom' ? tagTexts.length : random.integer(3, 6)
   return tagTexts.slice(0, count).map((text, index) => {
     const tag = random.id(from + day + index)

@@ -46,18 +46,18 @@ const discounts = [
   { name: 'Vaste klant', type: 'percentage', amount: 0.1, minimum_amount: 2_500 },
 ] as const
 
-/** What becomes of them the engine decides, as it does with any other: it finds them due when the demo starts. */
+/** The engine decides how these subscriptions go on, as with any other: it finds them due when the demo starts. */
 const situations = [
   { plan: 0, count: 6, status: 'ACTIVE', starts: 0 },
   { plan: 1, count: 6, status: 'ACTIVE', starts: 0, discount: 0 },
   { plan: 1, count: 3, status: 'ACTIVE', starts: 2 },
   { plan: 2, count: 3, status: 'ACTIVE', starts: 0, discount: 2 },
-  // The card is refused: past due, tried again, over.
+  // The card is refused: past due, tried again, ended.
   { plan: 0, count: 2, status: 'ACTIVE', starts: 0, token: 'test_declined_insufficient_funds' },
   { plan: 1, count: 1, status: 'ACTIVE', starts: 0, token: 'test_declined_expired_card' },
-  // Waiting for their first payment on the page.
+  // The first payment on the page is still to come.
   { plan: 1, count: 3, status: 'CREATED', starts: 0, discount: 1 },
-  // Waited for too long.
+  // The first payment did not come in time.
   { plan: 0, count: 2, status: 'CREATED', starts: -firstPaymentWithin_days },
   { plan: 0, count: 2, status: 'CANCELLED', starts: 0 },
   // The first payment is the only one.
@@ -71,9 +71,9 @@ interface Shop {
   currency_code: string
 }
 
-/** Plans, discounts and subscriptions of the shops above, with customers that have a card there. */
+/** Adds plans, discounts and subscriptions to the shops above, for customers with a stored card. */
 export async function addSubscriptions(client: pg.Client, random: Random, now: Date): Promise<void> {
-  // The same day gives the same demo.
+  // Ids depend on the day, so that the same day gives the same demo.
   const newId: NewId = () => ({ id: random.id(now.getTime()), created_at: now.toISOString() })
   for (const [name, ofShop] of Object.entries(plans)) {
     const { rows } = await client.query<Shop>(
@@ -105,7 +105,7 @@ async function addToShop(
   let turn = 0
   for (const { count, ...situation } of situations)
     for (let made = 0; made < count; made += 1) {
-      // In a small demo some subscribe twice.
+      // A small demo has too few cards, so some customers subscribe twice.
       const card = cards[turn++ % Math.max(cards.length, 1)]
       const plan = ofShop[situation.plan]
       if (!card || !plan) return
@@ -191,7 +191,7 @@ async function addSubscription(client: pg.Client, given: DemoSubscription): Prom
     })
 }
 
-/** The customer's own, or another that the sandbox refuses. */
+/** The customer's own card, or one that the sandbox refuses. */
 async function cardFor(client: pg.Client, { shop, card, token, newId }: DemoSubscription): Promise<string> {
   if (!token) return card.id
   const { id, created_at } = newId()

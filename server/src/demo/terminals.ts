@@ -16,13 +16,13 @@ interface Device {
   until: number
 }
 
-/** The devices on the counters of some merchants, and which payment came from which. */
+/** The terminals in the shops of some merchants, and the terminal of each payment there. */
 export class Terminals {
   readonly #random: Random
   readonly #devices: Device[] = []
 
   constructor(loader: Loader, place: Place, now: number) {
-    // A stream of its own: payments are the same with counters and without.
+    // The terminals have a random stream of their own, so that payments are the same with and without them.
     this.#random = seeded(`kontor/${place.merchant.name}/terminals`)
     if (!merchantsWithCounters.includes(place.merchant.name)) return
     for (const [index, shop] of place.shops.slice(0, 2).entries())
@@ -30,7 +30,7 @@ export class Terminals {
         this.#add(loader, place, shop, `${name} ${shop.name}`, index * 3 + nth, now)
   }
 
-  /** The terminal of a payment with a card in the shop, or none: most buy from afar. */
+  /** The terminal of a card payment in the shop; null for a payment online, as most are. */
   of(shop: PlacedShop, product: PaymentProduct, at: number): string | null {
     const here = this.#devices.filter((device) => device.shop === shop.id && device.from <= at && at <= device.until)
     if (product !== 'card' || here.length === 0 || !this.#random.chance(0.3)) return null
@@ -39,7 +39,7 @@ export class Terminals {
 
   #add(loader: Loader, place: Place, shop: PlacedShop, name: string, nth: number, now: number): void {
     const random = this.#random
-    // One has just been delivered, one has fallen silent, one is out of use.
+    // One terminal was just delivered, one has been silent for days, one is out of use.
     const from = nth === 5 ? now - day : place.from
     const until = nth === 5 ? 0 : nth === 2 ? now - 3 * day : nth === 4 ? now - 40 * day : now
     const id = random.id(from)
@@ -60,7 +60,7 @@ export class Terminals {
   }
 }
 
-/** Each terminal's last payment, as payments note it. */
+/** Records the last payment of each terminal. */
 export async function noteLastPayments(client: Client): Promise<void> {
   await client.query(`
     update terminal d set last_seen_at = x.created_at, last_transaction_at = x.created_at, last_transaction_id = x.id

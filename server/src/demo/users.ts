@@ -4,13 +4,13 @@ import type { Place } from './structure.ts'
 import type { Loader } from './trade/copy.ts'
 import type { Random } from './trade/random.ts'
 
-/** Everybody's. The demo is for looking at, and only ever on an installation that says so. */
+/** The password is public. The demo is for viewing, and exists only on an installation that says so. */
 export const demoPassword = 'Kontor-demo-2026'
 
 interface DemoUser {
   email: string
   name: string
-  /** Absent: of the provider's staff. */
+  /** Absent: a user of the provider. */
   merchant?: string
   says: string
   roles: readonly Role[]

@@ -2,12 +2,12 @@ import type { Client } from 'pg'
 import { rollupNames } from './statistics.ts'
 import { type LoadedTable, loadedTables } from './trade/copy.ts'
 
-// Indexes that are quicker made at the end than kept up all along.
+// Indexes that are faster to build at the end than to keep up to date during the load.
 const lateIndexes: readonly LoadedTable[] = ['transaction', 'customer', 'refund', 'chargeback', 'transaction_tag']
 
 /**
- * Loads rows that are right already (the tests check it): triggers would write each trail a second time, with today's date.
- * One transaction: a load that is cut short leaves an empty database.
+ * Loads finished rows without triggers, which would write each trail a second time with today's date; tests check the
+ * rows. It runs in one transaction: an interrupted load leaves an empty database.
  */
 export async function withoutTriggers<T>(client: Client, load: () => Promise<T>): Promise<T> {
   await client.query('begin')
@@ -25,7 +25,10 @@ export async function withoutTriggers<T>(client: Client, load: () => Promise<T>)
   }
 }
 
-/** A superuser says that it replays rows; an owner switches the triggers off, and lets itself through row-level security. */
+/**
+ * Switches the triggers off; gives the function that switches them on. A superuser declares a replay of rows; an owner
+ * disables the triggers and exempts itself from row-level security.
+ */
 async function relax(client: Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ rolsuper: boolean }>(
     'select rolsuper from pg_roles where rolname = current_user',
@@ -47,7 +50,7 @@ async function relax(client: Client): Promise<() => Promise<void>> {
   }
 }
 
-/** Drops the indexes that no foreign key needs; gives the statements that make them again. */
+/** Drops the indexes that no foreign key needs; gives the statements that create them again. */
 async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
@@ -61,7 +64,7 @@ async function dropIndexes(client: Client): Promise<string[]> {
   )
   for (const { name } of key.rows) await client.query(`alter table transaction_event drop constraint ${name}`)
   return [
-    // PostgreSQL writes ONLY where the table is partitioned; its partitions need theirs too.
+    // PostgreSQL writes ONLY for a partitioned table, but its partitions need the index too.
     ...rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON ')),
     ...key.rows.map(({ name, definition }) => `alter table transaction_event add constraint ${name} ${definition}`),
   ]

@@ -22,7 +22,7 @@ afterAll(() => kontor.stop())
 
 const pdf = `%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n`
 
-/** A real payment that the sandbox charges back. */
+/** A real payment that the sandbox charged back. */
 async function chargedBack(amount = 5_000): Promise<{ id: string; transaction: string }> {
   const paid = await kontor.post(owner, '/v1/transaction', {
     payment_profile: shop.profile,

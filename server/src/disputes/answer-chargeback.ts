@@ -18,11 +18,11 @@ export interface BegunAnswer {
   job: string
 }
 
-/** Lets the payer have the money: the processor is told after the commit. */
+/** Accepts a chargeback: the payer keeps the money. The processor is told after the commit. */
 export const acceptChargeback = (trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunAnswer> =>
   answerChargeback(trx, actor, id, { answer: 'ACCEPT', explanation: null }, now)
 
-/** Sends the evidence that was added, with an explanation, to the issuer. */
+/** Sends the added evidence to the issuer, with an explanation. */
 export async function disputeChargeback(
   trx: Trx,
   actor: Actor,
@@ -82,12 +82,12 @@ async function requireSupport(
     .where('merchant_id', '=', chargeback.merchant_id)
     .where('id', '=', chargeback.processor_id)
     .executeTakeFirstOrThrow()
-  // CHECKs keep both columns to the contract's values.
+  // CHECK constraints allow only the contract's values in both columns.
   const processor = { gateway: gateway as Gateway, payment_product: transaction.payment_product as PaymentProduct }
   if (!takesAnswer(processor, answer)) throw new Refusal('chargeback_answer_not_supported')
 }
 
-/** Evidence, and the last day not over anywhere on earth: the processor has the last word. */
+/** Requires evidence, and a last day that is not yet over somewhere on earth: about that the processor decides. */
 async function requireCase(trx: Trx, chargeback: StoredChargeback, now: Date): Promise<void> {
   const today = new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 10)
   if (chargeback.respond_by !== null && chargeback.respond_by < today) throw new Refusal('chargeback_deadline_over')

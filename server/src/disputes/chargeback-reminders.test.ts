@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const lastDay = '2027-05-20'
-/** Noon in Amsterdam, so many days before the last one. */
+/** Noon in Amsterdam, so many days before the last day. */
 const before = (days: number) => new Date(Date.parse(`${lastDay}T10:00:00Z`) - days * 86_400_000)
 const open = async (given: { organisation?: string } = {}) => {
   const of = await kontor.make.transaction(shop, { amount: 5_000, merchant_reference: 'Order {left}', ...given })

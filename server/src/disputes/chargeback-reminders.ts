@@ -9,12 +9,12 @@ import type { Clock } from '../platform/time/clock.ts'
 interface Settings {
   databases: Databases
   masterKey: string
-  /** Mails leave by the wall clock, wherever the engine's was moved to. */
+  /** The wall clock: mails use it, even when the engine's clock was moved. */
   wall: Clock
   nudgeMail: () => void
 }
 
-/** Before the last day to answer a chargeback comes, whoever may answer it is told: a week, three days and a day before. */
+/** Mails the users who may answer a chargeback a week, three days and a day before its last day. */
 export const chargebackRemindersJob = ({ databases, masterKey, wall, nudgeMail }: Settings): EngineJob => ({
   name: 'chargeback reminders',
   every_ms: 60_000,
@@ -31,13 +31,13 @@ interface Due {
   created_at: string
   id: string
   organisation_id: string
-  /** Whole days from today, where the merchant is, to the last day. */
+  /** Whole days in the merchant's zone from today to the last day. */
   days: number
 }
 
 const earliest = Math.max(...reminderDays)
 
-/** Nothing was decided yet, the last day is near, and about its nearness nobody was told. */
+/** Chargebacks that are undecided, whose last day is near, and whose reminder for that step was not sent. */
 async function findDue({ provider }: Databases, now: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select c.merchant_id, c.created_at, c.id, c.organisation_id, c.respond_by - today.day as days
@@ -51,7 +51,7 @@ async function findDue({ provider }: Databases, now: Date): Promise<Due[]> {
   return rows
 }
 
-/** The most urgent step alone: what was missed before it is not sent as well. False: another process was quicker. */
+/** Sends only the most urgent reminder; missed earlier ones are skipped. False: another process was faster. */
 async function remind(trx: Trx, masterKey: string, due: Due, now: Date, wall: Date): Promise<boolean> {
   const { merchant_id, created_at, id, days } = due
   const step = Math.min(...reminderDays.filter((each) => each >= days))
@@ -75,7 +75,7 @@ async function remind(trx: Trx, masterKey: string, due: Due, now: Date, wall: Da
   return users.length > 0
 }
 
-/** The merchant's own people who hold the role, and see the organisation: theirs is it, or stands above it. */
+/** Users of the merchant with the role whose organisation is the chargeback's or above it. */
 async function whoMayAnswer(trx: Trx, { merchant_id, organisation_id }: Due): Promise<string[]> {
   const roles = chargeback.roles.update.flat()
   const { rows } = await sql<{ id: string }>`

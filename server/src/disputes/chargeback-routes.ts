@@ -10,7 +10,7 @@ import { requireRow } from '../platform/rows/list.ts'
 import { acceptChargeback, type BegunAnswer, disputeChargeback } from './answer-chargeback.ts'
 import { chargebackSource } from './chargeback.rows.ts'
 
-/** Chargebacks, and what is done about them. */
+/** Registers chargebacks and the answers to them. */
 export function chargebackRoutes(app: FastifyInstance, services: PaymentServices): void {
   const answered = (trx: Trx, actor: Actor, begun: BegunAnswer) =>
     awaitOutcome(services, trx, actor, begun, (at) => requireRow(chargebackSource, at, actor, begun.chargeback))

@@ -48,7 +48,7 @@ export const chargebackSource: Source = {
         'transaction.payment_profile_id as payment_profile',
         'chargeback.processor_id as processor',
         'transaction.card_id as card',
-        // Nothing is paid out by Kontor yet.
+        // Kontor pays nothing out yet.
         sql<string | null>`null::uuid`.as('settlement'),
         'chargeback.organisation_id as organisation',
         'chargeback.merchant_id as merchant',

@@ -27,7 +27,10 @@ import { addEvidence, removeEvidence } from './evidence.ts'
 const fileName = lineOfText(150).min(1, ofText('required'))
 const headers = z.object({ [fileNameHeader]: z.string().meta({ description: 'Name of the file, percent-encoded' }) })
 
-/** The files with which a chargeback is disputed. A file is the body of its request, of whatever type it says it is. */
+/**
+ * Registers the evidence files of chargebacks. The file is the whole request body, whatever content type the request
+ * claims.
+ */
 export function evidenceRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listEvidenceEndpoint, listEvidenceSchemas, async (trx, { actor, id }) =>
     listEvidence(trx, await seen(trx, actor, id)),
@@ -72,7 +75,7 @@ async function seen(trx: Trx, actor: Actor, id: string): Promise<{ merchant_id: 
   return { merchant_id: String(row.merchant), id: row.id }
 }
 
-/** The last part of what may be a path. */
+/** The file's name without its path. */
 function nameOf(request: FastifyRequest): string {
   const sent = String(request.headers[fileNameHeader] ?? '')
   let name: string
@@ -86,7 +89,7 @@ function nameOf(request: FastifyRequest): string {
   return read.data
 }
 
-/** As it looks: without what is not seen, or turns the letters round it about (`gpj.exe` for `exe.jpg`). Joiners make letters. */
+/** The name without characters that are invisible or change the direction of text (`exe.jpg` shown as `gpj.exe`). Joiners stay. */
 const plainName = (name: string) => name.replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 
 const endings: Readonly<Record<EvidenceType, string>> = {
@@ -95,7 +98,7 @@ const endings: Readonly<Record<EvidenceType, string>> = {
   'image/png': 'png',
 }
 
-/** Never shown, always saved, under a name that ends as its content is. */
+/** A header that makes browsers save the file and never show it, under a name with the extension of its content. */
 function attachment(name: string, type: EvidenceType): string {
   const stem = plainName(name).replace(/\.[A-Za-z0-9]{1,5}$/, '')
   const whole = `${stem || 'evidence'}.${endings[type]}`

@@ -10,7 +10,7 @@ import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { typeOfFile } from './file-type.ts'
 import { lockChargeback } from './locked-chargeback.ts'
 
-/** Adds a file. What it is, its bytes say; the same one again is the one that is there. */
+/** Adds a file. Its bytes decide its type; the same file again gives the existing one. */
 export async function addEvidence(
   trx: Trx,
   actor: Actor,
@@ -65,7 +65,7 @@ async function insert(
   return id
 }
 
-/** As long as nothing was decided. */
+/** Removes a file, as long as nothing was decided. */
 export async function removeEvidence(trx: Trx, actor: Actor, id: string, evidence: string): Promise<void> {
   const { chargeback } = await lockChargeback(trx, actor, id)
   requireUnanswered(chargeback)

@@ -1,6 +1,6 @@
 import type { EvidenceType } from '@kontor/contract/disputes/chargeback.rules'
 
-/** What a file is by its own bytes, whatever its name or its sender say; undefined for all that is no evidence. */
+/** The type of a file by its bytes; its name and its sender's claim are ignored. Undefined: not allowed as evidence. */
 export function typeOfFile(content: Buffer): EvidenceType | undefined {
   if (isPdf(content)) return 'application/pdf'
   if (isPng(content)) return 'image/png'
@@ -14,13 +14,13 @@ const tail = 1024
 const isPdf = (content: Buffer): boolean =>
   content.subarray(0, 5).equals(Buffer.from('%PDF-')) && content.subarray(-tail).includes('%%EOF')
 
-/** The signature, the header chunk first, and the chunk that ends it. */
+/** The signature, the header chunk first, and the chunk that ends the image. */
 const isPng = (content: Buffer): boolean =>
   content.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')) &&
   content.subarray(12, 16).equals(Buffer.from('IHDR')) &&
   content.subarray(-tail).includes('IEND')
 
-/** Start of image, a marker, and somewhere towards the end the end of it. */
+/** A start-of-image marker, another marker, and the end-of-image marker near the end. */
 const isJpeg = (content: Buffer): boolean =>
   content.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')) &&
   content.subarray(-tail).includes(Buffer.from('ffd9', 'hex'))

@@ -5,7 +5,10 @@ import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 
-/** The transaction first, as notifications do, then its chargeback. One that the actor may not see does not exist. */
+/**
+ * Locks a chargeback, its transaction first, in the same order as notifications do. Refuses a chargeback that the actor
+ * may not see as not found.
+ */
 export async function lockChargeback(
   trx: Trx,
   actor: Actor,

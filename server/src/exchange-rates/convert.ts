@@ -1,11 +1,11 @@
 import { exponentOf } from '@kontor/contract/money'
 
-/** Units of each currency for one euro, as they were published: `USD` → "1.0832". The euro itself is always there. */
+/** Published units of each currency for one euro: `USD` → "1.0832". The euro itself is always there. */
 export type RatesPerEuro = ReadonlyMap<string, string>
 
 /**
- * Minor units of one currency in those of another, by way of the euro. Exact up to one rounding to whole minor units, half to
- * even. Undefined: one of the two has no rate.
+ * Converts minor units of one currency into minor units of another, through the euro. Exact up to one rounding to whole
+ * minor units, half to even. Undefined: one of the two has no rate.
  */
 export function convert(amount: bigint, from: string, to: string, rates: RatesPerEuro): bigint | undefined {
   if (from === to) return amount
@@ -28,7 +28,7 @@ function rateOf(code: string, rates: RatesPerEuro): Decimal | undefined {
   return { digits: BigInt(whole + fraction), decimals: fraction.length }
 }
 
-/** `below` is above zero. */
+/** Rounds above/below half to even; `below` must be above zero. */
 export function divideHalfEven(above: bigint, below: bigint): bigint {
   const magnitude = above < 0n ? -above : above
   const whole = magnitude / below

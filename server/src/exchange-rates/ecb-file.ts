@@ -3,12 +3,12 @@ import { isCurrencyCode } from '@kontor/contract/money'
 export interface PublishedRate {
   currency_code: string
   day: string
-  /** For one euro, digit for digit as in the file. */
+  /** Units for one euro, digit for digit as in the file. */
   rate: string
 }
 
 export interface RatesFile {
-  /** The sender that the file names. */
+  /** The sender that is named in the file. */
   source: string | undefined
   rates: PublishedRate[]
 }
@@ -18,9 +18,9 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 const decimal = /^\d{1,12}(\.\d{1,10})?$/
 
 /**
- * The reference rates of the European Central Bank, a day or several: `<Cube time='2026-11-20'><Cube currency='USD'
- * rate='1.0832'/>…`. No entity is resolved and nothing is loaded. Of a currency that is not ISO 4217's nothing is kept; a day or
- * a rate that cannot be read refuses the whole file.
+ * Reads the reference rates of the European Central Bank, for a day or several: `<Cube time='2026-11-20'><Cube
+ * currency='USD' rate='1.0832'/>…`. No entity is resolved and nothing is loaded. Currencies outside ISO 4217 are
+ * skipped; an unreadable day or rate refuses the whole file.
  */
 export function readRatesFile(xml: string): RatesFile {
   const rates: PublishedRate[] = []

@@ -7,13 +7,15 @@ const minute_ms = 60_000
 const hour_ms = 60 * minute_ms
 
 interface ExchangeRatesSettings extends Omit<RatesSource, 'url' | 'timeout_ms'> {
-  /** Without an address there are no rates, and no currency is converted. */
+  /** Undefined: there are no rates, and nothing is converted. */
   url: string | undefined
   timeout_ms?: number
   onProblem: (problem: unknown) => void
 }
 
-/** Keeps the exchange rates: asks once a day, after a failure again an hour later; never on behalf of a request. */
+/**
+ * Keeps the exchange rates up to date: fetches once a day, and an hour after a failure; never on behalf of a request.
+ */
 export function exchangeRatesJobs(
   { provider }: Databases,
   { url, timeout_ms = 10_000, now, onProblem }: ExchangeRatesSettings,
@@ -27,7 +29,10 @@ export function exchangeRatesJobs(
   return [{ name: 'exchange rates', every_ms: minute_ms, run }]
 }
 
-/** The Central Bank publishes at about four in the afternoon: what was fetched after five of the last afternoon is the newest. */
+/**
+ * True when a fetch is due. The Central Bank publishes at about four in the afternoon, so a fetch after five of the
+ * last afternoon has the newest rates.
+ */
 export async function isFetchDue(db: Reader, now: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select not exists (select from exchange_rate_fetch where problem is null and started_at >= (

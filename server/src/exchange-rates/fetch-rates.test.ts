@@ -14,7 +14,7 @@ let kontor: TestApp
 let server: Server
 let answer: RequestListener
 let asked = 0
-// The application may not delete rates.
+// The owner of the tables, because the application may not delete rates.
 let owner: pg.Client
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port
 const noon = new Date('2026-11-20T12:00:00Z')
 const fetchAt = (now: Date, timeout_ms = 2_000) => fetchRates(db(), { url: address(), timeout_ms, now: () => now })
 
-/** As the European Central Bank writes it. */
+/** A file as the European Central Bank writes it. */
 const file = (days: Record<string, Record<string, string>>) => `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
 	<gesmes:subject>Reference rates</gesmes:subject>
@@ -79,7 +79,7 @@ describe('exchange rates', () => {
     ])
     expect(await ratesOn(db(), ['USD', 'JPY'], '2026-11-19')).toMatchObject([{ day: '2026-11-19', per_euro: '1.08' }])
     expect(await ratesOn(db(), ['USD'], '2026-11-18')).toEqual([])
-    // The same again changes nothing; one that is published anew does.
+    // The same file again changes nothing; a corrected rate does.
     expect(await fetchAt(noon)).toMatchObject({ rates: 0 })
     answer = says(file({ '2026-11-20': { USD: '1.0833' } }))
     expect(await fetchAt(noon)).toMatchObject({ rates: 1 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
 import { type PublishedRate, readRatesFile } from './ecb-file.ts'
 
-/** 90 days of 40 currencies are a tenth of it. */
+/** Bytes. The rates of 90 days and 40 currencies take a tenth of it. */
 const longestFile = 2_000_000
 const longestProblem = 500
 const day_ms = 86_400_000
@@ -10,17 +10,17 @@ const day_ms = 86_400_000
 export interface RatesSource {
   url: string
   timeout_ms: number
-  /** The wall clock's: what is published follows the world's days, not those of a test. */
+  /** The wall clock, because publishing follows real days and not those of a moved clock. */
   now: () => Date
 }
 
 export interface Fetched {
-  /** New ones, and those that were published anew. */
+  /** The number of new and corrected rates. */
   rates: number
   problem: string | undefined
 }
 
-/** Asks for the file once and keeps what it says; what came of it is written down either way. */
+/** Fetches the file once and keeps its rates. The result is recorded, success or failure. */
 export async function fetchRates(db: Reader, source: RatesSource): Promise<Fetched> {
   const started_at = source.now().toISOString()
   const fetched = await readAndKeep(db, source).then(
@@ -41,7 +41,7 @@ export async function fetchRates(db: Reader, source: RatesSource): Promise<Fetch
 
 async function readAndKeep(db: Reader, { url, timeout_ms, now }: RatesSource): Promise<number> {
   const file = readRatesFile(await download(url, timeout_ms))
-  // Publishers are ahead of us by a few hours at most.
+  // A publisher's date is at most a few hours ahead of ours.
   const latest = new Date(now().getTime() + day_ms).toISOString().slice(0, 10)
   const ahead = file.rates.find(({ day }) => day > latest)
   if (ahead) throw new Error(`the rates of ${ahead.day} are still to come`)
@@ -69,7 +69,7 @@ async function download(url: string, timeout_ms: number): Promise<string> {
   return text + decoder.decode()
 }
 
-/** All or none, in one statement. A rate that is known already is left alone. */
+/** Keeps all rates or none, in one statement. An unchanged rate is left alone. */
 async function keep(db: Reader, rates: readonly PublishedRate[], source: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into exchange_rate as kept (currency_code, day, rate, source, fetched_at)

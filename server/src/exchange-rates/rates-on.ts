@@ -3,14 +3,17 @@ import type { Reader } from '../platform/db/database.ts'
 
 export interface ExchangeRate {
   currency_code: string
-  /** The day that it was published for. */
+  /** The day for which the rate was published. */
   day: string
   /** Units for one euro, digit for digit. */
   per_euro: string
   source: string
 }
 
-/** Of each currency the newest rate on or before a day, where there is one. The euro has none: it is what rates are of. */
+/**
+ * The newest rate of each currency on or before a day, if there is one. The euro has none, because rates are units for
+ * one euro.
+ */
 export async function ratesOn(db: Reader, currencies: readonly string[], day: string): Promise<ExchangeRate[]> {
   const { rows } = await sql<ExchangeRate>`
     select wanted.currency_code, newest.day, newest.rate::text as per_euro, newest.source

@@ -4,8 +4,8 @@ import type { RejectionCode } from './problem.ts'
 export type DecimalSign = '.' | ','
 
 /**
- * The amount of one field in minor units, exactly. Thousands may be grouped only where the decimals are written too:
- * "1.234" alone could be either, and a factor of a thousand is not guessed.
+ * The amount of a field in minor units, exactly. Grouped thousands are accepted only together with decimals: "1.234"
+ * alone could mean two things, and a factor of a thousand is never guessed.
  */
 export function readAmount(text: string, sign: DecimalSign, currency: string): number | RejectionCode {
   const written = text.trim()
@@ -17,11 +17,11 @@ export function readAmount(text: string, sign: DecimalSign, currency: string): n
   const amount = minorUnitsOf(decimal, currency)
   if (amount === undefined)
     return hasTooManyDecimals(decimal, currency) ? 'amount_too_many_decimals' : 'amount_too_large'
-  // Zero is a purchase for nothing, of which real files hold some.
+  // Zero is accepted: real files contain purchases for nothing.
   return amount < 0 ? 'amount_negative' : amount
 }
 
-/** Which sign parts the decimals: undefined when the samples do not agree. Without any, a full stop. */
+/** The sign before the decimals; undefined when the samples disagree. Samples without any give a full stop. */
 export function detectDecimalSign(samples: readonly string[], currency: string): DecimalSign | undefined {
   const decimals = new RegExp(`([.,])\\d{1,${Math.max(2, exponentOf(currency))}}$`)
   const signs = new Set(samples.map((sample) => decimals.exec(sample.trim())?.[1]).filter((sign) => sign !== undefined))

@@ -7,10 +7,10 @@ import { type CsvRecord, RecordReader } from './records.ts'
 export interface CsvOptions {
   mapping: Mapping
   currency: string
-  /** Detected when absent. */
+  /** Absent: detected. */
   delimiter?: string | undefined
   decimal?: DecimalSign | undefined
-  /** UTF-8 when absent. */
+  /** Absent: UTF-8. */
   encoding?: string | undefined
 }
 
@@ -19,14 +19,17 @@ export interface CsvFile {
   delimiter: string
   decimal: DecimalSign
   readers: Readers
-  /** Without the header, in groups as they arrive. */
+  /** The records without the header, in groups as they arrive. */
   records: AsyncGenerator<CsvRecord[]>
 }
 
 const delimiters = [',', ';', '\t', '|']
 const sampleSize = 1000
 
-/** Reads the beginning of a file, finds out how it is written, and gives the records. Throws when it does not fit. */
+/**
+ * Reads the beginning of a file, detects its format, and gives the records. Throws an ImportProblem when mapping and
+ * file do not fit.
+ */
 export async function openCsv(bytes: AsyncIterable<Uint8Array>, options: CsvOptions): Promise<CsvFile> {
   const lines = linesOf(bytes, options.encoding ?? 'utf-8')
   const sample = await takeSample(lines)
@@ -47,7 +50,7 @@ async function takeSample(lines: AsyncGenerator<string[]>): Promise<string[]> {
   return sample
 }
 
-/** The one with which all mapped columns are there; else the one that gives the most columns. */
+/** The delimiter with which all mapped columns exist; otherwise the one that gives the most columns. */
 function chooseDelimiter(sample: readonly string[], { delimiter, mapping }: CsvOptions) {
   const choices = (delimiter === undefined ? delimiters : [delimiter])
     .map((each) => ({ delimiter: each, header: headerOf(sample, each) }))

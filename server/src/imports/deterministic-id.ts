@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A UUIDv7 whose time is `instant` and whose other bits follow from `parts`: the same parts, the same id. */
+/** A UUIDv7 with the time `instant` and the other bits derived from `parts`: the same parts give the same id. */
 export function deterministicId(instant: number, parts: readonly (string | number)[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
   bytes.writeUIntBE(instant, 0, 6)

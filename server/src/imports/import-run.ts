@@ -6,7 +6,7 @@ import type { Mapping } from './mapping.ts'
 export interface ImportCounts {
   read: number
   added: number
-  /** There already, from an earlier import of the same line. */
+  /** Lines that exist already, from an earlier import. */
   known: number
   rejected: number
 }
@@ -17,7 +17,7 @@ export interface ImportRun {
   finish(counts: ImportCounts, now: Date): Promise<void>
 }
 
-/** The record of one import that people can look up, also when it was cut short. */
+/** Begins the record of an import, which people can look up even if the import was interrupted. */
 export async function startRun(
   db: Reader,
   shop: ImportTargetShop,

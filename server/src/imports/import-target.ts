@@ -3,7 +3,7 @@ import { largestPayment } from '../payments/largest-payment.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { ImportProblem } from './problem.ts'
 
-/** Where imported transactions go. */
+/** The shop to which the transactions are imported. */
 export interface ImportTargetShop {
   merchant_id: string
   organisation_id: string
@@ -13,11 +13,11 @@ export interface ImportTargetShop {
   time_zone: string
   /** The processor of each payment product. */
   processors: ReadonlyMap<string, string>
-  /** Of lines that do not name a product. */
+  /** The payment product of lines without one. */
   payment_product: PaymentProduct
 }
 
-/** Looks the shop up, and the processor of each product: the first of the shop's own, or the one that is named. */
+/** Finds the shop and the processor of each product: the shop's first one, or the named one. */
 export async function findTarget(db: Reader, profileId: string, processorId?: string): Promise<ImportTargetShop> {
   const profile = await db
     .selectFrom('payment_profile as p')

@@ -63,7 +63,7 @@ async function importText(profile: string, content: string | Buffer, { map, ...o
   return { ...summary, rejections, reasons: rejections.map(({ line, code }) => `${line} ${code}`) }
 }
 
-/** A beginning in small pieces, so that line ends and characters are cut in two. */
+/** The beginning in small pieces, so that line ends and characters are split. */
 async function* piecesOf(content: Buffer) {
   const start = Math.min(content.length, 5000)
   for (let at = 0; at < start; at += 7) yield content.subarray(at, Math.min(at + 7, start))
@@ -200,7 +200,7 @@ describe('dirty files', () => {
       '15 reference_missing',
       '16 amount_missing',
       '17 created_at_missing',
-      // The most that one payment may be is taken, a cent more is not.
+      // The largest payment is accepted, a cent more is not.
       '20 amount_too_large',
     ])
     expect({ added, read }).toEqual({ added: 4, read: 18 })

@@ -9,16 +9,16 @@ import { type ImportRow, type RowContext, readRow } from './row.ts'
 import { writeRows } from './write-rows.ts'
 
 export interface ImportRequest extends Omit<CsvOptions, 'currency'> {
-  /** A file, an upload: read piece by piece, no faster than the database takes it. */
+  /** The bytes of a file or an upload, read no faster than the database accepts them. */
   bytes: AsyncIterable<Uint8Array>
   fileName: string
   paymentProfile: string
   processor?: string | undefined
   now: Date
   onProgress?: (counts: ImportCounts) => void
-  /** Awaited: a slow disk slows the import down instead of filling the memory. */
+  /** Awaited, so that a slow disk slows the import down instead of filling the memory. */
   onRejected?: (rejection: Rejection, header: readonly string[]) => Promise<void>
-  /** Aborted: stops after the batch under way. What is written stays, and the next import goes on from there. */
+  /** Aborted: stops after the current batch. Written rows stay, and the next import continues from there. */
   signal?: AbortSignal | undefined
 }
 
@@ -34,8 +34,8 @@ type Batch = { rows: ImportRow[]; rejections: Rejection[]; sources: Map<string, 
 const batchSize = 2000
 
 /**
- * Imports settled payments of elsewhere. The same file a second time, or a longer one with the same beginning, adds only
- * what is not there yet. Throws ImportProblem before anything is written when file, mapping and profile do not fit.
+ * Imports settled payments from elsewhere. The same file a second time, or a longer one with the same beginning, adds
+ * only missing rows. Throws ImportProblem before writing anything when file, mapping and profile do not fit.
  */
 export async function importTransactions(db: Kysely<DB>, request: ImportRequest): Promise<ImportSummary> {
   const shop = await findTarget(db, request.paymentProfile, request.processor)
@@ -108,7 +108,7 @@ async function writeBatch(
   counts.rejected += rejections.length
 }
 
-/** Month by month, never from the first to the last: one odd date must not make a hundred years of partitions. */
+/** Makes only the partitions of months that occur: with a range, one wrong date would make a hundred years of them. */
 async function ensureMonths(db: Kysely<DB>, rows: readonly ImportRow[], known: Set<string>): Promise<void> {
   for (const { created_at } of rows) {
     const month = created_at.slice(0, 7)

@@ -1,9 +1,9 @@
 import { ImportProblem } from './problem.ts'
 
-/** A longer line is not CSV but something else; the bound keeps memory flat. */
+/** A longer line is not CSV; the bound limits the use of memory. */
 const maxLineLength = 1_000_000
 
-/** The lines of a file in groups as they arrive, without their ends. A byte order mark is dropped. */
+/** The lines of a file in groups as they arrive, without line ends. A byte order mark is dropped. */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string[]> {
   const decoder = decoderFor(encoding)
   let rest = ''

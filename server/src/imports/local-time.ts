@@ -5,8 +5,8 @@ const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{
 const rememberedDays = 20_000
 
 /**
- * Reads `2021-02-28` (the start of that day), a local time, or an instant with its offset, in a time zone of IANA.
- * Milliseconds since 1970. Days are remembered: files are full of the same ones.
+ * Reads `2021-02-28` (the start of that day), a local time, or an instant with its offset, in an IANA time zone, as
+ * milliseconds since 1970. Days are cached, because files repeat them.
  */
 export function localTimeReader(timeZone: string): (text: string) => number | RejectionCode {
   const offsetAt = offsetsOf(timeZone)
@@ -30,7 +30,7 @@ function readInstant(text: string, offsetAt: (instant: number) => number): numbe
     .map((part) => Number(part ?? 0))
   const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'))
   const asUtc = Date.UTC(year, month - 1, day, hours, minutes, seconds, milliseconds)
-  // Date rolls the 30th of February over to March.
+  // Date would turn the 30th of February into a day in March.
   const date = new Date(asUtc)
   const exists =
     date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hours < 24 && minutes < 60 && seconds < 60

@@ -1,6 +1,6 @@
 import { ImportProblem } from './problem.ts'
 
-/** What a column can become. */
+/** The fields that a column can be mapped to. */
 export const importTargets = [
   'reference',
   'amount',
@@ -22,10 +22,10 @@ export type ImportTarget = (typeof importTargets)[number]
 const required: readonly ImportTarget[] = ['reference', 'amount', 'created_at']
 const ofCustomer = ['email', 'name', 'first_name', 'last_name', 'city', 'postal_code', 'phone'] as const
 
-/** Where each target comes from: a column's name, a template with {column} and {line}, or a constant after `=`. */
+/** The source of each target: a column's name, a template with {column} and {line}, or a constant after `=`. */
 export type Mapping = Readonly<Partial<Record<ImportTarget, string>>>
 
-/** `reference=ORDER-{line},amount=total,country_code==NL`: a comma parts only where a target follows it. */
+/** Reads `reference=ORDER-{line},amount=total,country_code==NL`. A comma separates only when a target follows it. */
 export function parseMapping(text: string): Mapping {
   const mapping: Partial<Record<ImportTarget, string>> = {}
   for (const part of text.split(/,(?=[a-z_]+=)/)) {
@@ -46,7 +46,7 @@ export function parseMapping(text: string): Mapping {
 export type ReadTarget = (fields: readonly string[], line: number) => string
 export type Readers = Readonly<Partial<Record<ImportTarget, ReadTarget>>>
 
-/** Binds the mapping to a header. Names every column that the file does not have. */
+/** Binds the mapping to a header. Throws an ImportProblem that names every missing column. */
 export function bindMapping(mapping: Mapping, header: readonly string[]): Readers {
   const problems: string[] = []
   const indexOf = (column: string): number => {

@@ -1,9 +1,9 @@
-/** Why an import cannot be made at all: nothing was written. A single bad line is a rejection instead. */
+/** The reason why an import is impossible: nothing was written. A single bad line is a rejection instead. */
 export class ImportProblem extends Error {
   override name = 'ImportProblem'
 }
 
-/** Why one line was not taken. The texts stand in the file of rejected lines. */
+/** Reasons why one line was rejected. The texts are written to the file of rejected lines. */
 export const rejectionTexts = {
   quote_not_closed: 'a quotation mark is not closed, or stands where none may stand',
   wrong_number_of_fields: 'the number of fields is not that of the header',
@@ -33,6 +33,6 @@ export type RejectionCode = keyof typeof rejectionTexts
 export interface Rejection {
   line: number
   code: RejectionCode
-  /** The fields as they stood in the file; the whole line when it could not be taken apart. */
+  /** The fields as in the file; the whole line when it could not be split. */
   fields: readonly string[]
 }

@@ -2,18 +2,18 @@ import { parse } from 'csv-parse/sync'
 import type { RejectionCode } from './problem.ts'
 
 export interface CsvRecord {
-  /** Where it begins: the first line of the file is 1. */
+  /** The number of its first line; the file begins with line 1. */
   line: number
   fields: string[]
   fault?: RejectionCode
 }
 
-/** Room for an address in a quoted field. An unclosed quotation mark is noticed after as many. */
+/** Enough for an address in a quoted field. An unclosed quotation mark is detected after so many lines. */
 const maxLinesPerRecord = 100
 
 /**
- * Takes lines, gives records. A quoted field may span lines. When that leads to nothing, only the line with the unclosed
- * mark is lost: those after it are read afresh, which a parser of a stream cannot do.
+ * Turns lines into records. A quoted field may span lines. If a quotation mark is never closed, only its own line is
+ * lost and the lines after it are read again, which a parser of a stream cannot do.
  */
 export class RecordReader {
   readonly #delimiter: string
@@ -21,7 +21,7 @@ export class RecordReader {
   #line = 0
   #open: string[] = []
 
-  /** `columns`: of the header, once it is known. */
+  /** `columns`: the number of the header's columns, once it is known. */
   constructor(delimiter: string, columns?: number) {
     this.#delimiter = delimiter
     this.#columns = columns
@@ -34,7 +34,7 @@ export class RecordReader {
     }
   }
 
-  /** What is still open when the file ends. */
+  /** Ends the record that is still open at the end of the file. */
   *end(): Generator<CsvRecord> {
     while (this.#open.length > 0) yield* this.#giveUp()
   }
@@ -59,7 +59,7 @@ export class RecordReader {
     }
   }
 
-  /** Refuses the line with which the open record began, and reads the others once more. */
+  /** Rejects the first line of the open record and reads the others again. */
   *#giveUp(): Generator<CsvRecord> {
     const [first = '', ...others] = this.#open
     const line = this.#line - others.length

@@ -8,7 +8,10 @@ export interface RejectedFile {
   close(): Promise<void>
 }
 
-/** The lines that were not taken, with line number and reason. Made at the first of them: no rejections, no file. */
+/**
+ * Writes rejected lines with line number and reason. The file is made at the first rejection, so without any there is
+ * none.
+ */
 export function rejectedFile(path: string): RejectedFile {
   let file: Awaited<ReturnType<typeof open>> | undefined
   return {

@@ -17,12 +17,12 @@ export interface RowContext {
   readInstant: (text: string) => number | RejectionCode
   /** The processor of each payment product. */
   processors: ReadonlyMap<string, string>
-  /** Of lines that do not name one. */
+  /** The payment product of lines without one. */
   payment_product: string
   now: Date
 }
 
-/** A line as the database takes it. */
+/** A line in the form for the database. */
 export interface ImportRow {
   id: string
   created_at: string
@@ -44,7 +44,7 @@ const earliest = Date.UTC(2000, 0, 1)
 const day = 86_400_000
 const countries: ReadonlySet<string> = new Set(countryCodes)
 
-/** One record as a transaction, or why it cannot be one. */
+/** A record as a transaction, or the reason why it cannot be one. */
 export function readRow({ line, fields }: CsvRecord, context: RowContext): ImportRow | RejectionCode {
   const { readers, currency_code } = context
   const value = (target: ImportTarget): string => readers[target]?.(fields, line).trim() ?? ''
@@ -70,7 +70,7 @@ export function readRow({ line, fields }: CsvRecord, context: RowContext): Impor
 
   const name = splitName(value('name'))
   return {
-    // The line number keeps exact repeats apart; the values keep a changed line from passing for the old one.
+    // The line number keeps exact repeats apart. The values give a changed line another id than the old one.
     id: deterministicId(instant, [context.payment_profile_id, line, reference, customer, amount, instant]),
     created_at: new Date(instant).toISOString(),
     amount,
@@ -90,12 +90,13 @@ export function readRow({ line, fields }: CsvRecord, context: RowContext): Impor
 
 const customerTargets = ['email', 'name', 'first_name', 'last_name', 'city', 'postal_code'] as const
 
-// A telephone number may pass the check of card numbers by chance, and nobody writes a card number there.
+// Telephone numbers are not checked: one may pass the check of card numbers by chance, and nobody writes a card number
+// there.
 function textFault(reference: string, others: readonly string[], phone: string): RejectionCode | undefined {
   if (reference === '') return 'reference_missing'
   if (reference.length > 100) return 'reference_too_long'
   if ([phone, ...others].some((text) => text.length > 254)) return 'customer_too_long'
-  // U+FFFD is what the decoder puts in the place of bytes that it cannot read.
+  // The decoder writes U+FFFD in place of unreadable bytes.
   if ([reference, phone, ...others].some((text) => /[\p{Cc}\uFFFD]/u.test(text))) return 'invalid_characters'
   if ([reference, ...others].some(containsCardNumber)) return 'card_number'
   return undefined

@@ -7,11 +7,11 @@ import type { ImportRow } from './row.ts'
 
 export interface Written {
   added: number
-  /** What the database would not have, for a reason that we did not foresee. */
+  /** Rows that the database refused for an unforeseen reason. */
   refused: ImportRow[]
 }
 
-/** Writes rows that are not there yet, in one transaction; rows that the database refuses never cost the others. */
+/** Writes missing rows in one transaction. A row that the database refuses never takes others with it. */
 export async function writeRows(
   db: Kysely<DB>,
   shop: ImportTargetShop,
@@ -35,12 +35,12 @@ const isAboutTheData = (error: unknown): boolean =>
   (error instanceof Error && 'code' in error && /^22/.test(String(error.code)))
 
 async function insertAll(trx: Trx, shop: ImportTargetShop, fileName: string, rows: ImportRow[]): Promise<number> {
-  // Only the end of these payments is known: the trigger writes the one event that we can vouch for.
+  // Only the final state of these payments is known, so the trigger writes that one event.
   const actor = JSON.stringify({ kind: 'import', name: fileName })
   await sql`select set_config('kontor.actor', ${actor}, true), set_config('kontor.merchant', ${shop.merchant_id}, true)`.execute(
     trx,
   )
-  // Foreign keys are checked by plans made when the tables were smaller: ten times slower once they have filled up.
+  // The plans of foreign key checks were made for smaller tables, and are ten times slower once the tables are full.
   await sql`discard plans`.execute(trx)
   await insertCustomers(trx, shop, rows)
   return insertTransactions(trx, shop, rows)

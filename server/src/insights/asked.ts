@@ -6,7 +6,7 @@ import type { Trx } from '../platform/db/database.ts'
 import { type Offsets, offsetsOf } from '../platform/time/time-zone.ts'
 import { isEmpty, type Span } from './span.ts'
 
-/** A question for figures, understood. */
+/** A checked question for figures. */
 export interface Asked {
   readonly trx: Trx
   readonly actor: Actor
@@ -14,14 +14,14 @@ export interface Asked {
   readonly span: Span
   /** The caller's zone. */
   readonly offsetAt: Offsets
-  /** The zone that day roll-ups are kept in. */
+  /** The time zone of the day roll-ups. */
   readonly business: Offsets
   readonly business_zone: string
   /** The currency that was asked for. */
   readonly currency_code: string | undefined
-  /** The merchant's, or the provider's: what amounts are converted to, and what an empty answer is of. */
+  /** The base currency of the merchant or the provider: converted amounts, and an empty answer, are in it. */
   readonly base_currency: string
-  /** All currencies, converted. */
+  /** True: all currencies, converted. */
   readonly in_base_currency: boolean
 }
 
@@ -51,7 +51,10 @@ export async function understand(trx: Trx, actor: Actor, query: RangeQuery, now:
   }
 }
 
-/** Days and instants are read by PostgreSQL, as in lists: the same address is the same range. */
+/**
+ * The range of the query. PostgreSQL reads days and instants as it does for lists, so the same address means the same
+ * range.
+ */
 async function rangeOf(trx: Trx, actor: Actor, query: RangeQuery, now: Date) {
   const zone = actor.time_zone
   const end = endBound(query['created_at<'], zone) ?? sql`${now.toISOString()}::timestamptz`
@@ -60,11 +63,11 @@ async function rangeOf(trx: Trx, actor: Actor, query: RangeQuery, now: Date) {
   const { rows } = await sql<Span & { time_zone: string; base_currency: string }>`
     select ${milliseconds(start)} as from, ${milliseconds(end)} as to, time_zone,
       ${baseCurrencyOf(actor)} as base_currency from installation`.execute(trx)
-  // There is always one.
+  // The query always gives one row.
   return rows[0] as (typeof rows)[number]
 }
 
-/** Within a merchant it is the merchant's own, whoever looks. */
+/** The base currency; within a merchant it is the merchant's own, whoever asks. */
 export const baseCurrencyOf = ({ scope }: Actor): RawBuilder<string> =>
   scope.merchant === null
     ? sql`(select base_currency from installation)`
@@ -79,7 +82,7 @@ export function startBound(value: string | undefined, zone: string): RawBuilder<
   return isDay(value) ? startOfDay(sql`${value}::date`, zone) : sql`${value}::timestamptz`
 }
 
-/** The first millisecond that is no longer of the range: its last one is. */
+/** The first millisecond after the range, whose given end is included. */
 export function endBound(value: string | undefined, zone: string): RawBuilder<unknown> | undefined {
   if (value === undefined) return undefined
   return isDay(value)

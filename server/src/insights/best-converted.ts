@@ -10,15 +10,16 @@ import { within } from './span.ts'
 export type BestBy = 'count' | 'volume'
 type Item = Exact<ReplyOf<typeof bestCustomersEndpoint>>['items'][number]
 
-/** The customer of a row, as the answers name one. */
+/** SQL of the customer of a row, in the form of the answers. */
 export const person = sql`json_build_object('id', customer.id,
   'name', nullif(concat_ws(' ', customer.first_name, customer.last_name), ''), 'city', customer.city,
   'region', customer.region, 'country_code', customer.country_code, 'status', customer.status,
   'organisation', customer.organisation_id, 'merchant', customer.merchant_id) as customer`
 
 /**
- * The best customers by amounts of every currency. PostgreSQL chooses by a factor per currency, precise far below a cent but not
- * to be added up; the amounts that are shown are converted as everywhere, each currency's total once.
+ * The best customers by amounts of all currencies. PostgreSQL ranks them by a factor per currency, which is precise far
+ * below a cent but not exact enough for sums. The shown amounts are converted like all others: the total of each
+ * currency once.
  */
 export async function bestConverted(
   { trx, actor, span }: Asked,

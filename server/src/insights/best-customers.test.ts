@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const somewhen = () => Date.parse('2025-08-20') + random.between(0, 380) * day
 
-/** The same question, answered from the few who might be among the best and from every payment, in one snapshot. */
+/** The same question answered in both ways, from the candidates and from every payment, in one snapshot. */
 async function bothAnswers(most: number) {
   const actor = random.pick(viewers)
   const [from = 0, to = 0] = [somewhen(), somewhen()].sort((one, other) => one - other)
@@ -52,7 +52,7 @@ describe('the best customers', () => {
   it('are the same from the few who might be among them as from every payment, whatever is folded already', async () => {
     let found = 0
     for (let round = 0; round < 60; round += 1) {
-      // At first everything is pending, at the end nothing.
+      // At first all changes are pending, at the end none.
       await fold(databases.provider, 120)
       const { few, all } = await bothAnswers(1_000)
       expect(few).toEqual(all)

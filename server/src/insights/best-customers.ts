@@ -9,7 +9,10 @@ import { altogether } from './groupings.ts'
 import { type MoneyFigures, moneyFigures, moneyFrameOf } from './money-figures.ts'
 import { type Span, within } from './span.ts'
 
-/** In so few payments, as in a short range, many have as much as the best, and reading them all takes a moment. */
+/**
+ * Below this number of payments all are read: it is quick, and in a short range too many customers are close to the
+ * best.
+ */
 const quicklyRead = 50_000
 
 type Reply = Exact<ReplyOf<typeof bestCustomersCall>>
@@ -17,7 +20,9 @@ type Item = ReplyOf<typeof bestCustomersCall>['items'][number]
 /** As it is read: sums of any size are text. */
 type Row = Omit<Item, 'volume'> & { volume: string }
 
-/** By the payments that they began in the range: of one currency, or of all with their amounts converted. */
+/**
+ * The best customers by the payments that they began in the range: in one currency, or in all with converted amounts.
+ */
 export async function bestCustomers(asked: Asked, output: BestBy, limit: number): Promise<Reply> {
   const found = await moneyFigures(asked, 'transaction', altogether)
   const items = await (found.conversion
@@ -34,7 +39,7 @@ async function best(
 ): Promise<Reply['items']> {
   const payments = currencies.find((one) => one.currency_code === currency_code)?.count ?? 0
   const question = { actor: asked.actor, span: asked.span, currency_code, output, limit }
-  // To follow a customer through the months costs as much as to read a hundred payments in a row.
+  // Following a customer through the months costs as much as reading a hundred payments in a row.
   const most = Math.floor(payments / 100)
   const items = payments < quicklyRead ? undefined : await amongCandidates(asked, { ...question, most })
   return items ?? amongAll(asked, question)
@@ -52,7 +57,7 @@ async function amongAll({ trx }: Asked, ranking: Ranking): Promise<Reply['items'
   return (await allStatement(ranking).execute(trx)).rows.map(withVolume)
 }
 
-/** Nothing when too many might be among the best. */
+/** Undefined: there are too many candidates. */
 async function amongCandidates(
   { trx }: Asked,
   ranking: Ranking & { most: number },
@@ -63,7 +68,7 @@ async function amongCandidates(
 
 const withVolume = (row: Row) => ({ ...row, volume: BigInt(row.volume) })
 
-/** Reads every payment of the range. */
+/** The SQL that reads every payment of the range. */
 export function allStatement(ranking: Ranking): RawBuilder<Row> {
   return sql`
     select ${item} from (
@@ -74,9 +79,10 @@ export function allStatement(ranking: Ranking): RawBuilder<Row> {
 }
 
 /**
- * Follows only those who might be among the best: first whoever ever paid most, then, as nobody has more in a range than ever,
- * whoever ever paid as much as the last of them did in the range, and whoever has something pending. One statement, so that
- * bounds and payments are of one moment. Null: more than `most` of them.
+ * The SQL that reads only the payments of candidates. First it measures the customers with the largest sums of all
+ * time. Nobody has more in a range than in all time, so the other candidates are those whose sum of all time reaches
+ * the last measured one, and those with pending changes. One statement, so that sums and payments are of one moment.
+ * Null: more than `most` candidates.
  */
 export function candidatesStatement(ranking: Ranking & { most: number }): RawBuilder<{ items: Row[] | null }> {
   const { actor, currency_code, output, limit, most } = ranking
@@ -84,7 +90,7 @@ export function candidatesStatement(ranking: Ranking & { most: number }): RawBui
   const figure = sql.ref(output)
   const few = sql.lit(limit * 2)
   const enough = sql.lit(most + 1)
-  // Those who were measured first may be among them.
+  // The customers who were measured first may be among them.
   const enoughBesides = sql.lit(most + 1 + limit * 2)
   const perMerchant = (condition: RawBuilder<SqlBool>, limit: RawBuilder<unknown>) => sql`
     (select m.id as own from merchant m where ${ofMerchant(actor, 'm.id')}) as merchants cross join lateral (
@@ -120,7 +126,7 @@ export function candidatesStatement(ranking: Ranking & { most: number }): RawBui
 
 const measured = sql`who.merchant_id, who.customer_id, own.count, own.volume`
 
-/** What each of the customers before it has in the range. */
+/** The count and volume in the range of each customer before it. */
 const measuring = (ranking: Ranking) => sql`cross join lateral (
   select ${sums} from transaction t
   where t.merchant_id = who.merchant_id and t.customer_id = who.customer_id and ${countedIn(ranking)}) as own`

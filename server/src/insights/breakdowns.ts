@@ -15,7 +15,7 @@ export async function breakdown(asked: Asked, entity: CountedEntity, dimension: 
   return { ...moneyFrameOf(asked, found), items }
 }
 
-/** How many have passed each status, of all that were begun. */
+/** How many payments passed each status, of all that were begun. */
 export async function lifecycle(asked: Asked) {
   const found = await moneyFigures(asked, 'transaction', byDimension('visited'))
   const all = total(found.figures, found.convert)
@@ -32,7 +32,10 @@ export async function lifecycle(asked: Asked) {
   return { ...moneyFrameOf(asked, found), items }
 }
 
-/** The specification's shape of the figures per country; payments of no known country have no place on a map. */
+/**
+ * The figures per country in the specification's shape. Payments without a known country are left out, because a map
+ * has no place for them.
+ */
 export const locationsOf = ({ items }: Awaited<ReturnType<typeof breakdown>>) =>
   items.flatMap(({ value, volume }) => {
     const alpha3 = alpha3Codes[value ?? '']
@@ -42,7 +45,7 @@ export const locationsOf = ({ items }: Awaited<ReturnType<typeof breakdown>>) =>
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** Every weekday with its hours. */
+/** Figures of every weekday and hour. */
 export async function timeOfDay(asked: Asked) {
   const { actor, offsetAt, span } = asked
   const found = await moneyFigures(asked, 'transaction', byHourOfWeek(actor.time_zone, offsetAt, [span]))
@@ -56,5 +59,5 @@ export async function timeOfDay(asked: Asked) {
   }
 }
 
-/** Hours of the week are counted from that of the first of 1970. */
+/** Hours of the week count from the weekday of 1 January 1970. */
 const placeOf = (hourOfWeek: number) => `${weekdayOf(Math.floor(hourOfWeek / 24))}/${hourOfWeek % 24}`

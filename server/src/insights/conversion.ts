@@ -10,19 +10,22 @@ export interface OwnAmount {
   volume: bigint
 }
 
-/** With what amounts were converted, and which could not be. */
+/** The rates used for converting, and the amounts that could not be converted. */
 export interface Conversion {
   rates: ExchangeRate[]
   without_rate: OwnAmount[]
 }
 
-/** Minor units of a currency in those that figures are of. Undefined: there is no rate. */
+/** Minor units of a currency, converted to the currency of the figures. Undefined: there is no rate. */
 export type Convert = (amount: bigint, currency: string) => bigint | undefined
 
 export const asItIs: Convert = (amount) => amount
 
 interface Asking extends Pick<Asked, 'trx' | 'base_currency' | 'offsetAt'> {
-  /** Its last day is the day of the rates: also for what it is compared with, so that growth is that of trade alone. */
+  /**
+   * The last day of the span decides the rates, also for the range that it is compared with, so that growth shows trade
+   * and not rates.
+   */
   span: Span
 }
 
@@ -32,7 +35,7 @@ export function ratesOf({ trx, base_currency, offsetAt, span }: Asking, amounts:
   return ratesOn(trx, [base_currency, ...codes], dateOf(dayOf(span.to - 1, offsetAt)))
 }
 
-/** To the base currency. The first mention of a currency says what is missing of it. */
+/** Conversion to the base currency. Missing rates are reported with a currency's first amount. */
 export function conversionWith(
   known: readonly ExchangeRate[],
   base_currency: string,

@@ -5,7 +5,7 @@ import type { AnyAnswer } from '../../test/world.ts'
 import { type Random, seeded } from '../demo/trade/random.ts'
 import { fold } from './rollups/fold.ts'
 
-// What is expected is worked out here from the rows by itself: thousandths of a cent in big integers, per currency.
+// The expected values are computed here directly from the rows, in big integers of thousandths of a cent, per currency.
 const codes = ['EUR', 'USD', 'JPY', 'KWD', 'BHD', 'SEK', 'XPF'] as const
 const decimals: Record<string, number> = { EUR: 2, USD: 2, JPY: 0, KWD: 3, BHD: 3, SEK: 2, XPF: 0, GBP: 2 }
 const withoutRate = 'XPF'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => trade.stop())
 
-/** The same payments in seven currencies: shops, what was written down of them, and the deltas. */
+/** The same payments in seven currencies: shops, rows, and the deltas. */
 async function scatter(): Promise<void> {
   await trade.sql(`set session_replication_role = replica`)
   const shops = await trade.sql<{ id: string }>('select id from payment_profile order by id')
@@ -40,7 +40,7 @@ async function scatter(): Promise<void> {
   await trade.sql(`set session_replication_role = origin`)
 }
 
-/** Every fourth day or so, at random, with gaps: the newest on or before a day is not always that day's. */
+/** Rates for about every fourth day, at random: the newest on or before a day is often older than the day. */
 async function rate(): Promise<void> {
   const about: Record<string, number> = { USD: 1.08, JPY: 160, KWD: 0.33, BHD: 0.41, SEK: 11.2, GBP: 0.86 }
   for (const [code, middle] of Object.entries(about)) {
@@ -63,7 +63,7 @@ async function ratesBy(day: string): Promise<Record<string, string>> {
 
 const asInteger = (rate: string) => BigInt(Math.round(Number(rate) * 10_000))
 
-/** Half to even, by comparing with the two whole numbers around the quotient. */
+/** Rounds half to even, by comparing with the two integers around the quotient. */
 function inBase(amount: number, code: string, base: string, rates: Record<string, string>): number {
   if (code === base) return amount
   const above = BigInt(amount) * asInteger(rates[base] as string) * 10n ** BigInt(decimals[base] as number)
@@ -167,7 +167,7 @@ describe('figures in the base currency', () => {
     const used = each.map(({ currency_code }) => currency_code).filter((code) => code !== 'EUR' && code !== withoutRate)
     const said = body.conversion.rates.map(({ currency_code, per_euro }: AnyAnswer) => [currency_code, per_euro])
     expect(said).toEqual(used.sort().map((code) => [code, rates[code]]))
-    // An amount is missing on both sides: what is left is no comparison.
+    // Both ranges lack an amount, so the rest cannot be compared.
     expect(body.volume.growth).toEqual({ average: null, total: null, current: null })
     expect(body.count.growth.total).not.toBeNull()
     expect(codes.filter((code) => code !== 'EUR' && code !== withoutRate).sort()).toEqual(used)

@@ -9,7 +9,9 @@ import { pointsOf } from './series.ts'
 import { type Span, within } from './span.ts'
 import { comparedWith, totalOf } from './totals.ts'
 
-/** Customers are few beside payments, and change their status alone: they are counted from an index, always exactly. */
+/**
+ * Counts customers from an index, always exactly: they are few compared with payments, and only their status changes.
+ */
 export async function customersPerPeriod(asked: Asked, period: Period) {
   refuseTooManyPoints(asked, period)
   const { span, actor, offsetAt } = asked
@@ -37,7 +39,7 @@ export async function customersByStatus(asked: Asked) {
   return { ...exactly(asked), items: items.sort((one, other) => other.count - one.count) }
 }
 
-/** Nothing is rounded: every row is looked at. */
+/** Every row is read, so nothing is rounded. */
 const exactly = (asked: Asked) => ({ ...frameOf(asked), rounded_to_hours: false })
 
 async function counted(

@@ -6,21 +6,21 @@ import { type CountedEntity, countedRows, pendingRows } from './rollups/counted-
 import { everyMerchant, hourRollup, type RollupTable } from './rollups/rollup-tables.ts'
 import { between, cutByDays, cutByHours, dateOf, hourNumber, isEmpty, type Span, within } from './span.ts'
 
-/** By what figures are told apart, said three times: of a row of the roll-up (s), of one that is pending (r), of any (r). */
+/** The key of figures as SQL, for three sources: a row of the roll-up (s), a pending one (r), and any row (r). */
 export interface Grouping {
   readonly table: RollupTable
   readonly stored: RawBuilder<unknown>
   readonly pending: RawBuilder<unknown>
   readonly raw: RawBuilder<unknown>
-  /** What the roll-up is joined with. */
+  /** A join of the roll-up. */
   readonly join?: RawBuilder<unknown>
-  /** Which rows of the roll-up. */
+  /** The condition for rows of the roll-up. */
   readonly which?: RawBuilder<SqlBool>
-  /** The same keys from a roll-up of smaller pieces: what is left at the ends is cut once more. */
+  /** The same key from a roll-up of smaller units, for the ends of the range. */
   readonly finer?: Grouping
 }
 
-/** A condition that roll-up and rows are held to alike. */
+/** A condition for both roll-ups and rows. */
 export interface Narrowing {
   readonly stored: RawBuilder<SqlBool>
   readonly raw: RawBuilder<SqlBool>
@@ -30,7 +30,7 @@ export interface Question {
   readonly actor: Actor
   readonly entity: CountedEntity
   readonly grouping: Grouping
-  /** One or several ranges, each with a name that its figures carry. */
+  /** Named ranges; each figure carries the name of its range. */
   readonly spans: Readonly<Record<string, Span>>
   readonly narrowings?: readonly Narrowing[]
   /** The zone of the day roll-ups. */
@@ -42,13 +42,13 @@ export interface Figure {
   key: string | number
   currency_code: string
   count: number
-  /** To the last digit, whatever its size. */
+  /** Exact at any size. */
   volume: bigint
 }
 
 /**
- * Exact at every moment: whole days or hours from the roll-ups, what is pending of them, and the rows themselves at the ends
- * (which hold what is pending there), in one statement, so of one snapshot.
+ * Figures that are exact at every moment: whole days or hours from the roll-ups, plus pending changes to them, plus the
+ * rows themselves at the ends of the range. It is one statement, so all parts are of one snapshot.
  */
 export async function figures(db: Reader, question: Question): Promise<Figure[]> {
   const { rows } = await figuresStatement(question).execute(db)
@@ -105,7 +105,7 @@ function rawConditions({ actor, entity, narrowings = [] }: Question): RawBuilder
   return [visibleTo(actor, 'r'), sql`r.entity = ${entity}`, ...narrowings.map(({ raw }) => raw)]
 }
 
-/** The provider has rows of its own: it need not add up all merchants. */
+/** The roll-ups have separate rows for the provider, so that not all merchants must be added up. */
 function inScope(actor: Actor): RawBuilder<SqlBool> {
   return actor.scope.merchant === null ? sql`s.merchant_id = ${everyMerchant}` : visibleTo(actor, 's')
 }

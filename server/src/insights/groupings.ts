@@ -14,7 +14,7 @@ export type Dimension =
   | 'browser'
   | 'visited'
 
-/** By one of the dimensions that days are kept by; the empty text where a row has no value. */
+/** Groups by one dimension of the day roll-ups; the empty text stands for rows without a value. */
 export function byDimension(dimension: Dimension): Grouping & { which: RawBuilder<SqlBool> } {
   const of = dimension === 'all' ? sql`''::text` : sql`coalesce(${sql.ref(`r.${dimension}`)}::text, '')`
   return {
@@ -28,10 +28,10 @@ export function byDimension(dimension: Dimension): Grouping & { which: RawBuilde
 
 const nothing = { stored: sql`''::text`, pending: sql`''::text`, raw: sql`''::text` }
 
-/** All together: whole days, at their ends whole hours. */
+/** One group for everything: whole days, and whole hours at the ends. */
 export const altogether: Grouping = { ...byDimension('all'), ...nothing, finer: { table: hourRollup, ...nothing } }
 
-/** By the hours since 1970. */
+/** Groups by hours since 1970. */
 export const byHour: Grouping = {
   table: hourRollup,
   stored: sql`s.hour`,
@@ -39,7 +39,7 @@ export const byHour: Grouping = {
   raw: sql`floor(extract(epoch from r.created_at) / 3600)::int`,
 }
 
-/** By the days since 1970 of the zone that days are kept in. */
+/** Groups by days since 1970, in the zone of the day roll-ups. */
 export function byBusinessDay(timeZone: string, offsetAt: Offsets, spans: readonly Span[]): Grouping {
   const day = sql`(r.created_at at time zone ${timeZone})::date - date '1970-01-01'`
   const { table, which } = byDimension('all')
@@ -47,17 +47,18 @@ export function byBusinessDay(timeZone: string, offsetAt: Offsets, spans: readon
   return { table, which, stored: sql`s.day - date '1970-01-01'`, pending: day, raw: day, finer }
 }
 
-/** By the days since 1970 of a zone. */
+/** Groups by days since 1970, in any zone. */
 export const byLocalDay = (timeZone: string, offsetAt: Offsets, spans: readonly Span[]): Grouping =>
   byLocalTime(timeZone, offsetAt, spans, (seconds) => sql`(${seconds} / 86400)::int`)
 
-/** By the hour of the week of a zone: 0 is midnight of a Thursday, as in 1970. */
+/** Groups by the hour of the week in a zone: 0 is midnight of a Thursday, as on 1 January 1970. */
 export const byHourOfWeek = (timeZone: string, offsetAt: Offsets, spans: readonly Span[]): Grouping =>
   byLocalTime(timeZone, offsetAt, spans, (seconds) => sql`(${seconds} / 3600 % 168)::int`)
 
 /**
- * An hour of the roll-up lies where its middle lies: in zones that are not whole hours from UTC that is the nearest there is,
- * in all others exact. The offset of each hour comes from the few stretches between changes of the clock.
+ * Groups by local time. An hour of the roll-up counts where its middle lies: exact in zones that are whole hours from
+ * UTC, and the nearest possible in others. The offset of each hour comes from the few stretches between changes of the
+ * clock.
  */
 function byLocalTime(
   timeZone: string,
@@ -80,7 +81,7 @@ function byLocalTime(
 }
 
 interface Stretch {
-  /** Hours since 1970; `to` is the first one no longer of it. */
+  /** Hours since 1970; `to` is not included. */
   from: number
   to: number
   /** Seconds ahead of UTC. */
@@ -90,7 +91,7 @@ interface Stretch {
 const week = 7 * 24
 const hour = 3_600_000
 
-/** Between changes of the clock, which are never less than weeks apart. */
+/** The stretches between changes of the clock, which are always weeks apart. */
 function stretchesOf(spans: readonly Span[], offsetAt: Offsets): Stretch[] {
   const aheadAt = (hours: number) => {
     const middle = (hours + 0.5) * hour
@@ -115,7 +116,7 @@ function stretchesOf(spans: readonly Span[], offsetAt: Offsets): Stretch[] {
   return stretches
 }
 
-/** The first of the numbers that has what the last of them has and the first has not. */
+/** The first number with the property; the last number has it and the first has not. */
 function firstWith(has: (number: number) => boolean, first: number, last: number): number {
   let [without, having] = [first - 1, last]
   while (having - without > 1) {
@@ -126,7 +127,7 @@ function firstWith(has: (number: number) => boolean, first: number, last: number
   return having
 }
 
-/** By processor and status, as `{processor}/{status}`. */
+/** Groups by processor and status, as `{processor}/{status}`. */
 export const byProcessorAndStatus: Grouping = {
   table: processorRollup,
   stored: sql`s.processor_id || '/' || s.status`,

@@ -11,14 +11,16 @@ import { within } from './span.ts'
 type Item = ReplyOf<typeof highestRefundsCall>['items'][number]
 type Reply = Exact<ReplyOf<typeof highestRefundsCall>>
 
-/** The refunds of the highest amounts, each in its own currency; of several currencies ranked by what they are converted. */
+/**
+ * The highest refunds, each in its own currency; refunds in several currencies are ranked by their converted amounts.
+ */
 export async function highestRefunds(asked: Asked, limit: number): Promise<Reply> {
   const found = await moneyFigures(asked, 'refund', altogether)
   const frame = moneyFrameOf(asked, found)
   if (!found.conversion) return { ...frame, items: await highestIn(asked, found.currency_code, limit) }
   const ranked: { item: Item; worth: bigint }[] = []
   for (const { currency_code } of found.currencies) {
-    // Whatever cannot be compared is in no ranking; the reply says which currencies these are.
+    // A currency without a rate cannot be ranked; the reply names such currencies.
     if (found.convert(0n, currency_code) === undefined) continue
     for (const item of await highestIn(asked, currency_code, limit))
       ranked.push({ item, worth: found.convert(BigInt(item.amount), currency_code) ?? 0n })
@@ -27,7 +29,7 @@ export async function highestRefunds(asked: Asked, limit: number): Promise<Reply
   return { ...frame, items: ranked.slice(0, limit).map(({ item }) => item) }
 }
 
-/** From the index of amounts, until there are enough. */
+/** The highest refunds of one currency, read from the index of amounts until there are enough. */
 async function highestIn({ trx, actor, span }: Asked, currency: string, limit: number): Promise<Item[]> {
   const { rows } = await sql<Item>`
     select refund.id, refund.created_at, refund.last_status_update, refund.amount, refund.reason, refund.status,

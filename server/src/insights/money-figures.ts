@@ -11,16 +11,19 @@ export interface Sum {
 }
 
 export interface MoneyFigures {
-  /** Of the chosen currency alone, or of all when amounts are converted. */
+  /** The figures of the chosen currency, or of all when amounts are converted. */
   readonly figures: readonly Figure[]
-  /** What an amount of a currency counts for. */
+  /** Converts an amount to the currency of the figures. */
   readonly convert: Convert
   readonly conversion: Conversion | null
   readonly currency_code: string
   readonly currencies: readonly ({ currency_code: string } & Sum)[]
 }
 
-/** The figures of one currency: the one that was asked for, else that of the most rows in the range. Or of all, converted. */
+/**
+ * Figures of one currency: the requested one, else the one with the most rows in the range. Or of all currencies,
+ * converted.
+ */
 export async function moneyFigures(
   asked: Asked,
   entity: CountedEntity,
@@ -52,7 +55,7 @@ const ownAmountsOf = (all: readonly Figure[]) =>
     .map(([currency_code, sum]) => ({ currency_code, ...sum }))
     .sort((one, other) => other.count - one.count || (one.currency_code < other.currency_code ? -1 : 1))
 
-/** Each currency is added up first, and its total converted once. */
+/** Sums by key. Each currency is added up first, and its total is converted once. */
 export function sumsBy<K>(all: readonly Figure[], keyOf: (figure: Figure) => K, convert: Convert = asItIs): [K, Sum][] {
   const sums = new Map<K, Map<string, Sum>>()
   for (const figure of all) {
@@ -82,7 +85,7 @@ export const processorsOnly = (ids: readonly string[]): Narrowing => ({
 
 const hour = 3_600_000
 
-/** What every reply says of its figures. */
+/** The fields about range and time zone in every reply. */
 export function frameOf({ span, actor, offsetAt }: Asked) {
   return {
     from: new Date(span.from).toISOString(),
@@ -100,15 +103,15 @@ export const moneyFrameOf = (asked: Asked, { currency_code, currencies, conversi
   currencies: [...currencies],
 })
 
-/** The last millisecond: as it is written into an address. */
+/** The last millisecond of a span, which an address shows as its end. */
 export const lastInstant = ({ to }: Span): string => new Date(to - 1).toISOString()
 
 export const rangeOf = (span: Span) => ({ from: new Date(span.from).toISOString(), to: lastInstant(span) })
 
-/** Two decimals. */
+/** Rounds to two decimals. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** Null: there was nothing before. */
+/** Growth in percent; null: there was nothing before. */
 export function growthOf(after: number | bigint, before: number | bigint): number | null {
   const [now, then] = [Number(after), Number(before)]
   return then === 0 ? (now === 0 ? 0 : null) : rounded(((now - then) / then) * 100)

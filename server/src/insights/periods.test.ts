@@ -16,7 +16,7 @@ const compare = (from: string, to: string, period: 'hour' | 'day' | 'week' | 'mo
 
 describe('growth compares', () => {
   it('whole days that are over with as many days before, also over a change of the clocks', () => {
-    // 28 days of Amsterdam up to the end of 11 April; summer time began on 29 March.
+    // 28 days in Amsterdam up to the end of 11 April; summer time began on 29 March.
     expect(compare('2026-03-14T23:00Z', '2026-04-11T22:00Z', 'day', '2026-11-21T12:00Z')).toEqual({
       previous: ['2026-02-14T23:00', '2026-03-14T23:00'],
       current: ['2026-04-10T22:00', '2026-04-11T22:00'],

@@ -7,11 +7,11 @@ const day = 24 * hour
 
 /** A period of a chart, within its range. */
 export interface Bucket extends Span {
-  /** Its first day, or of an hour its first instant. */
+  /** The name of the period: its first day, or for an hour its first instant. */
   readonly period: string
 }
 
-/** Every period of the range; the first and the last may be cut short by it. */
+/** All periods of the range; the range may cut the first and the last short. */
 export function bucketsOf(span: Span, period: Period, offsetAt: Offsets): Bucket[] {
   const buckets: Bucket[] = []
   for (let start = startOfPeriod(span.from, period, offsetAt); start < span.to; ) {
@@ -23,7 +23,7 @@ export function bucketsOf(span: Span, period: Period, offsetAt: Offsets): Bucket
   return buckets
 }
 
-/** As `period` of a point: `2026-10-01`, or of an hour its first instant. */
+/** The name of a period in points: `2026-10-01`, or for an hour its first instant. */
 export function nameOf(start: number, period: Period, offsetAt: Offsets): string {
   return period === 'hour' ? new Date(start).toISOString() : dateOf(dayOf(start, offsetAt))
 }
@@ -40,7 +40,7 @@ export function nextPeriod(start: number, period: Period, offsetAt: Offsets): nu
   return startOfDay(firstDay(first + longest, period), offsetAt)
 }
 
-/** The first day of the week or month of a day, in days since 1970. Weeks begin on Monday. */
+/** The first day of the week or month around a day, in days since 1970. Weeks begin on Monday. */
 export function firstDay(dayNumber: number, period: Exclude<Period, 'hour'>): number {
   if (period === 'day') return dayNumber
   if (period === 'week') return dayNumber - modulo(dayNumber + 3, 7)
@@ -48,20 +48,20 @@ export function firstDay(dayNumber: number, period: Exclude<Period, 'hour'>): nu
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / day
 }
 
-/** Monday is 1; the first of 1970 was a Thursday. */
+/** The weekday of a day since 1970: Monday is 1, and day 0 was a Thursday. */
 export const weekdayOf = (dayNumber: number): number => modulo(dayNumber + 3, 7) + 1
 
 const modulo = (number: number, by: number) => ((number % by) + by) % by
 
-/** What the figures of a range are compared with. */
+/** The spans with which the figures of a range are compared. */
 export interface Comparison {
-  /** What has passed of the range. */
+  /** The part of the range that has passed. */
   passed: Span
-  /** The same stretch of the range before. */
+  /** The same part of the previous range. */
   previous: Span
-  /** What has passed of the period in which the range ends. */
+  /** The part of the range's last period that has passed. */
   current: Span
-  /** The same stretch of the period before. */
+  /** The same part of the previous period. */
   previous_current: Span
 }
 
@@ -81,7 +81,7 @@ export function comparisonOf(span: Span, period: Period, now: number, offsetAt: 
   }
 }
 
-/** Whole days move by whole days, however long they are; any other range by its own length. */
+/** The previous range. Whole days move by days, whatever their length; any other range moves by its own length. */
 function previousOf(span: Span, passed: Span, offsetAt: Offsets): Span {
   const first = dayOf(span.from, offsetAt)
   if (startOfDay(first, offsetAt) !== span.from) {

@@ -5,7 +5,7 @@ import type { Asked } from './asked.ts'
 import { byProcessorAndStatus } from './groupings.ts'
 import { moneyFigures, moneyFrameOf, processorsOnly, rounded, sumsBy, total } from './money-figures.ts'
 
-/** Conversion, and count and amount per status, side by side. */
+/** Conversion, and count and amount per status, of several processors side by side. */
 export async function comparison(asked: Asked, ids: readonly string[]) {
   const processors = await visibleProcessors(asked, ids)
   const found = await moneyFigures(asked, 'transaction', byProcessorAndStatus, { range: asked.span }, [
@@ -32,7 +32,7 @@ export async function comparison(asked: Asked, ids: readonly string[]) {
   }
 }
 
-/** In the order in which they were asked for. */
+/** The visible processors, in the requested order. */
 async function visibleProcessors({ trx, actor }: Asked, ids: readonly string[]) {
   const rows = await trx
     .selectFrom('processor')

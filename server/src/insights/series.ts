@@ -17,14 +17,14 @@ export async function series(asked: Asked, entity: CountedEntity, period: Period
   return { ...moneyFrameOf(asked, found), period, points }
 }
 
-/** Days of the business zone are kept as they are; all others are put together from hours. */
+/** The grouping of a series. Days of the business zone exist as roll-ups; other periods are built from hours. */
 function groupingOf({ actor, offsetAt, span, business_zone }: Asked, period: Period): Grouping {
   if (period === 'hour') return byHour
   const by = actor.time_zone === business_zone ? byBusinessDay : byLocalDay
   return by(actor.time_zone, offsetAt, [span])
 }
 
-/** The figures, keyed by hours or days since 1970, in the periods that they are of. */
+/** The figures, keyed by hours or days since 1970, added up by period. */
 export function pointsOf(
   span: Span,
   period: Period,

@@ -2,17 +2,20 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Reader } from '../platform/db/database.ts'
 
-/** Why a delta could not be added to the roll-ups, by PostgreSQL's own words. */
+/** The reason why a delta could not be added to the roll-ups, in PostgreSQL's words. */
 export interface SetAside {
   id: number
   reason: string
 }
 
-/** What a delta holds is at fault (data, constraints, limits of an index), and not the database or the connection. */
+/**
+ * True when the content of a delta is at fault (data, constraints, limits of an index), and not the database or the
+ * connection.
+ */
 export const isAboutData = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
 
-/** Takes one delta out of the way of the others. It counts nowhere until its day is made anew. */
+/** Sets one delta aside. It counts nowhere until its day is made again. */
 export async function setAside(db: Reader, place: string, { message, code }: pg.DatabaseError): Promise<SetAside> {
   const reason = `${message} (${code})`
   const { rows } = await sql<{ id: number }>`

@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { dayOf, type Offsets, startOfDay } from '../platform/time/time-zone.ts'
 
-/** From an instant up to another, which is no longer of it; milliseconds since 1970. Infinite where there is no bound. */
+/** From an instant (included) to another (excluded), in milliseconds since 1970. Infinite without a bound. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Whole hours or days, which roll-ups know, and what is left at the ends, which only the rows do. */
+/** A span divided into whole hours or days, which the roll-ups have, and the ends, which only the rows have. */
 export interface Cut {
   readonly inner: Span
   readonly edges: readonly Span[]
@@ -21,7 +21,7 @@ export function cutByHours(span: Span): Cut {
   return cut(span, { from: Math.ceil(span.from / hour) * hour, to: Math.floor(span.to / hour) * hour })
 }
 
-/** Days of the zone that day roll-ups are kept in. */
+/** Divides a span by days in the zone of the day roll-ups. */
 export function cutByDays(span: Span, business: Offsets): Cut {
   const start = (instant: number) =>
     Number.isFinite(instant) ? startOfDay(dayOf(instant, business), business) : instant
@@ -42,7 +42,7 @@ function cut(span: Span, inner: Span): Cut {
 
 const nothing: Span = { from: 0, to: 0 }
 
-/** The condition that an instant is of the span. */
+/** The condition that an instant lies in the span. */
 export function within(column: RawBuilder<unknown>, { from, to }: Span): RawBuilder<SqlBool> {
   return between(column, bound(from), bound(to))
 }
@@ -64,5 +64,5 @@ export function between(
 
 export const hourNumber = (instant: number): number => instant / hour
 
-/** The local day in which a span of whole days begins or ends, as PostgreSQL writes it. */
+/** A day since 1970 as PostgreSQL writes it, for a span of whole days. */
 export const dateOf = (dayNumber: number): string => new Date(dayNumber * 24 * hour).toISOString().slice(0, 10)

@@ -37,7 +37,7 @@ const needed = (path: string): Record<string, string> =>
   path === '/v1/processor/compare' ? { ids: trade.a.processor } : {}
 
 const endpoints: Record<string, Endpoint> = { ...customer, ...processor, ...refund, ...transaction }
-// A namespace's type does not tell that the schemas have the name of their endpoint, or that of all breakdowns.
+// The type of a namespace does not say that its schemas are named after their endpoints or after breakdowns.
 const shapes = { ...customerSchemas, ...processorSchemas, ...refundSchemas, ...transactionSchemas } as Record<
   string,
   Schemas
@@ -233,7 +233,7 @@ describe('the turnover of a processor', () => {
 
     const yen = await make.profile(shop.merchant, { currency_code: 'JPY' })
     await paid(3, 800, 'AUTHORIZED', { ...shop, profile: yen, currency_code: 'JPY' })
-    // Without a rate the yen count, and are shown apart.
+    // Without a rate, amounts in yen count as payments and are listed separately.
     expect(await turnover()).toMatchObject([
       {
         ...dollars,

@@ -119,7 +119,7 @@ export function statisticsRoutes(app: FastifyInstance, services: Services): void
   )
 }
 
-/** About figures of a range: the query is understood before they are added up. */
+/** Endpoints for figures of a range: the query is checked before anything is added up. */
 type Figures = Endpoint<{ query: z.ZodType<RangeQuery>; reply: z.ZodType }> & { method: 'GET'; access: Requirement }
 
 const registering =

@@ -13,9 +13,9 @@ const random: Random = seeded('statistics')
 interface Viewer {
   name: string
   cookie: string
-  /** What it adds to an address. */
+  /** The parameters that it adds to an address. */
   narrowed: Record<string, string>
-  /** What it may see of a table. */
+  /** SQL of the rows of a table that it may see. */
   sees: string
 }
 
@@ -58,7 +58,7 @@ const get = async (
 const zones = ['Europe/Amsterdam', 'UTC', 'America/New_York', 'Pacific/Auckland', 'Africa/Casablanca']
 const inZone = (zone: string) => trade.sql('update platform_user set time_zone = $1', [zone])
 
-/** A day or an instant between August 2025 and July 2026; often near a change of the clocks. */
+/** A day or an instant from August 2025 to July 2026, often near a change of the clocks. */
 function moment(): string {
   const near = random.pick(['2025-10-26', '2026-03-29', '2025-11-02', '2025-09-28'])
   const at = random.chance(0.5)
@@ -78,7 +78,7 @@ const isShort = (of: ReturnType<typeof range>) =>
 
 type Of = { range: ReturnType<typeof range>; zone: string; viewer: Viewer; entity: 'transaction' | 'refund' }
 
-/** The rows themselves, by plain SQL, with the columns of their payment. */
+/** The rows themselves by plain SQL, with the columns of their payment. */
 const rowsOf = ({ range, zone, viewer, entity }: Of) => {
   const bound = (text: string, add: string) =>
     text.length === 10 ? `(date '${text}' + ${add})::timestamp at time zone '${zone}'` : `timestamptz '${text}'`
@@ -148,7 +148,7 @@ describe('figures equal what plain SQL says of the rows', () => {
       ).toEqual(expected)
       expect([body.currency_code, body.rounded_to_hours, body.time_zone]).toEqual([currency, false, of.zone])
       expect(body.currencies).toEqual(await currenciesOf(of))
-      // Without a gap, from the first instant of the range to the last.
+      // The points have no gap, from the first instant of the range to the last.
       expect([body.points[0].from, body.points.at(-1).to]).toEqual([body.from, body.to])
       for (const [index, point] of body.points.slice(1).entries())
         expect(Date.parse(point.from) - Date.parse(body.points[index].to)).toBe(1)

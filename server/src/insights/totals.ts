@@ -5,7 +5,7 @@ import { growthOf, moneyFigures, moneyFrameOf, rangeOf, rounded, type Sum, total
 import { bucketsOf, type Comparison, comparisonOf } from './periods.ts'
 import type { CountedEntity } from './rollups/counted-rows.ts'
 
-/** Totals of the range, and how they compare with the range before. */
+/** Totals of the range, compared with the previous range. */
 export async function totals(asked: Asked, entity: CountedEntity, period: Period) {
   refuseTooManyPoints(asked, period)
   const { passed, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
@@ -27,7 +27,7 @@ export async function totals(asked: Asked, entity: CountedEntity, period: Period
   }
 }
 
-/** Where amounts are left out on one side or the other, what is left is no comparison. */
+/** If amounts are left out in one of the ranges, the rest cannot be compared. */
 const withoutGrowth = <T extends object>(of: T) => ({ ...of, growth: { average: null, total: null, current: null } })
 
 export const comparedWith = (period: Period, { previous, current, previous_current }: Omit<Comparison, 'passed'>) => ({
@@ -52,7 +52,7 @@ export function totalOf<K extends keyof Sum>(sums: Sums, of: K, periods: number)
     total: range,
     current,
     growth: {
-      // The range before has as many periods.
+      // The previous range has the same number of periods, so the growth of the average is that of the total.
       average: growthOf(range, previous),
       total: growthOf(range, previous),
       current: growthOf(current, before),
@@ -60,5 +60,5 @@ export function totalOf<K extends keyof Sum>(sums: Sums, of: K, periods: number)
   }
 }
 
-/** `below` is above zero. */
+/** `below` must be above zero. */
 const divideHalfUp = (above: bigint, below: bigint) => (2n * above + below) / (2n * below)

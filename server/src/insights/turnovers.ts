@@ -27,7 +27,10 @@ interface Processor extends Pick<Card, 'id' | 'name' | 'gateway' | 'payment_prod
   currencies: OwnTurnover[]
 }
 
-/** Of each active processor what succeeded in the last 24 hours, against the 24 before, in the base currency. */
+/**
+ * Successful payments of each active processor in the last 24 hours, compared with the 24 hours before, in the base
+ * currency.
+ */
 export async function turnovers(trx: Trx, actor: Actor, now: Date): Promise<Card[]> {
   const processors = await turnedOver(trx, actor, now)
   const [first] = processors
@@ -40,7 +43,7 @@ export async function turnovers(trx: Trx, actor: Actor, now: Date): Promise<Card
     .sort(highestFirst)
 }
 
-/** So few rows that they are read themselves. */
+/** The rows are so few that they are read directly. */
 async function turnedOver(trx: Trx, actor: Actor, now: Date): Promise<Processor[]> {
   const until = now.toISOString()
   const [yesterday, before] = [1, 2].map((days) => new Date(now.getTime() - days * day_ms).toISOString())

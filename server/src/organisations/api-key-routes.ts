@@ -41,15 +41,15 @@ import { createKey, listApiKeys, revokeKey, rotateKey } from './api-keys.ts'
 import { callbackProfiles, failingAddresses, switchOnAddress } from './callback-addresses.ts'
 import { listWebhookSecrets, revealWebhookSecrets, rotateWebhookSecret } from './webhook-secrets.ts'
 
-/** Keys and secrets keep to the clock on the wall, as sessions do. */
+/** API keys and secrets use the wall clock, as sessions do. */
 interface ApiKeyServices extends Services {
   publicUrl: string
   masterKey: string
 }
 
 /**
- * A merchant's API keys, and what its programs need to know. Everybody who is signed in may look. Answers hold secrets
- * that are told once: none is kept under an idempotency key.
+ * Registers a merchant's API keys and the facts that its programs need. Every signed-in user may read them. Some
+ * answers hold a secret that is shown once, so no answer is kept under an idempotency key.
  */
 export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
   settingsRoutes(app, services)
@@ -58,7 +58,7 @@ export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): vo
   keyRoutes(app, services)
 }
 
-// Only kontor_provider reads and writes keys and secrets; each statement is narrowed to what the actor may see.
+// Only kontor_provider may read and write keys and secrets, so each statement is limited to what the actor may see.
 const as = () => 'provider' as const
 
 function settingsRoutes(app: FastifyInstance, services: ApiKeyServices): void {
@@ -155,7 +155,7 @@ function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
   )
 }
 
-/** Settings are one merchant's: the provider's staff look at them in its view. */
+/** The merchant of the settings. Staff of the provider see them in that merchant's view. */
 function merchantOf(actor: Actor): string {
   if (actor.scope.merchant === null) throw new Refusal('invalid_request', { 'query.merchant': 'required' })
   return actor.scope.merchant

@@ -30,7 +30,7 @@ const create = (given?: Record<string, unknown>, who = owner) => kontor.post(who
 const mayList = async (secret: string) => (await kontor.get(secret, '/v1/transaction')).status
 const statusOf = async (id: string) =>
   (await kontor.get(owner, '/v1/apikey')).body.find((one: { id: string }) => one.id === id)?.status
-/** Sets the keys back: the sessions that look at them stay. */
+/** Moves the keys back in time: the sessions that look at them stay valid. */
 const pass = (hours: number) =>
   admin.query(
     "update api_key set created_at = created_at - $1 * interval '1 hour', expires_at = expires_at - $1 * interval '1 hour'",

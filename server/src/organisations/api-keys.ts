@@ -7,7 +7,7 @@ import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { visibleOrganisation } from './visible-organisation.ts'
 
-/** The keys that the actor may see, newest first; those that ended last. */
+/** The keys that the actor may see: newest first, and ended ones last. */
 export async function listApiKeys(db: Reader, actor: Actor, now: Date, id?: string): Promise<ApiKey[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<ApiKey>`
@@ -60,7 +60,7 @@ export async function createKey(trx: Trx, actor: Actor, input: Input, now: Date)
   return { ...(await getApiKey(trx, actor, now, id)), secret }
 }
 
-/** The new key may what the old one may, and lives as long as that one was to live. */
+/** Makes a new key with the rights and the expiry of the old one. */
 export async function rotateKey(
   trx: Trx,
   actor: Actor,

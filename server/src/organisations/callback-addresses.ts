@@ -11,7 +11,7 @@ export async function callbackProfiles(trx: Trx, actor: Actor): Promise<Callback
   return rows
 }
 
-/** Whoever sees a part of a merchant sees the addresses of what belongs to that part. */
+/** Failing callback addresses of a merchant, limited to the part of it that the actor sees. */
 export async function failingAddresses(trx: Trx, actor: Actor, merchant: string): Promise<FailingAddress[]> {
   const { organisations } = actor.scope.merchant === null ? { organisations: null } : actor.scope
   const visible = organisations
@@ -26,7 +26,7 @@ export async function failingAddresses(trx: Trx, actor: Actor, merchant: string)
   return rows
 }
 
-/** What waits for it leaves when its time comes, at the latest within a day. */
+/** Switches an address on. Waiting webhooks are sent when their time comes, within a day at the latest. */
 export async function switchOnAddress(trx: Trx, actor: Actor, merchant: string, url: string): Promise<FailingAddress> {
   const known = await failingAddresses(trx, actor, merchant)
   const found = known.find((each) => each.url === url)

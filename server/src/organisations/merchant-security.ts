@@ -7,12 +7,12 @@ import type { Reader, Trx } from '../platform/db/database.ts'
 export async function readMerchantSecurity(db: Reader, id: string): Promise<MerchantSecurity> {
   const row = await db.selectFrom('merchant').select('mfa_required').where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  // A CHECK of the table says the same.
+  // A CHECK of the table allows only these values.
   const mfa_required = row.mfa_required as MfaRequirement
   return { password_policy: await policyOf(db, id), mfa_required }
 }
 
-/** Both together: whoever saves has seen both. */
+/** Sets both settings together, because the user has seen both. */
 export async function setMerchantSecurity(
   trx: Trx,
   id: string,

@@ -5,10 +5,10 @@ import type { Source } from '../platform/rows/list.ts'
 const most = sql`${sql.lit(String(Number.MAX_SAFE_INTEGER))}::numeric`
 
 /**
- * Merchants with their turnover of the last 28 days: written by hand, because it aggregates. Turnover is what was settled
- * or is on its way (SETTLEMENT_REQUESTED, SETTLEMENT_COMPLETED), each currency for itself; `amount` and `count` are those
- * of the provider's base currency, by which the list is sorted. An amount that no JSON number holds is null, which PostgreSQL
- * sorts as the largest, and stands in `too_large` (contract/src/sums.ts).
+ * Merchants with their turnover of the last 28 days; the SQL is written by hand because it aggregates. Turnover is what
+ * was settled or is on its way (SETTLEMENT_REQUESTED, SETTLEMENT_COMPLETED), per currency. `amount` and `count` are in
+ * the provider's base currency, and the list is sorted by them. An amount that no JSON number holds is null, which
+ * PostgreSQL sorts as the largest, and stands in `too_large` (contract/src/sums.ts).
  */
 export const merchantSource: Source = {
   entity: merchant,

@@ -1,7 +1,9 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../platform/db/database.ts'
 
-/** Switches a merchant on or off. Off: its users' sessions end in the same moment, its payments and refunds are refused. */
+/**
+ * Switches a merchant on or off. Off: the sessions of its users end at once, and its payments and refunds are refused.
+ */
 export async function setMerchantActive(trx: Trx, id: string, active: boolean, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx.updateTable('merchant').set({ active }).where('id', '=', id).executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('not_found')

@@ -6,7 +6,9 @@ import type { Trx } from '../platform/db/database.ts'
 
 type Input = ReadBody<typeof updatePaymentProfileEndpoint>
 
-/** What is told from now on goes to the new address; what waits already, to the one that it was written for. */
+/**
+ * Changes a shop. Webhooks from now on go to the new address; waiting ones keep the address that they were written for.
+ */
 export async function updatePaymentProfile(trx: Trx, actor: Actor, id: string, input: Input): Promise<void> {
   const found = await trx
     .selectFrom('payment_profile')

@@ -2,7 +2,10 @@ import { Refusal } from '@kontor/contract/refusal'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
-/** The node of a tree that something is to belong to, and its merchant. One that the actor may not see does not exist. */
+/**
+ * The node of a tree to which something will belong, and its merchant. Refused as not found when the actor may not see
+ * it.
+ */
 export async function visibleOrganisation(
   trx: Trx,
   actor: Actor,
@@ -18,7 +21,7 @@ export async function visibleOrganisation(
   return found
 }
 
-/** The uppermost node that the actor sees: there is one, unless the actor sees every merchant. */
+/** The uppermost node that the actor sees. Refused for an actor who sees every merchant and must therefore name one. */
 export async function ownOrganisation(trx: Trx, actor: Actor): Promise<{ id: string; merchant: string }> {
   const own =
     actor.scope.merchant &&

@@ -38,7 +38,7 @@ const revealed = async (who: string): Promise<string[]> =>
 const rotate = (who: string, overlap_hours: number, headers = {}) =>
   kontor.post(who, `${base}/rotate`, { overlap_hours }, headers)
 
-/** A link of the shop that says where, ended by hand: told of once. */
+/** Ends a link of the shop by hand. The link has an address for webhooks and sends one. */
 async function endedLink(owner: string, shop: MadeMerchant) {
   const body = { payment_profile: shop.profile, merchant_reference: 'Hook', amount: 500, webhook_url: url }
   const { body: link } = await kontor.post(owner, '/v1/paymentlink', body)
@@ -193,7 +193,7 @@ it('Webhooks are signed by a key pair besides: whoever has the public key can te
     String(headers['webhook-signature'])
       .split(' ')
       .find((each) => each.startsWith('v1a,')) ?? ''
-  // Without a word of ours: the DER prefix of an Ed25519 key is that of RFC 8410.
+  // The key is built without our own code: RFC 8410 gives the DER prefix of an Ed25519 key.
   const der = Buffer.concat([
     Buffer.from('302a300506032b6570032100', 'hex'),
     Buffer.from(webhook_public_key.slice(5), 'base64'),

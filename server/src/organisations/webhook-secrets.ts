@@ -4,7 +4,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { type LivingSecret, livingSecrets } from '../platform/webhooks/secrets.ts'
 
-/** Those that still sign, newest first. A merchant that never changed its secret has the first one. */
+/** The secrets that still sign, newest first. A merchant that never changed its secret has the first one. */
 export async function listWebhookSecrets(db: Reader, merchant: string, now: Date): Promise<WebhookSecret[]> {
   const rows = await db
     .selectFrom('webhook_secret')
@@ -18,7 +18,10 @@ export async function listWebhookSecrets(db: Reader, merchant: string, now: Date
   return [{ version: 0, ...never }]
 }
 
-/** One merchant's at a time: of two who rotate at once the second replaces what the first made. */
+/**
+ * Replaces a merchant's secret. Rotations of one merchant run one after the other: the second replaces the secret of
+ * the first.
+ */
 export async function rotateWebhookSecret(
   trx: Trx,
   actor: Actor,
@@ -67,7 +70,9 @@ export async function revealWebhookSecrets(
   return secrets
 }
 
-/** The first secret gets its row when something is to be said of it. */
+/**
+ * Locks the secrets of a merchant. The first secret gets a row only now, because it is derived and needs none before.
+ */
 async function lock(trx: Trx, merchant: string, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('kontor.webhook_secret'), hashtext(${merchant}))`.execute(trx)
   await sql`insert into webhook_secret (merchant_id, version, created_at) select ${merchant}, 0, ${now.toISOString()}

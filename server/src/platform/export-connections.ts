@@ -3,22 +3,25 @@ import { Refusal } from '@kontor/contract/refusal'
 import type pg from 'pg'
 import type { Actor } from './db/actor.ts'
 
-/** How many exports are made at once unless a setting says otherwise, and for one person or API key. */
+/** How many exports run at once unless a setting says otherwise; `ownAtOnce` for one person or API key. */
 export const exportsAtOnce = 4
 const ownAtOnce = 2
 
-/** When to come back, for a program: nobody knows how long the exports under way will take. */
+/** The advice to a program when to come back; the real duration of the running exports is unknown. */
 const retryAfter_s = 30
 
-/** How often the database looks whether a statement's reader is still there, and how long an end may take to be seen. */
+/**
+ * How often the database checks that a statement's reader is still there; `farewell_ms` is how long it may take to see
+ * that it left.
+ */
 const look_ms = 250
 const farewell_ms = 1_500
 const pause_ms = 50
 
-/** An open transaction of its own connection, for one file. */
+/** A connection with an open transaction, for one file. */
 export interface ExportConnection {
   readonly client: pg.PoolClient
-  /** Gives the connection back. One that is not done, as its statement may still be running, is closed. */
+  /** Gives the connection back. When its statement may still be running (`isDone` false), the connection is closed. */
   readonly end: (isDone: boolean) => void
 }
 
@@ -29,9 +32,9 @@ interface Limit {
 }
 
 /**
- * Connections for exports and nothing else: a slow reader keeps one for as long as the file takes. Whoever asks for one
- * too many is refused at once. This process counts those of its own; the database, by locks that end with the
- * transaction, those of all processes.
+ * Connections for exports only, because a slow reader keeps one as long as the file takes. An export over the limit is
+ * refused at once. This process counts its own exports; the database counts those of all processes by locks that end
+ * with the transaction.
  */
 export class ExportConnections {
   readonly #underWay = new Map<string, number>()
@@ -58,7 +61,9 @@ export class ExportConnections {
     await Promise.all([this.#pools.merchant.end(), this.#pools.provider.end()])
   }
 
-  /** The widest comes last: whoever is refused has not kept others from it. One merchant never has all there are. */
+  /**
+   * The widest limit comes last: a refused export has then not kept others from it. One merchant never gets all places.
+   */
   #limitsOf({ kind, id, psp, scope }: Actor): Limit[] {
     const all = this.#atOnce
     const own: Limit = { whose: 'own', key: `${kind} ${id}`, at_once: Math.min(ownAtOnce, all) }
@@ -67,7 +72,7 @@ export class ExportConnections {
     return [own, { whose: 'merchant', key: `merchant ${scope.merchant}`, at_once: Math.max(1, all - 1) }, ofAll]
   }
 
-  /** Counts in this process, where nobody has to be asked. Gives what takes it back, once. */
+  /** Counts the export in this process, without asking the database. Gives a function that takes it back, once. */
   #enter(limits: readonly Limit[]): () => void {
     const count = ({ key }: Limit) => this.#underWay.get(key) ?? 0
     for (const limit of limits) if (count(limit) >= limit.at_once) throw tooMany(limit)
@@ -85,7 +90,7 @@ export class ExportConnections {
   }
 
   async #connect(actor: Actor, limits: readonly Limit[], leave: () => void): Promise<ExportConnection> {
-    // Each has as many as may enter: nobody waits for longer than the end of a transaction takes.
+    // Each pool has as many connections as exports may run, so nobody waits longer than the end of a transaction takes.
     const pool = actor.scope.merchant === null ? this.#pools.provider : this.#pools.merchant
     const client = await pool.connect()
     const end = (isDone: boolean) => {
@@ -108,8 +113,9 @@ export class ExportConnections {
 }
 
 /**
- * Days in files are days of the reader's zone. A large file takes longer than any other statement may. The database looks
- * whether somebody is still there: it would otherwise sort to its end what nobody waits for.
+ * Begins the transaction of an export. Days in its file are days of the reader's zone. A large file may take longer
+ * than any other statement. The database checks that the reader is still there; otherwise it would finish sorting for
+ * nobody.
  */
 async function beginTransaction(client: pg.PoolClient, { scope, time_zone }: Actor): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
@@ -120,7 +126,9 @@ async function beginTransaction(client: pg.PoolClient, { scope, time_zone }: Act
   )
 }
 
-/** Takes one of the places there are. Those of an export just given up may be free in a moment. */
+/**
+ * Takes one of the places of a limit. It tries for a while, because an abandoned export may free its place in a moment.
+ */
 async function takePlace(client: pg.PoolClient, limit: Limit): Promise<void> {
   const end = Date.now() + farewell_ms
   for (;;) {

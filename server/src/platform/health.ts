@@ -1,16 +1,16 @@
 import pg from 'pg'
 import type { Databases } from './db/database.ts'
 
-/** One word, for strangers read it as well. */
+/** One word without detail, because strangers may read it too. */
 export type Trouble = 'database' | 'sign_in' | 'schema' | 'key'
 
 export interface HealthCheck {
   pools: Pick<Databases['pools'], 'merchant' | 'provider'>
-  /** Of the key that this process has. */
+  /** The fingerprint of this process's master key. */
   fingerprint: Buffer
   /** The newest migration that this code knows. */
   schema: string
-  /** Told when it begins, and with undefined when it is over. */
+  /** Called when a trouble begins, and with undefined when it is over. */
   onChange: (trouble: Trouble | undefined, error?: unknown) => void
 }
 
@@ -18,8 +18,9 @@ const kept_ms = 1_000
 const patience_ms = { connectionTimeoutMillis: 1_500, query_timeout: 1_000 }
 
 /**
- * Whether this process can work with its database: the roles may sign in, the tables are those of this code, the key is the
- * database's. On connections of its own, opened for it: those that stand say nothing about signing in, and may all be busy.
+ * Checks that this process can work with its database: the roles may sign in, the tables match this code, and the key
+ * is the database's. It opens connections for the check, because open ones prove nothing about signing in and may all
+ * be busy.
  */
 export function healthCheck(options: HealthCheck): () => Promise<Trouble | undefined> {
   let last: Promise<Trouble | undefined> | undefined
@@ -62,12 +63,15 @@ async function ask<T extends pg.QueryResultRow>(pool: pg.Pool, question: string)
     await client.connect()
     return (await client.query<T>(question)).rows
   } finally {
-    // Saying goodbye is not waited for.
+    // The result does not wait for the connection to close.
     void client.end().catch(() => {})
   }
 }
 
-/** A role that may not enter; tables, columns or rights that this code has and the database has not; or anything else. */
+/**
+ * The word for an error: a role that may not sign in; tables, columns or rights that the database lacks; or anything
+ * else.
+ */
 function troubleOf(error: unknown): Trouble {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
   if (code.startsWith('28')) return 'sign_in'

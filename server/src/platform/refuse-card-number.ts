@@ -2,7 +2,9 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Trx } from './db/database.ts'
 
-/** The database keeps no card number in a text. Whoever sends one is told so, where a CHECK would only fail. */
+/**
+ * Refuses a text with a card number. A CHECK of the database prevents it too, but its failure would explain nothing.
+ */
 export async function refuseCardNumber(trx: Trx, path: string, text: string | undefined): Promise<void> {
   if (!text || !/\d(?:[ -]?\d){12}/.test(text)) return
   const { rows } = await sql<{ found: boolean }>`select contains_card_number(${text}) as found`.execute(trx)

@@ -1,4 +1,4 @@
-/** Of a reply: sums may be of any size, as long as they are in here. */
+/** The type of a reply inside the server, where its sums may be of any size. */
 export type Exact<T> = T extends number
   ? T | bigint
   : T extends readonly (infer I)[]
@@ -7,9 +7,11 @@ export type Exact<T> = T extends number
       ? { [K in keyof T]: Exact<T[K]> }
       : T
 
-/** As it travels (contract/src/sums.ts): what no JSON number holds is null, and stands beside it as text. */
+/**
+ * The reply as it travels (contract/src/sums.ts): a sum that no JSON number holds is null, with a text field beside it.
+ */
 export function onWire<T>(value: Exact<T>): T {
-  // What is left of the one is of the shape of the other: only big integers are replaced.
+  // Replacing big integers turns the one shape into the other.
   return replaced(value) as T
 }
 

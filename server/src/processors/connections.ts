@@ -6,11 +6,11 @@ import { sandboxGateway } from './sandbox-gateway.ts'
 
 const gateways: Record<string, Gateway> = { sandbox: sandboxGateway }
 
-/** What every gateway is spoken to with. */
+/** Settings for the calls to every gateway. */
 export interface GatewaySettings {
-  /** The key outside the database that opens credentials. */
+  /** The master key, which opens credentials. */
   masterKey: string
-  /** Longest wait for a reply. */
+  /** The longest wait for a reply, in milliseconds. */
   timeout_ms: number
 }
 
@@ -22,7 +22,7 @@ export interface Connected {
   connection: Connection
 }
 
-/** A processor's gateway and what it needs to be spoken to. */
+/** A processor's gateway, with the connection for its calls. */
 export async function connect(
   trx: Trx,
   settings: GatewaySettings,
@@ -35,14 +35,14 @@ export async function connect(
   return connected(settings, row, onExchange)
 }
 
-/** The gateway's word alone, without a connection. */
+/** The adapter of a gateway, without a connection. */
 export function gatewayNamed(name: string): Gateway {
   const gateway = gateways[name]
   if (!gateway) throw new Error(`the gateway ${name}, which nobody wrote`)
   return gateway
 }
 
-/** The processors through which a merchant's notifications may come. */
+/** The processors through which notifications about a merchant may arrive. */
 export async function connectAll(trx: Trx, settings: GatewaySettings, merchant: string): Promise<Connected[]> {
   const rows = await processorsOf(trx, merchant).orderBy('id').execute()
   return rows.map((row) => connected(settings, row, () => {}))
@@ -62,7 +62,7 @@ interface StoredProcessor {
   credential: Buffer
 }
 
-/** Only here is a credential opened. */
+/** This is the only place where a credential is opened. */
 function connected(
   { masterKey, timeout_ms }: GatewaySettings,
   row: StoredProcessor,

@@ -16,30 +16,40 @@ export interface Gateway {
   capture(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>
   void(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>
   refund(connection: Connection, request: RefundRequest): Promise<RefundOutcome>
-  /** Lets the payer have the money. Only where the contract says that the gateway takes this answer. */
+  /**
+   * Accepts a chargeback: the payer keeps the money. Only where the contract says that the gateway takes this answer.
+   */
   acceptChargeback(connection: Connection, request: ChargebackRequest): Promise<ChargebackOutcome>
-  /** Sends the evidence, each file under its own reference, and then the dispute: all of it may be sent again. */
+  /** Sends the evidence, each file under its own reference, and then the dispute. All of it may be sent again. */
   disputeChargeback(connection: Connection, request: DisputeRequest): Promise<ChargebackOutcome>
-  /** The gateway keeps the card no more, and charges nothing to it. Sent again it changes nothing: nobody has to ask first. */
+  /**
+   * Makes the gateway forget the card and refuse charges to it. A repetition changes nothing, so no look-up is needed
+   * first.
+   */
   revokeCard(connection: Connection, request: RevokeCardRequest): Promise<RevocationOutcome>
-  /** What became of an operation. `undefined`: the gateway never saw this reference, so the work was not done. */
+  /** The outcome of an operation. `undefined`: the gateway never saw this reference, so the work was not done. */
   lookUp(connection: Connection, reference: string): Promise<Found | undefined>
-  /** The page with the fields of a card, which answers a frame's parent with a token; `{url}?origin=` names the parent. */
+  /**
+   * The address of the page with the fields of a card, which gives its frame's parent a token; `{url}?origin=` names
+   * the parent.
+   */
   cardField(connection: Connection): Promise<string>
-  /** The address that a payer is sent to, with the one to come back to. */
+  /** The address for the payer, with the address to return to. */
   withReturn(redirect_url: string, return_url: string): string
-  /** Verifies signature and age, and says in our words what the gateway reports. Throws `NotificationRefused`. */
+  /** Verifies signature and age, and translates the gateway's report into our words. Throws `NotificationRefused`. */
   readNotification(connection: Connection, headers: Record<string, string>, rawBody: string): GatewayNotification
 }
 
 export interface Connection {
   /** Base address of the gateway. */
   url: string
-  /** The decrypted credential: names and values as the gateway's documentation has them. */
+  /** The decrypted credential: names and values as in the gateway's documentation. */
   credential: Record<string, string>
-  /** Longest wait for a reply. */
+  /** The longest wait for a reply, in milliseconds. */
   timeout_ms: number
-  /** Told about every HTTP exchange, also the failed ones, with bodies still unmasked: the caller masks before it stores. */
+  /**
+   * Called for every HTTP exchange, including failed ones, with unmasked bodies: the caller masks them before storing.
+   */
   onExchange: (exchange: Exchange) => void
 }
 
@@ -60,33 +70,33 @@ export interface AuthorizeRequest {
   payment_product: string
   /** A token of the gateway's vault, or one of its test tokens. Absent for products without a card. */
   card_token?: string
-  /** True: authorize and capture in one. */
+  /** True: authorize and capture in one operation. */
   capture: boolean
-  /** The payer is at hand: he can be sent to a page of his bank, and is, where the product has one. */
+  /** True: the payer is present. A product with a page of the bank or wallet then sends the payer there. */
   payer_present?: boolean
-  /** Keep the card, to be charged later: an approval then comes with the token that the vault keeps it by. */
+  /** True: store the card for later charges. An approval then holds the vault's token. */
   store_card?: boolean
-  /** The payer agrees to payments to come: an approval then comes with the token that they are charged by. */
+  /** True: the payer agrees to future payments. An approval then holds the token by which they are charged. */
   store_agreement?: boolean
   agreement_token?: string
   merchant_reference: string
-  /** What the payer is to find on the statement; the shop's own name when absent. */
+  /** The text on the payer's statement; absent: the shop's own name. */
   descriptor?: string
 }
 
-/** Never a number: that is between the payer and the gateway. */
+/** A card without its number, which only the payer and the gateway see. */
 export interface GatewayCard {
-  /** A word in small letters: it stands in files as it is. */
+  /** A word in small letters, because files show it unchanged. */
   brand: string
   bin: string
   last_four: string
   expiry_month: number
   expiry_year: number
-  /** Of a card that was to be stored. */
+  /** The vault's token of a card that was to be stored. */
   token?: string | undefined
 }
 
-/** Capture or void of an authorized payment. */
+/** A capture or void of an authorized payment. */
 export interface FollowUpRequest {
   reference: string
   processor_id_external: string
@@ -95,7 +105,7 @@ export interface FollowUpRequest {
 }
 
 export interface RefundRequest extends FollowUpRequest {
-  /** The payment that is refunded, for gateways that must be told (a payment taken before they were connected). */
+  /** The refunded payment, for gateways that did not make it (it was made before they were connected). */
   payment: { amount: number; merchant_reference: string }
 }
 
@@ -105,7 +115,7 @@ export interface ChargebackRequest {
   processor_id_external: string
   amount: number
   currency_code: string
-  /** The payment that was charged back, for gateways that must be told (one taken before they were connected). */
+  /** The payment that was charged back, for gateways that did not make it (it was made before they were connected). */
   payment: { processor_id_external: string; amount: number; merchant_reference: string }
 }
 
@@ -123,14 +133,14 @@ export interface EvidenceFile {
   reference: string
   name: string
   content_type: string
-  /** One at a time: together they are large. */
+  /** Reads one file; files are read one at a time, because together they are large. */
   read: () => Promise<Buffer>
 }
 
 export type PaymentOutcome = {
   processor_id_external: string
   card?: GatewayCard
-  /** Of an approved card payment. */
+  /** Set for an approved card payment. */
   three_d_secure?: ThreeDSecure
   agreement?: { token: string }
 } & (
@@ -145,7 +155,7 @@ export type RefundOutcome = { processor_id_external: string } & (
   | { status: 'FAILED'; reason: string }
 )
 
-/** What became of an answer. The chargeback itself may be further on: that comes by notification. */
+/** The outcome of an answer. The chargeback itself may have moved on, which a notification reports. */
 export type ChargebackOutcome = { processor_id_external: string } & (
   | { status: 'LOST' | 'IN_DISPUTE' | 'PENDING' }
   | { status: 'FAILED'; reason: string }
@@ -153,7 +163,10 @@ export type ChargebackOutcome = { processor_id_external: string } & (
 
 export type RevocationOutcome = { status: 'REVOKED' } | { status: 'FAILED'; reason: string }
 
-/** An operation as the gateway knows it: with the amount, so that nobody takes another one's outcome for ours. */
+/**
+ * An operation as the gateway knows it. The amount is included, so that another operation's outcome is not taken for
+ * ours.
+ */
 export type Found = { amount: number; currency_code: string } & (
   | { kind: 'payment'; outcome: PaymentOutcome }
   | { kind: 'refund'; outcome: RefundOutcome }
@@ -161,13 +174,13 @@ export type Found = { amount: number; currency_code: string } & (
 )
 
 export type GatewayNotification = {
-  /** The gateway's id of this notification: a second one with the same id changes nothing. */ id: string
+  /** The gateway's id of this notification; a second one with the same id changes nothing. */ id: string
 } & (
   | ({ reference: string } & Found)
   | {
       kind: 'chargeback'
       processor_id_external: string
-      /** The reference of the payment that is charged back. */
+      /** The reference of the charged-back payment. */
       reference: string
       amount: number
       currency_code: string

@@ -2,7 +2,10 @@ import type { Databases } from '../platform/db/database.ts'
 
 const patience_ms = 10_000
 
-/** Tells the sandbox processors that time has passed, and waits until what fell due there has happened and was told. */
+/**
+ * Lets time pass at the sandbox processors, and waits until all changes that became due have happened and were
+ * reported.
+ */
 export async function passSandboxTime({ provider }: Databases, passed_ms: number): Promise<void> {
   const sandboxes = await provider
     .selectFrom('processor')

@@ -2,7 +2,7 @@ import { processor } from '@kontor/contract/processors/processor.entity'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
-/** Without the credential: it never leaves the server. */
+/** The rows leave out the credential, which never leaves the server. */
 export const processorSource: Source = {
   entity: processor,
   rows: (db, actor) =>

@@ -5,7 +5,7 @@ export interface Reply {
   body: unknown
 }
 
-/** A processor says little: whoever sends more than this is not one. */
+/** Bytes. A processor's replies are short, so a longer one is no processor's. */
 const LONGEST_REPLY = 1_000_000
 
 export async function sendJson(
@@ -18,7 +18,7 @@ export async function sendJson(
   return send(connection, method, path, text === undefined ? {} : { text, headers: json, noted: text })
 }
 
-/** Of a file only its name is noted. */
+/** Sends a file; the record of the exchange has only its name. */
 export const sendFile = (
   connection: Connection,
   path: string,
@@ -51,7 +51,7 @@ async function send(
   try {
     const response = await fetch(url, {
       method,
-      // The credential goes to the address that was configured, and nowhere else.
+      // The credential goes only to the configured address.
       redirect: 'manual',
       headers: {
         authorization: `Bearer ${connection.credential.api_key ?? ''}`,
@@ -81,7 +81,7 @@ async function readText(response: Response) {
   return text + decoder.decode()
 }
 
-/** What is no JSON counts by its status alone: a proxy's 502 page is a 502. */
+/** The JSON of a reply. A reply without JSON counts by its status alone: a proxy's 502 page is a 502. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,8 +2,8 @@ import { threeDSecure } from '@kontor/contract/customers/card.entity'
 import { z } from 'zod'
 import type { ChargebackOutcome, PaymentOutcome, RefundOutcome } from './gateway.ts'
 
-/** What the sandbox says, checked: it is the outside world, and may say anything. */
-// What the database cannot hold, or a log would garble, is no name.
+/** The checked replies of the sandbox: it is outside of Kontor and may send anything. */
+// Characters that the database cannot store, or that would garble a log, are not allowed in a name.
 const name = z
   .string()
   .min(1)
@@ -94,7 +94,7 @@ export type OperationReply = z.infer<typeof operationReply>
 type RefundReply = z.infer<typeof refundReply>
 export type AnswerReply = z.infer<typeof answerReply>
 
-/** The work was not done and will not be. `id` where the sandbox keeps a record of it. */
+/** The work was not done and will not be done. `id` is set when the sandbox has a record of it. */
 export const refusalReply = z.object({ code: z.string().regex(/^[a-z_]{1,100}$/), ...z.object(id).partial().shape })
 
 export const notificationBody = z.discriminatedUnion('type', [
@@ -103,7 +103,7 @@ export const notificationBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chargeback'), data: chargeback }),
 ])
 
-/** Of a capture or void too: its id at the gateway is that of its payment, as the interface wants it. */
+/** The outcome of a payment, and also of a capture or void, whose id at the gateway is the id of its payment. */
 export function toPaymentOutcome(reply: Exclude<OperationReply, RefundReply | AnswerReply>): PaymentOutcome {
   const about = {
     processor_id_external: reply.payment_id,

@@ -84,7 +84,7 @@ export const sandboxGateway: Gateway = {
 
   async lookUp(connection, reference) {
     const reply = await sendJson(connection, 'GET', `/v1/operations/${encodeURIComponent(reference)}`)
-    // Only the sandbox's own words mean "never seen": a 404 from a wrong address does not.
+    // Only the sandbox's own code means "never seen"; a 404 from a wrong address does not.
     if (reply.status === 404 && readRefusal(reply)?.code === 'unknown_reference') return undefined
     const found = readOperation(reply)
     if (found.reference !== reference) throw new OutcomeUnknown('the reply is about another reference')
@@ -109,7 +109,7 @@ export const sandboxGateway: Gateway = {
       const body = notificationBody.parse(
         new Webhook(connection.credential.notification_secret ?? '').verify(rawBody, headers),
       )
-      // Signed together with the body, hence trusted once `verify` has passed.
+      // The id is signed together with the body, so it can be trusted after `verify`.
       return toNotification(headers['webhook-id'] ?? '', body)
     } catch (error) {
       throw new NotificationRefused(error instanceof Error ? error.message : String(error), { cause: error })
@@ -117,7 +117,7 @@ export const sandboxGateway: Gateway = {
   },
 }
 
-/** Undefined when it was taken, now or before. */
+/** Sends a file of evidence. Undefined: it was accepted, now or earlier. */
 async function handIn(
   connection: Connection,
   { processor_id_external }: ChargebackRequest,
@@ -154,7 +154,7 @@ interface Basics {
   currency_code: string
 }
 
-/** The sandbox refuses fields that it does not know: only these are sent, whatever else the caller's object has. */
+/** Only these fields are sent, because the sandbox refuses unknown ones. */
 const basics = ({ reference, amount, currency_code }: Basics): Basics => ({ reference, amount, currency_code })
 
 const pathOf = (request: { processor_id_external: string }) =>
@@ -163,7 +163,7 @@ const pathOf = (request: { processor_id_external: string }) =>
 type Asked = Basics & { kind: OperationReply['kind']; payment_id?: string }
 type Result = OperationReply | { code: string; id: string }
 
-/** Sends an operation. A reply counts only if it is about what was asked, else the processor lies or is confused. */
+/** Sends an operation. A reply counts only if it names the same operation; otherwise it is a fault of the processor. */
 async function order(connection: Connection, path: string, asked: Asked, body: object): Promise<Result> {
   const response = await sendJson(connection, 'POST', path, body)
   if (response.status === 401) return { code: 'credential_refused', id: '' }
@@ -178,14 +178,14 @@ async function order(connection: Connection, path: string, asked: Asked, body: o
   return reply
 }
 
-/** A refused capture or void leaves the payment as it is, and has no id but the payment's. */
+/** A refused capture or void leaves the payment unchanged, and its id is the payment's. */
 function outcomeOfPayment(result: Result, payment_id: string): PaymentOutcome {
   if ('code' in result) return failed(payment_id || result.id, result.code)
   if (result.kind === 'refund' || isAnswer(result)) throw new OutcomeUnknown('the reply is about something else')
   return toPaymentOutcome(result)
 }
 
-/** 408, 425 and 429 ask to try again; 409 says that the reference has an outcome, but not which. */
+/** 408, 425 and 429 ask for another try; 409 means that the reference has an outcome, but not which. */
 const isFinal = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
 
 const failed = (processor_id_external: string, reason: string) => ({

@@ -1,4 +1,4 @@
-/** The headings of the reference: each area that endpoints are about. */
+/** The headings of the reference: one for each area of endpoints. */
 export const areas: Readonly<Record<string, string>> = {
   api_key: 'Keys by which programs ask, and where they find the API',
   auth: 'Signing in and out, second factors, forgotten passwords',

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that we work on. */
+/** The parts of an OpenAPI document that this code changes. */
 export interface Document {
   [key: string]: unknown
   servers?: { url: string }[]
@@ -28,13 +28,13 @@ export interface Response {
   content?: Record<string, { schema: Json }>
 }
 
-/** Those that are asked for, and those that are told. */
+/** All operations: endpoints that are called, and webhooks that are sent. */
 export const operationsOf = ({ paths, webhooks = {} }: Document): Operation[] =>
   [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods))
 
 /**
- * As the committed file has it: a line for each component and each operation. It is short, and a change of one shows as
- * a change of one line.
+ * The document as in the committed file: one line for each component and each operation, so that a change of one is a
+ * change of one line.
  */
 export function linesOf(document: Json): string {
   const broken = (value: unknown, depth: number, indent: string): string => {

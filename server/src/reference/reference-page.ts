@@ -8,11 +8,12 @@ import { areas } from './areas.ts'
 import type { Document } from './document.ts'
 import { shareRepeated } from './share-repeated.ts'
 
-// The usual override takes a choice out of a union when its schema is still to be filled in: text that is read as a list.
+// The default override drops a union's alternative while its schema is still empty, such as text that is read as a
+// list.
 const asZodSays = { zodToJsonConfig: { override: () => undefined } }
 const withSchemas = createJsonSchemaTransformObject(asZodSays)
 
-/** `/v1/openapi.json`, made from the schemas of the routes. To be registered before them. */
+/** `/v1/openapi.json`, made from the schemas of the routes. It must be registered before them. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -25,7 +26,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           'Errors are application/problem+json with a `code` to switch on. Every write honours `Idempotency-Key`.',
         license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
       },
-      // Where the document is: the same for each installation.
+      // A relative address, because the document is the same for each installation.
       servers: [{ url: '/' }],
       tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
       components: {
@@ -38,13 +39,17 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       webhooks: describedWebhooks(),
     },
     transform: createJsonSchemaTransform(asZodSays),
-    // OpenAPI's types know no order of steps: after this one it has paths, and components with schemas.
+    // OpenAPI's types do not express the order of steps: after this one the document has paths, and components with
+    // schemas.
     transformObject: (made) => shareRepeated(withSchemas(made) as unknown as Document),
   })
   app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }
 
-/** The reference page at `/docs`. It needs a policy of its own: its script writes styles, but nothing comes from elsewhere. */
+/**
+ * The reference page at `/docs`. It has its own content policy, because its script writes styles; nothing is loaded
+ * from elsewhere.
+ */
 export async function referencePage(app: FastifyInstance): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply, payload) => {
@@ -68,7 +73,7 @@ export async function referencePage(app: FastifyInstance): Promise<void> {
 
 const isPage = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/html')
 
-/** The page's own scripts, by their hashes, and no others: it is on the origin of the session. */
+/** The policy allows only the page's own scripts, by their hashes: the page shares its origin with the session. */
 function policyOf(html: string): string {
   const scripts = [...html.matchAll(/<script(?:\s[^>]*)?>([^<]+)<\/script>/g)].map(([, text]) => text ?? '')
   const hashes = scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)

@@ -1,8 +1,8 @@
 import { type Document, type Json, type Operation, operationsOf, type Response } from './document.ts'
 
 /**
- * A document in which everything that several operations have stands once, among the components, and is referred to:
- * parameters, the refusal, bodies, answers and rows.
+ * Moves everything that several operations share into the components and refers to it: parameters, the refusal, bodies,
+ * answers and rows.
  */
 export function shareRepeated(document: Document): Document {
   const shared = structuredClone(document)
@@ -15,14 +15,14 @@ export function shareRepeated(document: Document): Document {
   return shared
 }
 
-/** A place where something stands, and how it is put there anew. */
+/** A value in the document, with the function that replaces it. */
 interface Place<T> {
   operation: Operation
   value: T
   put: (reference: Reference) => void
 }
 
-// A type and not an interface: it is one of the things that may stand in a document.
+// This is a type and not an interface, because only a type is assignable to JSON.
 type Reference = { $ref: string }
 
 function shareParameters(operations: readonly Operation[]): Record<string, Json> {
@@ -42,10 +42,10 @@ function shareParameters(operations: readonly Operation[]): Record<string, Json>
   })
 }
 
-/** More operations of more kinds use a parameter: the more it is the one that its name means. */
+/** The number of areas whose operations use a parameter: the most widely used one gets the plain name. */
 const tagsOf = (places: readonly Place<Json>[]) => new Set(places.map(({ operation }) => operation.tags[0])).size
 
-/** `created_at>`, `created_at<` and `status[]` in the letters that the names of components may have. */
+/** `created_at>`, `created_at<` and `status[]`, with only the letters that component names allow. */
 const parameterName = (name: string) => name.replace(/>$/, '_from').replace(/<$/, '_to').replace(/\[\]$/, '_any')
 
 function shareSchemas(operations: readonly Operation[]): Record<string, Json> {
@@ -85,7 +85,7 @@ function itemsOf({ operation, value }: Place<Json>): Place<Json>[] {
   return isJson(items) ? [{ operation, value: items, put }] : []
 }
 
-/** An object with fields, or a choice of such. A list of rows is as short as a reference. */
+/** True for an object with fields, or a union of such. A list of rows is as short as a reference. */
 const isWorthAName = ({ value }: Place<Json>) =>
   'anyOf' in value || (isJson(value['properties']) && Object.keys(value['properties']).length > 0)
 
@@ -110,13 +110,13 @@ function shareResponses(operations: readonly Operation[]): Record<string, Json> 
   return Object.fromEntries(Object.entries(named).map(([name, { status: _, ...response }]) => [name, response]))
 }
 
-/** The places of each value that stands more than once. */
+/** The places of each value that occurs more than once. */
 function repeated<T extends Json>(places: readonly Place<T>[]): Place<T>[][] {
   const groups = Object.values(Object.groupBy(places, ({ value }) => JSON.stringify(value)))
   return groups.filter((group) => group !== undefined).filter((group) => group.length > 1)
 }
 
-/** Gives each shape the first of its names that is free, and refers to it from all its places. */
+/** Gives each shape the first free one of its names, and replaces it by a reference in all its places. */
 function share<T extends Json>(
   kind: string,
   shapes: readonly Place<T>[][],
@@ -134,7 +134,10 @@ function share<T extends Json>(
   return named
 }
 
-/** A record with keys of a closed list is an object with these fields: generators make no types of `propertyNames`. */
+/**
+ * Turns a record with keys of a closed list into an object with these fields, because generators make no types of
+ * `propertyNames`.
+ */
 function nameKeysOfRecords(part: unknown): void {
   if (Array.isArray(part)) for (const each of part) nameKeysOfRecords(each)
   if (!isJson(part)) return
@@ -147,7 +150,7 @@ function nameKeysOfRecords(part: unknown): void {
   nameKeysOfRecords(Object.values(part))
 }
 
-/** Each schema is described as it is read and as it is written; many are only ever one of the two. */
+/** Removes unused components: each schema is described for reading and for writing, and many are used for one only. */
 function dropUnused(document: Document): void {
   const { schemas } = document.components
   const used = new Set<string>()

@@ -11,7 +11,7 @@ export type StoredScheduled = Omit<Selectable<ScheduledTransaction>, 'status' | 
   retry_policy: RetryPolicy
 }
 
-/** Locks what is about to be decided on. One that the actor may not see does not exist. */
+/** Locks the scheduled transaction of a command. Refused as not found when the actor may not see it. */
 export async function lockScheduled(trx: Trx, actor: Actor, id: string): Promise<StoredScheduled> {
   const row = await trx
     .selectFrom('scheduled_transaction')
@@ -25,9 +25,9 @@ export async function lockScheduled(trx: Trx, actor: Actor, id: string): Promise
   return storedScheduled(row)
 }
 
-// CHECKs keep both columns to the contract's values.
+// CHECK constraints allow only the contract's values in both columns.
 export const storedScheduled = (row: Selectable<ScheduledTransaction>) => row as StoredScheduled
 
-/** An attempt is open: nobody knows yet whether it was paid. */
+/** True while an attempt is open, so that its outcome is unknown. */
 export const isBeingTried = ({ status, next_attempt_at }: StoredScheduled): boolean =>
   status === 'CREATED' && next_attempt_at === null

@@ -17,7 +17,7 @@ import { isBeingTried, lockScheduled, type StoredScheduled } from './locked-sche
 type Input = ReadBody<typeof createScheduledTransactionEndpoint>
 type Changes = ReadBody<typeof updateScheduledTransactionEndpoint>
 
-/** Plans a payment from a stored card. What could not be taken today is refused today. */
+/** Schedules a payment from a stored card. A payment that could not be made today is refused today. */
 export async function scheduleTransaction(trx: Trx, actor: Actor, input: Input, now: Date): Promise<{ id: string }> {
   const checked = await check(trx, actor, input, now)
   const key = newId(now)
@@ -28,7 +28,7 @@ export async function scheduleTransaction(trx: Trx, actor: Actor, input: Input, 
   return key
 }
 
-/** Until its day has come, all of it can be changed. */
+/** Changes a scheduled payment. Before its day everything can be changed. */
 export async function changeScheduledTransaction(
   trx: Trx,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function changeScheduledTransaction(
   if (isBeingTried(before)) throw new Refusal('operation_in_progress')
   if (before.next_attempt_at !== null && before.next_attempt_at <= now.toISOString())
     throw new Refusal('operation_in_progress')
-  // Between two tries only the card and what the tries are about may change: its day was.
+  // After the first attempt the day can no longer change, because it has passed.
   const isTried = before.attempts > 0
   if (isTried && changes.due_at !== undefined && !isSameInstant(changes.due_at, before.due_at))
     throw new Refusal('invalid_request', { 'body.due_at': 'already_tried' })
@@ -61,7 +61,7 @@ export async function changeScheduledTransaction(
   return { id }
 }
 
-/** `now` is undefined where the day is not asked for any more. */
+/** Checks the input. `now` is undefined when the day is no longer checked. */
 async function check(trx: Trx, actor: Actor, input: Input, now: Date | undefined, merchant?: string) {
   if (now) requireFuture(input.due_at, now)
   await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
@@ -99,7 +99,7 @@ function requireFuture(due_at: string, now: Date): void {
   if (ahead_ms > longest_ms) throw new Refusal('too_far', { 'body.due_at': 'too_far' })
 }
 
-/** A card of that customer, kept by a processor that the profile takes card payments through. */
+/** Requires a card of that customer, kept by a processor through which the profile takes card payments. */
 async function requireChargeableCard(
   trx: Trx,
   actor: Actor,
@@ -143,7 +143,7 @@ const asInput = (row: StoredScheduled): Input => ({
 
 const isSameInstant = (one: string, other: string) => Date.parse(one) === Date.parse(other)
 
-/** An optional property that is there and undefined says no more than one that is not there. */
+/** An optional property that is undefined means the same as an absent one. */
 const withoutUndefined = (changes: Changes) =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     [K in keyof Input]?: Input[K]

@@ -9,15 +9,15 @@ import { beginAttempt, concludeAttempt } from './try-scheduled.ts'
 
 interface Settings {
   databases: Databases
-  /** Does a job of the outbox that was just committed. Without it, or when it dies, the outbox comes to it by itself. */
+  /** Performs a job of the outbox that was just committed. If this fails, the outbox performs it later by itself. */
   doNow: (merchant: string, job: string) => Promise<void>
 }
 
 const atOnce = 50
-/** So long processors are waited for: what takes longer is concluded at a later turn. */
+/** How long to wait for processors, in milliseconds; slower outcomes are concluded at a later run. */
 const patience_ms = 2_000
 
-/** Takes what is due, in the order in which it fell due, and writes down what became of what was taken. */
+/** Begins the payments that are due, in the order in which they fell due, and concludes those with an outcome. */
 export const scheduledTransactionsJob = ({ databases, doNow }: Settings): EngineJob => ({
   name: 'scheduled transactions',
   every_ms: 1_000,
@@ -31,7 +31,7 @@ export const scheduledTransactionsJob = ({ databases, doNow }: Settings): Engine
       const begun: BegunOperation[] = []
       for (const key of due) {
         seen.add(key.id)
-        // One that cannot even be tried must not keep the others from it.
+        // A payment that cannot even be tried must not stop the others.
         const operation = await takeDue(databases, key, now).catch((error: unknown) => void problems.push(error))
         if (operation) begun.push(operation)
       }
@@ -50,7 +50,7 @@ interface Key {
 
 const engineOf = ({ merchant_id }: Key): Actor => engineActor(merchant_id, 'system')
 
-/** Of merchants that are active: those of another wait until it is. */
+/** Due payments of active merchants; those of an inactive merchant wait. */
 const findDue = ({ provider }: Databases, now: Date, limit: number): Promise<Key[]> =>
   provider
     .selectFrom('scheduled_transaction as s')
@@ -63,7 +63,10 @@ const findDue = ({ provider }: Databases, now: Date, limit: number): Promise<Key
     .limit(limit)
     .execute()
 
-/** Looked at again under the lock: somebody may have taken, changed or cancelled it meanwhile. */
+/**
+ * Begins one due payment. It is checked again under the lock, because it may have been begun, changed or cancelled
+ * meanwhile.
+ */
 const takeDue = (databases: Databases, key: Key, now: Date): Promise<BegunOperation | undefined> =>
   inTransaction(databases, engineOf(key), async (trx) => {
     const scheduled = await lockScheduled(trx, engineOf(key), key.id)

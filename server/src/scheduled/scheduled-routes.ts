@@ -29,7 +29,7 @@ import { changeScheduledTransaction, scheduleTransaction } from './schedule-tran
 import { scheduledTransactionSource } from './scheduled-transaction.rows.ts'
 import { cancelScheduled, concludeAttempt, retryScheduled, runScheduled } from './try-scheduled.ts'
 
-/** Payments that are taken later, and what is done about them. */
+/** Registers scheduled payments and their commands. */
 export function scheduledRoutes(app: FastifyInstance, services: PaymentServices): void {
   entityRoutes(app, services, scheduledTransactionSource)
   attemptsRoute(app, services)
@@ -80,7 +80,7 @@ export function scheduledRoutes(app: FastifyInstance, services: PaymentServices)
   )
 }
 
-/** The answer as it stands, and the better one once the processor was asked. */
+/** The present state as the answer, and a better one once the processor has answered. */
 async function tried(
   services: PaymentServices,
   trx: Trx,
@@ -115,7 +115,7 @@ function attemptsRoute(app: FastifyInstance, services: PaymentServices): void {
       .where('scheduled_id', '=', row.id)
       .orderBy('attempt')
       .execute()
-    // A CHECK keeps the status to these.
+    // A CHECK allows only these statuses.
     return attempts as ScheduledAttempt[]
   })
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   card = await kontor.make.card(shop, customer)
   await kontor.connect(shop.merchant)
   await sql`select ensure_partitions(current_date, current_date + 120)`.execute(kontor.databases.provider)
-  // The outbox of the server does what this one begins.
+  // The server's outbox performs the jobs that this job begins.
   job = scheduledTransactionsJob({ databases: kontor.databases, doNow: async () => {} })
 })
 afterAll(() => kontor.stop())
@@ -47,7 +47,7 @@ const attempts = async (id: string) => (await kontor.get(owner, `/v1/scheduledtr
 const paymentsOf = async (reference: string) =>
   (await kontor.get(owner, `/v1/transaction?merchant_reference=${encodeURIComponent(reference)}`)).body
 const refusalOf = ({ status, body }: Reply) => [status, body.code]
-/** The job at that time, again and again until the processor's outcome was written down. */
+/** Runs the job at that time, repeatedly, until the outcome is recorded. */
 async function untilTried(id: string, when: Date, count: number) {
   await until(
     async () => {
@@ -164,7 +164,7 @@ describe('on its day', () => {
     for (const [index, hours] of [30, 25, 27].entries())
       await plan({ merchant_reference: references[index], due_at: new Date(Date.now() + hours * 3_600_000) })
     await job.run(at(2))
-    // Payments of one moment have no order by their ids; their events do.
+    // Ids of payments of the same moment have no order; their events have one.
     const { rows: taken } = await sql<{ merchant_reference: string }>`
       select merchant_reference from transaction t join transaction_event e on e.transaction_id = t.id
       where e.to_status = 'INITIATED' and merchant_reference = any(${references}) order by e.id`.execute(
@@ -180,7 +180,7 @@ describe('a payment of a merchant that is not active', () => {
     const set = (verb: string) => kontor.post(provider, `/v1/psp/merchant/${shop.merchant}/${verb}`)
     const { body } = await plan()
     await set('deactivate')
-    // Those of the merchant are signed out; the provider's staff may look.
+    // The merchant's own users are signed out; the provider's staff may still look.
     owner = provider
     await job.run(at(2))
     expect(refusalOf(await act(body.id, 'run'))).toEqual([409, 'merchant_inactive'])

@@ -18,7 +18,7 @@ import { isBeingTried, lockScheduled, type StoredScheduled } from './locked-sche
 
 const day_ms = 86_400_000
 
-/** Takes it now, without waiting for its day. */
+/** Makes the payment now, before its day. */
 export async function runScheduled(trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunOperation | undefined> {
   const scheduled = await lockScheduled(trx, actor, id)
   if (!scheduledCan.run(scheduled)) throw new Refusal('scheduled_transaction_over')
@@ -27,7 +27,7 @@ export async function runScheduled(trx: Trx, actor: Actor, id: string, now: Date
   return beginAttempt(trx, scheduled, actor.name, now)
 }
 
-/** Tries one that failed once more. Not one that was cancelled, and not a card whose issuer said never. */
+/** Tries a failed payment again. Refused for a cancelled one, and for a card that its issuer refused for good. */
 export async function retryScheduled(
   trx: Trx,
   actor: Actor,
@@ -48,7 +48,7 @@ const mayRetry = (scheduled: StoredScheduled): boolean =>
   scheduled.attempts < mostAttempts &&
   !isFinalDecline(scheduled.status_reason)
 
-/** Before it is tried, or between two tries. */
+/** Cancels a payment before its first attempt or between two attempts. */
 export async function cancelScheduled(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
   const scheduled = await lockScheduled(trx, actor, id)
   if (!scheduledCan.cancel(scheduled)) throw new Refusal('scheduled_transaction_over')
@@ -63,8 +63,9 @@ export async function cancelScheduled(trx: Trx, actor: Actor, id: string, now: D
 }
 
 /**
- * The attempt, its transaction and the job for the processor are one: all of it is there or nothing. A second attempt
- * while this one may succeed is refused by the index `scheduled_attempt_once`. Undefined: it could not even be asked.
+ * Begins an attempt: the attempt, its transaction and the job for the processor are written together or not at all. The
+ * index `scheduled_attempt_once` refuses a second attempt while this one may succeed. Undefined: the charge was refused
+ * before a processor was asked.
  */
 export async function beginAttempt(
   trx: Trx,
@@ -96,7 +97,7 @@ export async function beginAttempt(
 
 type Charged = { operation: BegunOperation; created_at: string } | { refusal: RefusalCode }
 
-/** Every refusal of a charge comes before its first write: the attempt goes on record all the same. */
+/** Charges the card. A refusal comes before the first write, so the attempt can still be recorded. */
 async function charge(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<Charged> {
   try {
     const operation = await chargeCard(
@@ -119,7 +120,7 @@ async function charge(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<
   }
 }
 
-/** Ends the open attempt of a locked scheduled payment when its transaction is decided. True: it was. */
+/** Ends the open attempt of a locked scheduled payment when its transaction has an outcome. True: it had one. */
 export async function concludeAttempt(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<boolean> {
   const open = await trx
     .selectFrom('scheduled_attempt as a')
@@ -134,7 +135,7 @@ export async function concludeAttempt(trx: Trx, scheduled: StoredScheduled, now:
     .where('a.scheduled_id', '=', scheduled.id)
     .where('a.status', '=', 'OPEN')
     .executeTakeFirst()
-  // A CHECK keeps the column to these values.
+  // A CHECK allows only these values in the column.
   const outcome = open && outcomeOfCharge(open.status as TransactionStatus)
   if (!open || !outcome || outcome === 'open') return false
   const reason = outcome === 'failed' ? (open.status_reason ?? open.status.toLowerCase()) : null
@@ -150,7 +151,7 @@ export async function concludeAttempt(trx: Trx, scheduled: StoredScheduled, now:
   return true
 }
 
-/** Another try on its day, or none. `attempts` counts the one that failed. */
+/** Sets the day of the next attempt, or none. `attempts` includes the failed one. */
 async function failed(trx: Trx, scheduled: StoredScheduled, reason: string, now: Date): Promise<void> {
   const next = isFinalDecline(reason) ? undefined : await nextTry(trx, scheduled, now)
   const { attempts } = scheduled
@@ -158,7 +159,7 @@ async function failed(trx: Trx, scheduled: StoredScheduled, reason: string, now:
   await change(trx, scheduled, { attempts, status: 'FAILED', status_reason: reason, next_attempt_at: null })
 }
 
-/** The first of the policy's days, counted from the first try, that is still to come. */
+/** The next of the policy's days that is still to come, counted from the first attempt. */
 async function nextTry(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<Date | undefined> {
   const days: readonly number[] = retryDays[scheduled.retry_policy]
   const planned = days[scheduled.attempts - 1]
@@ -171,7 +172,7 @@ async function nextTry(trx: Trx, scheduled: StoredScheduled, now: Date): Promise
     .where('attempt', '=', 1)
     .executeTakeFirstOrThrow()
   const at = Date.parse(started_at) + planned * day_ms
-  // The engine may have stood still: never two tries within a day.
+  // After a pause of the engine several days may be due: there are never two attempts within half a day.
   return new Date(Math.max(at, now.getTime() + day_ms / 2))
 }
 

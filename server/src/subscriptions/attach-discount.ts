@@ -6,7 +6,10 @@ import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { lockSubscription } from './locked-subscription.ts'
 
-/** Counts from the next payment that begins. One at a time, and only what specification 000, section 5 allows. */
+/**
+ * Attaches a discount, which applies from the next payment that begins. Only one at a time, and only as specification
+ * 000, section 5 allows.
+ */
 export async function addDiscount(trx: Trx, actor: Actor, id: string, discountId: string, now: Date): Promise<void> {
   const { subscription, plan } = await lockSubscription(trx, actor, id)
   if (!subscriptionCan.discount(subscription)) throw new Refusal('subscription_over')
@@ -17,11 +20,11 @@ export async function addDiscount(trx: Trx, actor: Actor, id: string, discountId
     .where('id', '=', discountId)
     .where('deleted_at', 'is', null)
     .where(visibleTo(actor, 'subscription_discount'))
-    // Whoever deletes it waits, or was faster.
+    // The lock makes a deletion of the discount wait; if the deletion was first, the discount is not found.
     .forShare()
     .executeTakeFirst()
   if (!discount) throw new Refusal('not_found')
-  // A CHECK keeps the type to these values.
+  // A CHECK allows only these types.
   const terms = { ...discount, type: discount.type as DiscountType, amount: Number(discount.amount) }
   if (!isEligible(terms, { amount: plan.amount, billing_cycle: subscription.billing_cycle }))
     throw new Refusal('discount_not_eligible')
@@ -42,7 +45,7 @@ export async function addDiscount(trx: Trx, actor: Actor, id: string, discountId
     })
 }
 
-/** By the discount, or by what ties it to the subscription. What was paid with it stays paid. */
+/** Ends a discount, named by itself or by its attachment. Past payments keep it. */
 export async function removeDiscount(trx: Trx, actor: Actor, id: string, discountId: string): Promise<void> {
   const { subscription } = await lockSubscription(trx, actor, id)
   const removed = await trx

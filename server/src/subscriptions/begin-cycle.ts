@@ -7,12 +7,12 @@ import type { Trx } from '../platform/db/database.ts'
 import { dayIn, type LockedSubscription, type WithCycle } from './locked-subscription.ts'
 import { priceCycle } from './price-cycle.ts'
 
-/** Whom the engine charges by what was agreed, or a payer before our page with what he chose there. */
+/** A payer on our page with the choice made there, or 'agreed': the engine charges by the agreement. */
 export type Payer = PaidOrder | 'agreed'
 
 /**
- * The row of the cycle that is next. It is priced anew at each try, so that a discount given since counts; but what was
- * paid once, and turned out not to be, is owed as it was.
+ * The row of the next cycle. Each try sets its price again, so that a new discount counts; but a cycle that was paid
+ * and then reversed keeps its price.
  */
 export async function openCycle(trx: Trx, locked: LockedSubscription, now: Date): Promise<WithCycle> {
   const { subscription, cycle: before, time_zone } = locked
@@ -37,8 +37,8 @@ export async function openCycle(trx: Trx, locked: LockedSubscription, now: Date)
 }
 
 /**
- * Begins to pay an open cycle. The subscription is locked, so that one payment at a time can begin; the trigger on
- * transaction counts it, under a CHECK that allows one.
+ * Begins the payment of an open cycle. The subscription is locked, so one payment begins at a time; the trigger on
+ * transaction counts payments, under a CHECK that allows one.
  */
 export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now: Date): Promise<BegunOperation> {
   const { subscription, plan, cycle } = locked
@@ -50,7 +50,7 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
     customer,
     amount: cycle.amount,
     merchant_reference: referenceOf(locked),
-    // Of nothing there is nothing to capture: the card is looked at, and kept.
+    // With an amount of zero there is nothing to capture: the card is checked and stored.
     capture: cycle.amount > 0,
   }
   const recurring = billing_cycle === 1 ? 'initial' : 'subsequent'
@@ -76,7 +76,7 @@ interface Means {
   agreement?: string
 }
 
-/** What the payer paid with last, which is kept for the cycles to come. */
+/** The means of the last payment, which pays the later cycles too. */
 function meansOf({ subscription: { payment_product, card_id, agreement_id } }: LockedSubscription): Means {
   if (payment_product === 'paypal') {
     if (!agreement_id) throw new Refusal('no_agreement')
@@ -86,6 +86,6 @@ function meansOf({ subscription: { payment_product, card_id, agreement_id } }: L
   return { payment_product: 'card', card: card_id }
 }
 
-/** What the merchant and the payer recognise it by. */
+/** The reference by which merchant and payer recognise the payment. */
 export const referenceOf = ({ subscription: { id, billing_cycle } }: LockedSubscription): string =>
   `SUB-${id.slice(-12).toUpperCase()}-${billing_cycle}`

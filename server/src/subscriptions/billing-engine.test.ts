@@ -10,7 +10,8 @@ import { processorJobs } from '../engine/perform-processor-job.ts'
 import { inTurn } from '../platform/jobs/lease.ts'
 import { billSubscriptions } from './billing-engine.ts'
 
-// Early in the year, so that five years have every month and a leap day. The server's own engine runs as well.
+// The start is early in the year, so that five years contain every month and a leap day. The server's own engine runs
+// too.
 const start = new Date('2027-01-28T11:00:00Z')
 const clock = { at: start, now: () => clock.at }
 let kontor: TestApp
@@ -44,7 +45,7 @@ beforeAll(async () => {
   })
   bill = async () => {
     await job.run(clock.at)
-    // What the server's own engine took in hand is waited for.
+    // The test waits for payments that the server's own engine has begun.
     await until(paying, (rows) => rows.length === 0, 20_000)
   }
 })
@@ -54,7 +55,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   clock.at = start
-  // What the server's own engine began at a later time is over: time goes back in tests alone.
+  // The server's own run at a later time must end first, because only tests move time back.
   await inTurn(kontor.databases.provider, 'bill-subscriptions', async () => {})
 })
 
@@ -86,7 +87,7 @@ const paymentsOf = (id: string) =>
     .selectAll()
     .where('subscription_id', '=', id)
     .orderBy('created_at')
-    // Several of one instant: the clock stands still.
+    // Several rows have the same instant, because the clock stands still.
     .orderBy('subscription_cycle')
     .execute()
 
@@ -204,7 +205,7 @@ describe('the first payment', () => {
         ({ billing_cycle }) => billing_cycle === 3,
       ),
     ).toMatchObject({ status: 'ACTIVE' })
-    // By what its payer agreed to the first time, and not by PayPal's good faith.
+    // PayPal refuses later payments without the token of the payer's first agreement.
     const [first, second] = await paymentsOf(made.id)
     expect(first?.agreement_id).not.toBeNull()
     expect(second).toMatchObject({ agreement_id: first?.agreement_id, recurring_type: 'subsequent' })
@@ -371,7 +372,7 @@ describe('a payment that fails', () => {
     await bill()
     goTo('2027-02-28')
     await bill()
-    // Nothing more is heard of them.
+    // Nothing more is reported about them.
     const [first, second] = await until(
       () => paymentsOf(id),
       (rows) => rows.length === 2 && rows.every(({ status }) => status === 'SETTLEMENT_COMPLETED'),
@@ -516,13 +517,13 @@ describe('the course of a subscription', () => {
   })
 })
 
-// Behind all others: its sixty months of tables would slow down every statement of theirs.
+// These tests come last: sixty months of partitions slow down every statement of the others.
 describe('over five years', () => {
   const monthly = { interval: 'month', interval_count: 1 } as const
 
   beforeAll(async () => {
     await tablesUntil('2032-12-01')
-    // What the other tests left would be billed for five years as well.
+    // Subscriptions of the other tests would be billed for five years too.
     await kontor.databases.provider.updateTable('merchant').set({ active: false }).execute()
     shop = await kontor.make.merchant()
     await kontor.connect(shop.merchant)
@@ -533,7 +534,7 @@ describe('over five years', () => {
     const starts = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31']
     const ids = await Promise.all(starts.map((starts_on) => subscribe({ starts_on })))
     for (let day = '2027-01-28'; day <= '2032-01-27'; day = plusDays(day, 1)) {
-      // The other days have nothing due.
+      // Nothing is due on the other days.
       if (!starts.some((first) => [...Array(62).keys()].some((n) => dueDate(first, monthly, n + 1) === day))) continue
       goTo(day)
       await bill()

@@ -35,9 +35,9 @@ interface Unsettled extends Due {
 const atOnce = 16
 
 /**
- * Bills what is due, a cycle at a time and in the order of the days on which they fell due. Each step is one database
- * transaction: begin a payment; (the outbox makes it;) act on what became of it. A crash between any two leaves a row that
- * says what is next, and whoever runs then goes on from there.
+ * Bills due subscriptions, a cycle at a time, in the order of their due days. Each step is one database transaction: it
+ * begins a payment, or acts on its outcome; between the two the outbox asks the processor. After a crash between two
+ * steps a row says what comes next, and the next run continues there.
  */
 export const billSubscriptions = (engine: BillingEngine): EngineJob => ({
   name: 'bill-subscriptions',
@@ -57,12 +57,12 @@ export const billSubscriptions = (engine: BillingEngine): EngineJob => ({
       if (due.length === 0) break
       await each(due, (one) => bill(engine, one, now))
     }
-    // One that cannot be billed holds up no other, and is not kept quiet.
+    // A subscription that cannot be billed does not stop the others, but it is reported.
     if (errors.size > 0) throw new AggregateError(errors.values(), `subscriptions ${[...errors.keys()].join(', ')}`)
   },
 })
 
-/** What is to be done with a subscription on this day, and what became of it. */
+/** Does what is due for a subscription on this day, and acts on the outcome. */
 async function bill(engine: BillingEngine, due: Due, now: Date): Promise<void> {
   const begun = await inTransaction(engine.databases, engineActor(due.merchant, 'system'), async (trx) => {
     const locked = await findFreeSubscription(trx, engineActor(due.merchant, 'system'), due.id)
@@ -73,7 +73,7 @@ async function bill(engine: BillingEngine, due: Due, now: Date): Promise<void> {
   await settle(engine, due, now)
 }
 
-/** Somebody else may have been faster. */
+/** False when another process was faster. */
 function isDue({ subscription, cycle, time_zone }: LockedSubscription, now: Date): boolean {
   return subscription.act_on !== null && subscription.act_on <= dayIn(time_zone, now) && cycle?.status !== 'PAYING'
 }
@@ -92,7 +92,7 @@ async function act(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date):
   return charge(trx, tell, opened, now)
 }
 
-/** What is refused before anything was asked of a processor is a try that failed, as far as the subscription goes. */
+/** Begins the payment. A refusal before a processor was asked counts as a failed try. */
 async function charge(trx: Trx, tell: Tell, opened: WithCycle, now: Date): Promise<BegunOperation | undefined> {
   try {
     return await beginCycle(trx, opened, 'agreed', now)
@@ -127,7 +127,7 @@ function reverse({ databases, tell }: BillingEngine, due: Due, now: Date): Promi
   })
 }
 
-/** Of merchants that are active, the oldest days first; those that are being paid wait. */
+/** Due subscriptions of active merchants, the oldest days first, without those that are being paid. */
 async function findDue({ provider }: Databases, now: Date, except: string[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select s.merchant_id as merchant, s.id from subscription s
@@ -142,7 +142,7 @@ async function findDue({ provider }: Databases, now: Date, except: string[]): Pr
   return rows
 }
 
-/** Whose payment has ended, and nobody has acted on it. */
+/** Cycles whose payment has ended without anything done about it. */
 async function findUnsettled({ provider }: Databases): Promise<Unsettled[]> {
   const { rows } = await sql<Unsettled>`
     select c.merchant_id as merchant, c.subscription_id as id, c.cycle from subscription_cycle c

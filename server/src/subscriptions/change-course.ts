@@ -6,7 +6,7 @@ import { changeSubscription } from './change-subscription.ts'
 import { type LockedSubscription, lockSubscription } from './locked-subscription.ts'
 import type { Tell } from './tell-update.ts'
 
-/** After so many cycles it is complete; the one that is next is among them. */
+/** Sets the last cycle, which may be the next one but none before it. */
 export async function updateSubscription(
   trx: Trx,
   actor: Actor,
@@ -28,7 +28,10 @@ export async function updateSubscription(
   await changeSubscription(trx, tell, locked, { max_billing_cycle }, now)
 }
 
-/** Nothing more is charged. What is being paid is waited for: money does not come in for what is over. */
+/**
+ * Cancels a subscription, so that nothing more is charged. Refused while a payment is under way, because an ended
+ * subscription must not receive money.
+ */
 export async function cancelSubscription(trx: Trx, actor: Actor, tell: Tell, id: string, now: Date): Promise<void> {
   const locked = await lockSubscription(trx, actor, id)
   if (!subscriptionCan.cancel(locked.subscription)) throw new Refusal('subscription_over')
@@ -37,7 +40,7 @@ export async function cancelSubscription(trx: Trx, actor: Actor, tell: Tell, id:
   await changeSubscription(trx, tell, locked, over, now)
 }
 
-/** Not only the cycle that is next: an earlier one may have turned out to be unpaid while this one was being paid. */
+/** True while any cycle is being paid: an earlier cycle may have been reversed while a later one was being paid. */
 async function isPaying(trx: Trx, { subscription }: LockedSubscription): Promise<boolean> {
   const one = await trx
     .selectFrom('subscription_cycle')

@@ -7,7 +7,10 @@ import { type Tell, tellUpdate } from './tell-update.ts'
 
 type Changes = Omit<Updateable<Subscription>, 'status'> & { status?: SubscriptionStatus }
 
-/** The one way to change a subscription: the row, and what the plan wants told of it, in one database transaction. */
+/**
+ * The only way to change a subscription: writes the row and the plan's webhook and mail about it, in one database
+ * transaction.
+ */
 export async function changeSubscription(
   trx: Trx,
   tell: Tell,

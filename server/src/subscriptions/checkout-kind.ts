@@ -7,7 +7,7 @@ import { beginCycle, openCycle, referenceOf } from './begin-cycle.ts'
 import { findLockedSubscription, type LockedSubscription, readSubscription } from './locked-subscription.ts'
 import { priceCycle } from './price-cycle.ts'
 
-/** The page behind `subscription_url`: the first payment, and any that is past due. */
+/** The page behind `subscription_url`: it takes the first payment and any past-due one. */
 export const subscriptionKind: CheckoutKind = {
   name: 'subscription',
   merchantOf: async (db, id) =>
@@ -20,7 +20,7 @@ export const subscriptionKind: CheckoutKind = {
   },
 
   async open() {
-    // That somebody looks at it changes nothing.
+    // Opening the page changes nothing.
   },
 
   async pay(trx, { merchant, id }, order, now) {
@@ -50,7 +50,7 @@ async function sessionOf(trx: Trx, found: LockedSubscription): Promise<CheckoutS
     reference: referenceOf(found),
     description: plan.description ?? plan.name,
     customer: subscription.customer_id,
-    // Nothing to pay yet: a card is kept for what is to come.
+    // With nothing to pay yet, only a card works: it is stored for later payments.
     products: amount === 0 ? ['card'] : subscriptionProducts,
     language: languages.find((each) => each === language) ?? 'nl',
     expires_at: null,
@@ -67,7 +67,7 @@ function stateOf({ subscription }: LockedSubscription): CheckoutSession['state']
   return subscription.status === 'CANCELLED' ? 'cancelled' : 'done'
 }
 
-/** Under way; or, once nothing is owed any more, the last one that was paid. */
+/** The payment under way; when nothing is owed, the last one that was paid. */
 async function paymentOf(trx: Trx, { subscription, cycle }: LockedSubscription): Promise<string | null> {
   if (cycle && cycle.living > 0) return cycle.transaction_id
   if (subscriptionCan.pay(subscription) || subscription.last_paid_cycle === null) return null

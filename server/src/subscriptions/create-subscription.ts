@@ -13,7 +13,7 @@ import { type Tell, tellUpdate } from './tell-update.ts'
 
 type Input = ReadBody<typeof createSubscriptionEndpoint>
 
-/** Waits for its first payment, on the page of its address. */
+/** Creates a subscription, which waits for its first payment on its page. */
 export async function createSubscription(trx: Trx, actor: Actor, tell: Tell, input: Input, now: Date): Promise<string> {
   const plan = await visiblePlan(trx, actor, input.plan)
   await requireActiveMerchant(trx, plan.merchant_id)
@@ -56,14 +56,14 @@ async function visiblePlan(trx: Trx, actor: Actor, id: string) {
     .where('plan.id', '=', id)
     .where('plan.deleted_at', 'is', null)
     .where(visibleTo(actor, 'plan'))
-    // Whoever deletes it waits for this subscription, or this for him.
+    // The lock makes a deletion of the plan wait for this subscription, or this wait for the deletion.
     .forKeyShare('plan')
     .executeTakeFirst()
   if (!plan) throw new Refusal('invalid_request', { 'body.plan': 'not_found' })
   return plan
 }
 
-/** A shop that takes neither cards nor PayPal could never be paid. */
+/** Refuses a shop that takes neither cards nor PayPal, because it could never be paid. */
 async function requireProcessor(trx: Trx, plan: { merchant_id: string; payment_profile_id: string }): Promise<void> {
   const processor = await trx
     .selectFrom('payment_profile_processor as choice')

@@ -37,7 +37,7 @@ describe('deleting a plan', () => {
     expect((await kontor.get(key, `/v1/plan/${plan}`)).body).toMatchObject({ live_subscriptions: 1, deleted_at: null })
     await kontor.post(key, `/v1/subscription/${body.id}/cancel`)
     expect((await remove(plan)).status).toBe(204)
-    // In no list and count any more, for nobody to subscribe to or change; its past is still told.
+    // The deleted plan is in no list and count, and takes no subscription and no change; its past can still be read.
     expect(await listed()).not.toContain(plan)
     expect((await kontor.get(key, '/v1/plan/count')).body.count).toBe((await listed()).length)
     expect((await kontor.get(key, `/v1/plan/${plan}`)).body.deleted_at).not.toBeNull()

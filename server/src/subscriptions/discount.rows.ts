@@ -15,7 +15,7 @@ export const discountSource: Source = {
         'subscription_discount.created_at',
         'subscription_discount.name',
         'subscription_discount.type',
-        // Four decimals, or an integer that a JSON number holds exactly: nothing is lost on the way.
+        // The type holds the value exactly: four decimals, or an integer that a JSON number holds.
         sql<number>`subscription_discount.amount::float8`.as('amount'),
         'subscription_discount.duration',
         'subscription_discount.minimum_amount',

@@ -6,18 +6,20 @@ import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Plan, Subscription, SubscriptionCycle } from '../schema.ts'
 
-// CHECKs keep the columns to these values.
+// CHECK constraints allow only these values in the columns.
 export type StoredSubscription = Omit<Selectable<Subscription>, 'status'> & { status: SubscriptionStatus }
 export type StoredPlan = Omit<Selectable<Plan>, 'interval'> & { interval: PlanInterval }
 export type StoredCycle = Selectable<SubscriptionCycle>
 
-/** A subscription with all that decides about its money, its row locked until the database transaction ends. */
+/**
+ * A subscription with everything that decides about its money. Its row is locked until the database transaction ends.
+ */
 export interface LockedSubscription {
   subscription: StoredSubscription
   plan: StoredPlan
-  /** The cycle that is paid next, once it was begun. */
+  /** The next cycle to be paid, once it was begun. */
   cycle: StoredCycle | undefined
-  /** Days are days of the merchant's zone. */
+  /** The merchant's time zone, which decides about days. */
   time_zone: string
 }
 
@@ -29,7 +31,7 @@ export async function lockSubscription(trx: Trx, actor: Actor, id: string): Prom
   return found
 }
 
-/** Whoever changes a subscription, or begins to pay for it, locks its row first. */
+/** Locks a subscription. Every change of it, and every beginning of a payment for it, locks its row first. */
 export async function findLockedSubscription(
   trx: Trx,
   actor: Actor,
@@ -38,7 +40,7 @@ export async function findLockedSubscription(
   return withPlan(trx, await visible(trx, actor, id).forNoKeyUpdate().executeTakeFirst())
 }
 
-/** Undefined also when somebody else is at it: he does what is to be done. */
+/** Undefined also when another process has locked it, because that one does the work. */
 export async function findFreeSubscription(
   trx: Trx,
   actor: Actor,
@@ -47,7 +49,7 @@ export async function findFreeSubscription(
   return withPlan(trx, await visible(trx, actor, id).forNoKeyUpdate().skipLocked().executeTakeFirst())
 }
 
-/** Without the lock: for looking only. */
+/** Reads a subscription without the lock, for viewing only. */
 export async function readSubscription(trx: Trx, actor: Actor, id: string): Promise<LockedSubscription | undefined> {
   return withPlan(trx, await visible(trx, actor, id).executeTakeFirst())
 }
@@ -82,6 +84,6 @@ export const findCycle = (trx: Trx, { merchant_id, id, billing_cycle }: StoredSu
     .where('cycle', '=', cycle)
     .executeTakeFirst()
 
-/** The day of the calendar that it is there. */
+/** The calendar day in that zone. */
 export const dayIn = (time_zone: string, now: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(now)

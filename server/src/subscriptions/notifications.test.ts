@@ -42,7 +42,7 @@ afterEach(() => {
   answers = []
 })
 
-/** Created and cancelled: two statuses to tell of. */
+/** A subscription that was created and cancelled: two statuses to report. */
 async function twoStatuses() {
   const statuses_subscription_update = ['CREATED', 'CANCELLED']
   const made = await kontor.post(key, '/v1/plan', {

@@ -19,7 +19,7 @@ afterAll(() => kontor.stop())
 
 type Terms = NonNullable<Parameters<TestApp['make']['discount']>[1]>
 
-/** Of a plan of 10.01 a month. */
+/** The price under a plan of 10.01 a month. */
 async function priceWith(terms: Terms | undefined, billing_cycle = 1) {
   const plan = await kontor.make.plan(shop, { amount: 1_001 })
   const discount = terms && (await kontor.make.discount(shop.merchant, terms))

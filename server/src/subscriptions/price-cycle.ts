@@ -4,11 +4,11 @@ import type { LockedSubscription } from './locked-subscription.ts'
 
 export interface Price {
   amount: number
-  /** The discount that makes it so, when one does. */
+  /** The attached discount in the price, if one applies. */
   discount_attached_id: string | null
 }
 
-/** What the next cycle costs: the plan's amount, less the active discount as far as it applies to this cycle. */
+/** The price of the next cycle: the plan's amount less the active discount, if it applies to this cycle. */
 export async function priceCycle(trx: Trx, { subscription, plan }: LockedSubscription): Promise<Price> {
   const { merchant_id, id, billing_cycle } = subscription
   const active = await trx
@@ -25,7 +25,7 @@ export async function priceCycle(trx: Trx, { subscription, plan }: LockedSubscri
     .executeTakeFirst()
   const whole = { amount: plan.amount, discount_attached_id: null }
   if (!active) return whole
-  // A CHECK keeps the type to these values.
+  // A CHECK allows only these types.
   const terms = { ...active, type: active.type as DiscountType, amount: Number(active.amount) }
   if (!isEligible(terms, { amount: plan.amount, billing_cycle })) return whole
   return { amount: plan.amount - discountOn(plan.amount, terms), discount_attached_id: active.id }

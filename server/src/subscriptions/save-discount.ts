@@ -21,7 +21,7 @@ export async function createDiscount(trx: Trx, actor: Actor, input: Input, now: 
   return id
 }
 
-/** What was given to somebody stays what it was; only its name may change. */
+/** Updates a discount. Once it was attached, only its name may change. */
 export async function updateDiscount(trx: Trx, actor: Actor, id: string, input: Input): Promise<void> {
   const discount = await lockDiscount(trx, actor, id)
   const values = valuesOf(input)
@@ -40,7 +40,7 @@ export async function updateDiscount(trx: Trx, actor: Actor, id: string, input: 
     .execute()
 }
 
-/** One that was given goes on where it was given, and is offered to nobody any more. */
+/** Deletes a discount. One that was attached continues there, but can no longer be chosen. */
 export async function deleteDiscount(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
   const discount = await lockDiscount(trx, actor, id)
   const { merchant_id } = discount
@@ -70,7 +70,7 @@ const valuesOf = (input: Input) => ({
 const refuseTooLargeSums = (trx: Trx, merchant_id: string, { amount, minimum_amount }: Input): Promise<void> =>
   refuseTooLarge(trx, { merchant_id, profile: null }, { amount, minimum_amount })
 
-/** Giving it to a subscription refers to it, and so waits for this lock. */
+/** Locks a discount. Attaching it refers to its row, and therefore waits for this lock. */
 async function lockDiscount(trx: Trx, actor: Actor, id: string) {
   const discount = await trx
     .selectFrom('subscription_discount')

@@ -26,14 +26,14 @@ export async function createPlan(trx: Trx, actor: Actor, input: Input, now: Date
   return id
 }
 
-/** What subscribers agreed to stays as long as the plan: amount, interval and shop. */
+/** Updates a plan. Subscribers agreed to its amount, interval and shop, which therefore never change. */
 export async function updatePlan(trx: Trx, actor: Actor, id: string, input: Input): Promise<void> {
   const plan = await lockPlan(trx, actor, id)
   const changed = agreed.filter((name) => input[name] !== agreedIn(plan)[name])
   if (changed.length > 0 && (await isSubscribedTo(trx, plan)))
     throw new Refusal('plan_in_use', Object.fromEntries(changed.map((name) => [`body.${name}`, 'agreed'])))
   const { merchant_id, ...shop } = await visibleShop(trx, actor, input.payment_profile)
-  // A plan does not move to another merchant, whoever asks.
+  // A plan never moves to another merchant.
   if (merchant_id !== plan.merchant_id) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
   if (changed.length > 0)
     await refuseTooLarge(trx, { merchant_id, profile: input.payment_profile }, { amount: input.amount })
@@ -46,7 +46,9 @@ export async function updatePlan(trx: Trx, actor: Actor, id: string, input: Inpu
     .execute()
 }
 
-/** Subscribing refers to it, and so waits for this lock. Deleted again, it stays so. */
+/**
+ * Deletes a plan. Subscribing refers to its row, and therefore waits for this lock. Deleting it twice changes nothing.
+ */
 export async function deletePlan(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
   const plan = await lockPlan(trx, actor, id)
   const { merchant_id } = plan

@@ -11,8 +11,8 @@ import { dayIn, findCycle, type LockedSubscription, type StoredCycle, type WithC
 import type { Tell } from './tell-update.ts'
 
 /**
- * Acts on what became of the payment of a cycle, the next one unless told which. The subscription is locked; a second time
- * nothing is left to do.
+ * Acts on the outcome of a cycle's payment; by default the next cycle's. The subscription is locked. A second call
+ * finds nothing to do.
  */
 export async function settleCycle(
   trx: Trx,
@@ -33,7 +33,7 @@ export async function settleCycle(
   if (outcome === 'paid') await cyclePaid(trx, tell, { ...locked, cycle }, transaction, now)
   if (outcome === 'failed') {
     await changeCycle(trx, cycle, { status: 'OPEN' })
-    // The payer before the page may try again at once; he is not the engine's to wait for.
+    // The cycle opens again, so that a payer on the page may try at once without waiting for the engine.
     await cycleFailed(
       trx,
       tell,
@@ -45,19 +45,22 @@ export async function settleCycle(
 }
 
 /**
- * While it was being paid an earlier one turned out not to be, and goes before it: where the subscription stands is the
- * earlier one's to say, which passes over those that are paid.
+ * Settles a later cycle than the next one. Its predecessor was reversed while it was being paid, and is now the next
+ * one. Only that one moves the subscription, past all cycles that are paid.
  */
 async function settleApart(trx: Trx, cycle: StoredCycle, outcome: ReturnType<typeof outcomeOf>, now: Date) {
   if (outcome === 'failed') await changeCycle(trx, cycle, { status: 'OPEN' })
   if (outcome === 'paid') await markPaid(trx, cycle, now)
 }
 
-/** A card that was only looked at is not captured. */
+/** The outcome of a payment. A card that was only checked is authorized and never captured. */
 const outcomeOf = ({ amount, status }: StoredTransaction) =>
   amount === 0 && status === 'AUTHORIZED' ? 'paid' : outcomeOfCharge(status)
 
-/** The cycle is paid, by a transaction or because nothing was to be paid: on to the next one, or it is complete. */
+/**
+ * Marks the cycle as paid, by a transaction or because nothing was to be paid. The next cycle follows, or the
+ * subscription is complete.
+ */
 export async function cyclePaid(
   trx: Trx,
   tell: Tell,
@@ -74,7 +77,7 @@ export async function cyclePaid(
     last_paid_cycle: next - 1,
     last_paid_date: dayIn(time_zone, now),
     status_reason: null,
-    // What it was paid with is what the cycles to come are paid with.
+    // The means of this payment also pay the later cycles.
     ...(by
       ? {
           payment_product: by.payment_product,
@@ -92,14 +95,14 @@ export async function cyclePaid(
 
 async function markPaid(trx: Trx, cycle: StoredCycle, now: Date): Promise<void> {
   await changeCycle(trx, cycle, { status: 'PAID', paid_at: now.toISOString() })
-  // One that was paid before, and turned out not to be, has been counted.
+  // A cycle that was paid and then reversed has been counted already.
   if (!cycle.paid_at) await countDiscount(trx, cycle)
 }
 
 /**
- * A try that came to nothing, for a reason of the processor's or of ours. Before the first payment nothing changes: its
- * payer may try until the subscription expires. Afterwards it is past due, tried again some days later, and over when the
- * last try has failed.
+ * Handles a failed try, whether the processor or Kontor refused it. Before the first payment only the reason is
+ * recorded: the payer may try until the subscription expires. Afterwards it is past due, is tried again some days
+ * later, and expires after the last try.
  */
 export async function cycleFailed(trx: Trx, tell: Tell, before: WithCycle, reason: string, now: Date): Promise<void> {
   const { subscription, cycle, time_zone } = before
@@ -109,7 +112,7 @@ export async function cycleFailed(trx: Trx, tell: Tell, before: WithCycle, reaso
   }
   const today = dayIn(time_zone, now)
   const first = cycle.first_failed_on ?? today
-  // Counted by days, not by tries: what a payer tries on the page meanwhile takes nothing away from it.
+  // Days count and not tries, so that a payer's own tries on the page do not use up those of the engine.
   const retry = retryAfter_days.map((days) => plusDays(first, days)).find((day) => day > today)
   await changeCycle(trx, cycle, { first_failed_on: first, ...(retry ? {} : { status: 'FAILED' }) })
   const pastDue = { status: 'PAST_DUE' as const, status_reason: reason, act_on: retry ?? today }
@@ -118,8 +121,8 @@ export async function cycleFailed(trx: Trx, tell: Tell, before: WithCycle, reaso
 }
 
 /**
- * What a processor said was paid never arrived. The cycle is owed again, and goes before those that followed; a
- * subscription that is over stays so, and its failed transaction says why the money is missing.
+ * Handles money that never arrived although a processor reported the payment as paid. The cycle is owed again, before
+ * later ones. A subscription that has ended stays so, and its failed transaction explains the missing money.
  */
 export async function cycleReversed(trx: Trx, tell: Tell, before: WithCycle, now: Date): Promise<void> {
   const { cycle, time_zone } = before
@@ -151,7 +154,7 @@ async function nextUnpaid(trx: Trx, { subscription, cycle }: WithCycle): Promise
   return next
 }
 
-/** A discount that lasts so many cycles is over with the last of them. */
+/** Counts a cycle of a discount; a discount with a limited number of cycles ends with the last of them. */
 async function countDiscount(trx: Trx, { merchant_id, discount_attached_id }: StoredCycle): Promise<void> {
   if (!discount_attached_id) return
   const attached = await trx

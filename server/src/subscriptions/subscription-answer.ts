@@ -12,7 +12,7 @@ export interface Addresses {
   masterKey: string
 }
 
-/** A subscription as commands answer it. */
+/** A subscription in the form of command answers. */
 export async function subscriptionAnswer(trx: Trx, actor: Actor, at: Addresses, id: string): Promise<AnyRow> {
   const row = await getRow(subscriptionSource, trx, actor, id)
   if (!row) throw new Refusal('not_found')
@@ -21,7 +21,7 @@ export async function subscriptionAnswer(trx: Trx, actor: Actor, at: Addresses, 
   return complete
 }
 
-/** With the address of its page, which is derived and in no table, and the discounts it was given. */
+/** Adds the address of the page, which is derived and stored in no table, and the attached discounts. */
 export async function withDetails(trx: Trx, at: Addresses, rows: AnyRow[]): Promise<AnyRow[]> {
   const given = await discountsOf(
     trx,

@@ -49,11 +49,11 @@ import type { Tell } from './tell-update.ts'
 
 export interface SubscriptionServices extends Services, Addresses {
   readonly tell: Tell
-  /** After a commit that may have written a mail. */
+  /** Called after a commit that may have written a mail. */
   readonly nudgeMail: () => void
 }
 
-/** Lists and commands of plans, subscriptions and discounts. */
+/** Registers the lists and commands of plans, subscriptions and discounts. */
 export function subscriptionRoutes(app: FastifyInstance, services: SubscriptionServices): void {
   entityRoutes(app, services, planSource)
   entityRoutes(app, services, discountSource)

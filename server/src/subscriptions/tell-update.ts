@@ -6,7 +6,7 @@ import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { LockedSubscription } from './locked-subscription.ts'
 
-/** What telling the outside world takes: the key that mails wait under, and the clock on the wall that they leave by. */
+/** What webhooks and mails about a subscription need: the key that seals mails, and the wall clock for sending. */
 export interface Tell {
   masterKey: string
   wall: Clock
@@ -14,7 +14,7 @@ export interface Tell {
 
 export const updateMail = 'subscription_update'
 
-/** Puts into the outboxes what the plan wants told of the status that a subscription has now. */
+/** Writes the webhook and the mail that the plan asks for about the subscription's present status. */
 export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, now: Date): Promise<void> {
   const { subscription, plan } = of
   if (!plan.statuses_subscription_update.includes(subscription.status)) return

@@ -12,7 +12,7 @@ interface Found {
   shop: string
 }
 
-/** To whom a plan says: which of its subscriptions now has which status. */
+/** Makes the mail to the address of the plan: it names the subscription and its status. */
 export const makeUpdateMail =
   ({ databases, publicUrl }: { databases: Databases; publicUrl: string }): MailMaker =>
   async (_template, { merchant = '', subscription = '', status = '', address = '' }) => {
@@ -93,5 +93,5 @@ const mailTexts = {
   },
 } as const
 
-/** What people named their plan goes into a head. */
+/** The plan's name was typed by people and goes into a header, where a line break would be dangerous. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')

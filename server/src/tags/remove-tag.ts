@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 
-/** Payments that carry it carry the other one from then on; those with both keep one. */
+/** Merges a tag into another: its payments get the other one, and payments with both keep one. */
 export async function mergeTag(trx: Trx, actor: Actor, id: string, into: string): Promise<void> {
   const { merchant_id } = await visibleTag(trx, actor, id)
   if (into === id) throw new Refusal('tag_into_itself')
@@ -25,7 +25,7 @@ export async function mergeTag(trx: Trx, actor: Actor, id: string, into: string)
   await takeOffAndDelete(trx, merchant_id, id)
 }
 
-/** Payments lose it. Those that had no other are tagged no more, which a trigger sees to. */
+/** Deletes a tag from its payments. A trigger updates payments that had no other tag. */
 export async function deleteTag(trx: Trx, actor: Actor, id: string): Promise<void> {
   const { merchant_id } = await visibleTag(trx, actor, id)
   await inTurn(trx, merchant_id)
@@ -33,7 +33,7 @@ export async function deleteTag(trx: Trx, actor: Actor, id: string): Promise<voi
   await takeOffAndDelete(trx, merchant_id, id)
 }
 
-/** On payments of the whole merchant: it goes from those as well that the viewer does not see. */
+/** Counts the payments of the whole merchant, because a deletion also affects payments that the viewer does not see. */
 export async function tagUses(db: Reader, actor: Actor, id: string): Promise<{ transactions: number }> {
   const { merchant_id } = await visibleTag(db, actor, id)
   const { transactions } = await db
@@ -45,12 +45,17 @@ export async function tagUses(db: Reader, actor: Actor, id: string): Promise<{ t
   return { transactions }
 }
 
-/** Two tags may be on the same payments: what takes them off does so one after the other, and never waits in a circle. */
+/**
+ * Runs merges and deletions of a merchant one after the other. Two tags may be on the same payments, and parallel
+ * removals could deadlock.
+ */
 async function inTurn(trx: Trx, merchant: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kontor.tag/${merchant}`}, 0))`.execute(trx)
 }
 
-/** Whoever puts it on a payment refers to it: this waits for those, and later ones find it gone. */
+/**
+ * Locks a tag. Putting it on a payment refers to its row: this waits for those under way, and later ones find no tag.
+ */
 async function lockTag(trx: Trx, actor: Actor, id: string): Promise<void> {
   const found = await tagOf(trx, actor, id).forUpdate().executeTakeFirst()
   if (!found) throw new Refusal('not_found')

@@ -44,7 +44,7 @@ async function valuesOf(trx: Trx, { text, color, description }: ReadBody<typeof 
   return { text, color, description: description || null }
 }
 
-/** The index says it, also to the second of two who ask for the same at once. */
+/** The unique index detects a taken text, also when two ask for the same at once. */
 function refuseTakenText(error: unknown): never {
   if (violatedConstraint(error) !== 'tag_text') throw error
   throw new Refusal('tag_text_taken', { 'body.text': 'taken' })

@@ -8,7 +8,7 @@ import type { Source } from '../platform/rows/list.ts'
 export const tagSource: Source = {
   entity: tag,
   rows: (db, actor) => visibleTags(db, actor).select(recentTransactions(actor).as('recent_transactions')),
-  // Every list of payments shows their tags, and counts nothing.
+  // Every list of payments shows tags, so the row of a related tag leaves out the count.
   related: (db, actor) => visibleTags(db, actor).select(sql<null>`null::int`.as('recent_transactions')),
 }
 
@@ -26,12 +26,12 @@ const visibleTags = (db: Reader, actor: Actor) =>
       'tag.merchant_id as merchant',
     ])
 
-/** Days are those of the viewer, as in the list that the number leads to. */
+/** Counts recent payments by the viewer's days, as in the list that the number leads to. */
 function recentTransactions(actor: Actor) {
   const { scope, time_zone } = actor
   const sinceThen = sql`x.merchant_id = tag.merchant_id and x.tag_id = tag.id
     and x.transaction_created_at >= day_before(${time_zone}, ${recentDays - 1})`
-  // The whole merchant sees every payment: their tags alone are counted.
+  // An actor who sees the whole merchant sees every payment, so the tags alone are counted.
   if (scope.merchant === null || scope.organisations === null)
     return sql<number>`(select count(*) from transaction_tag x where ${sinceThen})::int`
   return sql<number>`(select count(*) from transaction_tag x join transaction t on t.merchant_id = x.merchant_id

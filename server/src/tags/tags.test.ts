@@ -153,7 +153,7 @@ describe('a merged tag', () => {
     ]
     const answers = await Promise.all([merge(one, other), merge(other, one)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    // To the second one, its own tag is gone or the one that should have stayed: it depends on when it looked.
+    // The second one finds its own tag or the other one gone, depending on the moment.
     expect(answers.filter(({ status }) => status === 404 || status === 400)).toHaveLength(1)
     const stays = (await read(one)).status === 200 ? one : other
     for (const payment of payments) expect(await tagsOf(payment)).toEqual({ tags: [stays], tagged: true })

@@ -33,7 +33,7 @@ export async function createTerminal(
   return id
 }
 
-/** Where it stands is where it belongs: with the shop comes the shop's organisation. */
+/** Updates a terminal. It belongs to the organisation of its shop, so a change of shop changes both. */
 export async function updateTerminal(
   trx: Trx,
   actor: Actor,
@@ -60,7 +60,10 @@ export async function setTerminalStatus(trx: Trx, actor: Actor, id: string, stat
   await trx.updateTable('terminal').set({ status }).where('merchant_id', '=', merchant).where('id', '=', id).execute()
 }
 
-/** The foreign key of payments says whether it took any; one that begins meanwhile waits, or is waited for. */
+/**
+ * Deletes a terminal without payments. The foreign key of payments detects one, and makes a payment that begins
+ * meanwhile wait, or waits for it.
+ */
 export async function deleteTerminal(trx: Trx, actor: Actor, id: string): Promise<void> {
   const { merchant_id: merchant } = await lockTerminal(trx, actor, id)
   await trx.deleteFrom('terminal_request').where('merchant_id', '=', merchant).where('terminal_id', '=', id).execute()

@@ -6,7 +6,7 @@ import type { Reader } from '../platform/db/database.ts'
 
 const most = 500
 
-/** What people did with a terminal that the caller has already been shown to see, newest first. */
+/** The events of a terminal, newest first. The caller has already checked that the actor may see it. */
 export async function terminalEvents(db: Reader, merchant: string, terminal: string): Promise<TerminalEvent[]> {
   const earlier = await eventsBeforeTheTrail(db, merchant, terminal)
   const changes = await itemChanges(db, { merchant, entity, id: terminal })
@@ -19,7 +19,7 @@ export async function terminalEvents(db: Reader, merchant: string, terminal: str
 
 type Told = Pick<TerminalEvent, 'kind' | 'before' | 'after'>
 
-/** The last of several comes first. */
+/** The events of one change, the last one first. */
 function eventsOf({ operation, fields }: ItemChange, nameOf: (shop: unknown) => string | null): Told[] {
   const of = (field: string) => fields.find((change) => change.field === field)
   const shop = of('payment_profile')
@@ -37,7 +37,7 @@ const kindOf = ({ after }: FieldChange): TerminalEventKind => (after === 'ACTIVE
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 const who = ({ at, actor_kind, actor_name }: ItemChange) => ({ at, actor_kind, actor_name })
 
-/** As the shops are named now. */
+/** The present names of the shops. */
 async function shopNames(db: Reader, merchant: string, changes: ItemChange[]): Promise<Map<string, string>> {
   const ids = changes
     .flatMap(({ fields }) => fields.filter(({ field }) => field === 'payment_profile'))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
-/** The terminal that a payment names: an active one, and of the shop that is paid. */
+/** The terminal that a payment names. Refused unless it is active and belongs to the shop that is paid. */
 export async function terminalFor(
   trx: Trx,
   actor: Actor,
@@ -24,7 +24,7 @@ export async function terminalFor(
   return found.id
 }
 
-/** A terminal that pays is there. Of two payments at once the later one is its last. */
+/** Records that a terminal was used for a payment. Of two payments at once, the later one is its last. */
 export async function noteTerminalPayment(
   trx: Trx,
   terminal: string,

@@ -11,9 +11,9 @@ import { admittedActor } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
 
 /**
- * Notes what terminals ask of the payments API, with what they were answered. A refusal undid everything else: it is noted
- * after that, and whatever is wrong with noting it is no concern of the payment. Whoever may make no payments asks in no
- * terminal's name.
+ * Records the requests of terminals to the payments API, with their answers. It runs after the request, because a
+ * refusal rolls everything else back, and a failure of the record must not affect the payment. A caller who may not make
+ * payments is no terminal.
  */
 export function noteTerminalRequests(app: FastifyInstance, services: Services): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -57,7 +57,7 @@ async function note(services: Services, actor: Actor, answer: Answered, asked: A
   })
 }
 
-/** A till that is refused asks again and again. So many of those within an hour are kept; what was paid, always. */
+/** The most refused requests of a terminal that are kept within an hour. Requests that were done are always kept. */
 const mostRefused = 100
 
 const insert = (trx: Trx, actor: Actor, answer: Answered, asked: Asked) =>
@@ -74,7 +74,7 @@ const insert = (trx: Trx, actor: Actor, answer: Answered, asked: Asked) =>
           and earlier.response_code >= 400 and earlier.at > (select engine_now() - interval '1 hour') limit ${mostRefused}) as counted))
   `.execute(trx)
 
-/** It is there, whatever it was told. */
+/** Records that a terminal was seen, whatever the answer was. */
 const noteSeen = (trx: Trx, actor: Actor, terminal: string) =>
   trx
     .updateTable('terminal')
@@ -85,7 +85,10 @@ const noteSeen = (trx: Trx, actor: Actor, terminal: string) =>
 
 const most = 100
 
-/** Of a terminal that the caller has already been shown to see, newest first: the last that were done and the last refused. */
+/**
+ * The requests of a terminal, newest first: the last that were done and the last that were refused. The caller has already
+ * checked that the actor may see the terminal.
+ */
 export async function terminalRequests(db: Reader, merchant: string, terminal: string): Promise<TerminalRequest[]> {
   const { rows } = await sql<TerminalRequest>`
     select id, at, response_code, code, details, merchant_reference, transaction_id as transaction, actor_name,

@@ -39,7 +39,7 @@ const pay = (terminal: string, given: Record<string, unknown> = {}) =>
     terminal,
     ...given,
   })
-/** As nobody of the application may write. */
+/** Runs a statement as the owner of the tables, for changes that the application may not make. */
 async function asOwner(statement: string, values: unknown[]): Promise<void> {
   const client = new pg.Client(kontor.database.adminUrl)
   await client.connect()
@@ -108,7 +108,7 @@ describe('a terminal', () => {
     expect([elsewhere.status, elsewhere.body.details]).toEqual([400, { 'body.terminal': 'of_another_profile' }])
     const foreign = await kontor.make.terminal(await kontor.make.merchant())
     expect((await pay(foreign)).body.details).toEqual({ 'body.terminal': 'not_found' })
-    // It is there, whatever it was told.
+    // The terminal was seen, whatever the answer was.
     expect(await read(id)).toMatchObject({ connection: 'SEEN', last_transaction: null })
   })
 
@@ -123,12 +123,12 @@ describe('a terminal', () => {
     const { body: requests } = await kontor.get(looker, `/v1/terminal/${id}/requests`)
     expect(requests).toMatchObject([
       { response_code: 409, code: 'terminal_inactive', transaction: null, merchant_reference: 'at the till' },
-      // A card number is noted nowhere.
+      // A card number is never recorded.
       { response_code: 400, code: 'invalid_request', merchant_reference: null },
       { response_code: 422, code: 'currency_mismatch', details: { 'body.currency_code': 'must_be_EUR' } },
       { response_code: 201, code: null, transaction: paid.body.id, merchant_reference: 'Till 1' },
     ])
-    // Whoever asks in the name of somebody else's terminal leaves no trace there.
+    // A request in the name of another merchant's terminal leaves no trace there.
     const stranger = await kontor.make.merchant()
     const other = await kontor.make.cookie({ merchant: stranger.merchant, roles: ['USER_ALL'] })
     const body = { payment_profile: stranger.profile, amount: 1, payment_product: 'card', merchant_reference: 'x' }

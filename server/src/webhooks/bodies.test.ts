@@ -17,7 +17,7 @@ let receiver: Receiver
 let admin: pg.Client
 let shop: MadeMerchant
 let key: string
-/** Ids differ from run to run: in what is compared their things' names stand in their place. */
+/** Ids differ between runs: names of the items replace them before the comparison. */
 const names = new Map<string, string>()
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ function named(name: string, id: string): string {
   return id
 }
 
-/** For each status that something can come to, one that it comes from. */
+/** For each status, one status that it can follow. */
 const changes = <S extends string>(transitions: Readonly<Record<S, readonly S[]>>): [from: S, to: S][] => {
   const found = new Map<S, S>()
   for (const from of Object.keys(transitions) as S[]) for (const to of transitions[from]) found.set(to, from)
@@ -59,7 +59,7 @@ const changes = <S extends string>(transitions: Readonly<Record<S, readonly S[]>
 }
 const reasonOf = (status: string) => (/DECLINED|FAILED|EXPIRED|CANCELLED/.test(status) ? 'because' : null)
 
-/** Everything is told, and heard; one line each, in the order of the telling. */
+/** Reports every status of everything and receives it; one line each, in the order of reporting. */
 async function heard(): Promise<string[]> {
   const { rows } = await until(
     () =>
@@ -184,7 +184,7 @@ async function byHand() {
   }
   for (const [type, statuses] of Object.entries(statusesToTell))
     for (const status of statuses) {
-      // More than thirty a minute are refused: those before are made an hour old.
+      // More than thirty a minute are refused, so the earlier ones are made an hour old.
       await admin.query(`update webhook set created_at = created_at - interval '1 hour' where manual`)
       const item_id = items[type as SendableType]
       const { status: answered } = await kontor.post(key, '/v1/webhook', { url: receiver.url(), type, item_id, status })
@@ -236,7 +236,7 @@ it('a status is told as the thing was then, however much has changed before the 
 })
 
 it('a body is made once, before it is sent; what it was made of is gone, and whoever looked sooner saw the same', async () => {
-  // Its worker looks when it is nudged, and else after an hour.
+  // The worker looks when it is nudged, otherwise once an hour.
   const quiet = await startTestApp({ webhooks: { allowPrivate: true, poll_ms: 3_600_000 } })
   try {
     const { make, get, post, databases } = quiet

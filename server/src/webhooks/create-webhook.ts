@@ -16,14 +16,17 @@ interface Input {
 
 const mostAMinute = 30
 
-/** A webhook by hand: what would be told if the thing came to that status now, marked as a test. It is tried once. */
+/**
+ * Sends a webhook by hand: the one that the item would send if it had that status now, marked as a test. It is tried
+ * once.
+ */
 export async function createWebhook(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
   const { type, item_id, status, url } = input
   const item = await toldItem(trx, actor, type, item_id)
   if (!item) throw new Refusal('invalid_request', { 'body.item_id': 'not_found' })
   await refuseFlood(trx, item.merchant, now)
   const { id, created_at } = newId(now)
-  // The command's schema has seen that things of the type can have the status.
+  // The command's schema has checked that items of the type can have the status.
   const data = { ...item.data, status } as PayloadData
   const payload = bodyOf(type, data, created_at, { isTest: true })
   await trx
@@ -37,7 +40,7 @@ export async function createWebhook(trx: Trx, actor: Actor, input: Input, now: D
   return id
 }
 
-/** It tries an address; it is not for bothering one in a merchant's name. */
+/** Limits webhooks by hand: they are for trying an address, not for bothering somebody in a merchant's name. */
 async function refuseFlood(trx: Trx, merchant: string, now: Date): Promise<void> {
   const { made } = await trx
     .selectFrom('webhook')

@@ -2,7 +2,7 @@ import { bodySchema } from '@kontor/contract/webhooks/payload'
 import { payloads } from '@kontor/contract/webhooks/payloads'
 import { z } from 'zod'
 
-/** What merchants' systems are told, as OpenAPI's `webhooks` have it: by type, from the schemas of the contract. */
+/** The webhooks in the form of OpenAPI's `webhooks`: by type, from the schemas of the contract. */
 export const describedWebhooks = () =>
   Object.fromEntries(
     Object.values(payloads).map((payload) => [
@@ -24,7 +24,7 @@ export const describedWebhooks = () =>
 
 function jsonSchema(schema: z.ZodType): object {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
-    // Receivers are not to refuse fields that are added.
+    // Input schemas allow additional fields: receivers must not refuse fields that are added later.
     io: 'input',
     override: ({ jsonSchema: each }) => {
       if (each.format !== undefined) delete each.pattern
@@ -41,7 +41,7 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' as const },
 })
 
-/** Those of Standard Webhooks (docs/adr/0043). */
+/** The headers of Standard Webhooks (docs/adr/0043). */
 const headers = [
   header('webhook-id', 'The same whenever the same is told: by this a receiver knows what it has already seen'),
   header('webhook-timestamp', 'Seconds since 1970: when this attempt was made. Refuse what is older than some minutes'),

@@ -8,8 +8,8 @@ type Unmade = ToldThing & { merchant_id: string; id: string; created_at: string 
 const atOnce = 500
 
 /**
- * Makes the bodies of what was told: once, and from then on it is these bytes that are sent, sent again and shown. What
- * they were made of goes: it knows more of people than a receiver does.
+ * Makes the bodies of webhooks. A body is made once, and the same bytes are sent, sent again and shown. Its source data
+ * are then deleted, because they hold more about people than a receiver may know.
  */
 export async function makeBodies(db: Reader): Promise<void> {
   for (;;) {
@@ -21,10 +21,10 @@ export async function makeBodies(db: Reader): Promise<void> {
   }
 }
 
-/** The same of the same row, whoever makes it. */
+/** The body of a row: the same row always gives the same body. */
 export const madeBody = (row: ToldThing & { created_at: string }) => bodyOf(row.type, saidOf(row), row.created_at)
 
-/** Whoever is second finds the body made: it stays the first one's. */
+/** Stores the bodies. A body that another process stored first stays. */
 async function keep(db: Reader, unmade: readonly Unmade[]): Promise<void> {
   const made = unmade.map((row) => ({
     merchant_id: row.merchant_id,

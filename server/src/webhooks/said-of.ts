@@ -3,7 +3,7 @@ import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
 import type { Selectable } from 'kysely'
 import type { CardAddLink, Chargeback, PaymentLink, Refund, Transaction } from '../schema.ts'
 
-/** What the database keeps of a thing when its status changes: rows as `to_jsonb` writes them. */
+/** The data of an item at a change of its status: rows as `to_jsonb` writes them. */
 export interface Told {
   transaction: { item: Kept<Transaction, 'transaction', 'status' | 'payment_product' | 'recurring_type'> }
   refund: OfPayment<Kept<Refund, 'refund', 'status'>>
@@ -12,10 +12,10 @@ export interface Told {
   cardlink: Paid<Kept<CardAddLink, 'cardlink', 'status'>>
 }
 export type ToldType = keyof Told
-/** A thing of one of the types, whichever it is. */
+/** An item of any of the types. */
 export type ToldThing<T extends ToldType = ToldType> = { [K in T]: { type: K; told: Told[K] } }[T]
 
-// CHECKs keep these columns to the values that the contract names.
+// CHECK constraints allow only the contract's values in these columns.
 type Kept<Row, T extends SendableType, Checked extends keyof PayloadData<T>> = Selectable<Row> &
   Pick<PayloadData<T>, Checked>
 interface OfPayment<Item> {
@@ -24,11 +24,11 @@ interface OfPayment<Item> {
 }
 interface Paid<Item> {
   item: Item
-  /** The payment that last used it. */
+  /** The last payment that used it. */
   paid_by: string | null
 }
 
-/** What a receiver is told of a thing: ids, amounts and statuses, and nothing about the person who paid. */
+/** The payload about an item: ids, amounts and statuses, and nothing about the payer. */
 export const saidOf = <T extends ToldType>({ type, told }: ToldThing<T>): PayloadData<T> => says[type](told)
 
 const says: { readonly [T in ToldType]: (told: Told[T]) => PayloadData<T> } = {
@@ -100,5 +100,5 @@ const ofPayment = (transaction: Selectable<Transaction>) => ({
   payment_profile: transaction.payment_profile_id,
 })
 
-/** `to_jsonb` writes as many decimals as there are. */
+/** `to_jsonb` drops trailing zeros of the decimals; this gives always three. */
 const instant = (text: string) => new Date(text).toISOString()

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
-/** Once more, with the id and content that it had: a receiver that knows it already can tell. It holds up no other. */
+/**
+ * Sends a webhook once more, with the same id and content, so that a receiver can recognise it. It does not hold up
+ * others.
+ */
 export async function sendWebhookAgain(trx: Trx, actor: Actor, id: string): Promise<void> {
   const found = await trx
     .selectFrom('webhook')

@@ -11,7 +11,7 @@ export const switchedOffMail = 'webhook_switched_off'
 
 const week_ms = 7 * 86_400_000
 
-/** Puts a mail into the outbox for whoever the shops with this address named, each once. */
+/** Puts a mail into the outbox for the mail addresses that shops with this callback address named, one each. */
 export const mailSwitchedOff =
   ({ masterKey, wall }: { masterKey: string; wall: Clock }) =>
   async (trx: Trx, { merchant, url, reason }: SwitchedOff): Promise<void> => {
@@ -25,7 +25,7 @@ export const mailSwitchedOff =
     }
   }
 
-/** Whoever switched it on meanwhile needs no mail. */
+/** Makes the mail; undefined when the address was switched on meanwhile. */
 export const makeSwitchedOffMail =
   ({ databases, publicUrl }: { databases: Databases; publicUrl: string }): MailMaker =>
   async (_template, { merchant = '', url = '', reason = '', address = '' }) => {

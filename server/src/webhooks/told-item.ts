@@ -8,7 +8,7 @@ import { readSubscription } from '../subscriptions/locked-subscription.ts'
 import { subscriptionTold } from '../subscriptions/tell-update.ts'
 import { saidOf, type ToldThing } from './said-of.ts'
 
-/** A thing that a webhook can be about: whose it is, and what is told of it. */
+/** An item that a webhook can be about, with its merchant and its payload. */
 export interface ToldItem {
   merchant: string
   organisation: string
@@ -24,7 +24,7 @@ const tables = {
 } as const
 const keyedByTime = ['transaction', 'refund', 'chargeback'] as const
 
-/** Undefined when the actor sees no such thing. */
+/** Undefined when the actor sees no such item. */
 export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: string): Promise<ToldItem | undefined> {
   if (type === 'subscription') return toldSubscription(trx, actor, id)
   const table = tables[type]

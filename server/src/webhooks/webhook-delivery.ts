@@ -5,7 +5,7 @@ import type { Reader } from '../platform/db/database.ts'
 import { madeBody } from './make-bodies.ts'
 import type { ToldThing } from './said-of.ts'
 
-/** What was told and how it went, of a webhook that the caller has already been shown to see. */
+/** The payload and the attempts of a webhook. The caller has already checked that the actor may see it. */
 export async function webhookDeliveryOf(db: Reader, merchant: string, id: string): Promise<WebhookDeliveryDetails> {
   const { rows } = await sql<Stored>`
     select w.type, w.created_at, w.told, w.payload, a.switched_off_at from webhook w
@@ -13,7 +13,7 @@ export async function webhookDeliveryOf(db: Reader, merchant: string, id: string
     where w.merchant_id = ${merchant} and w.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw new Refusal('not_found')
-  // What is shown is what will be sent, also when it is so new that nobody has made its body yet.
+  // The payload that will be sent is shown even when its body has not been made yet.
   return { payload: row.payload ?? madeBody(row), switched_off_at: row.switched_off_at, attempts: [] }
 }
 
@@ -26,8 +26,8 @@ type Stored = ToldThing & {
 const most = 100
 
 /**
- * The latest attempts, oldest first. What came back is for the provider's staff: to anybody else an address inside would
- * be readable through us, and their database role may not read it.
+ * The latest attempts, oldest first. Answers of receivers are only for the provider's staff: with them others could
+ * read an internal address through us, and their database role may not read them.
  */
 export async function webhookAttempts(
   db: Reader,

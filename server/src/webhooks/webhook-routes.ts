@@ -49,7 +49,7 @@ export function webhookRoutes(app: FastifyInstance, services: WebhookServices): 
       const told = await webhookDeliveryOf(trx, merchant, row.id)
       return { ...told, attempts: await webhookAttempts(trx, merchant, row.id, { withAnswers: actor.psp }) }
     },
-    // The answers of receivers are for the provider's staff, whom a merchant's own role in the database would not let read them.
+    // The answers of receivers are for the provider's staff; the merchant's database role may not read them.
     { as: (actor) => (actor.psp ? 'provider' : undefined) },
   )
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
   await kontor.stop()
   await mailbox.down()
 })
-// Each merchant has its own addresses, and what is remembered of them.
+// Each merchant has its own addresses, with their own record of failures.
 beforeEach(async () => {
   receiver.answers(() => 200)
   shop = await kontor.make.merchant()
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await kontor.connect(shop.merchant)
 })
 
-/** Of this merchant: others' may still be under way. */
+/** Webhooks of this merchant; those of others may still be under way. */
 const heard = () => receiver.heard.filter(({ path }) => path === `/${shop.merchant}`)
 const url = () => receiver.url(`/${shop.merchant}`)
 const listen = (fields: Record<string, unknown>) => kontor.post(owner, `/v1/paymentprofile/${shop.profile}`, fields)

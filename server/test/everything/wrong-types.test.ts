@@ -109,8 +109,8 @@ function sampleOf(shape: Shape, name = ''): unknown {
   return pattern.includes('#') ? '#102030' : 'Sample'
 }
 
-// An object says of itself how long it is; an address is one to a browser and none to the database; half of a letter; what no
-// column holds; more than a number is exact to.
+// An object with a length of its own, an address that only browsers understand, half a letter, a text that no column holds,
+// and a number beyond what is exact.
 const noText = { length: { toString: 1, valueOf: 1 } }
 const wrong = [noText, [noText], 'https:evil.example', '\ud800\0', 'x'.repeat(3_000), 2 ** 60, null]
 

@@ -4,7 +4,10 @@ import { useSyncExternalStore } from 'react'
 import { currentConnection, watchConnection } from '../platform/connection.ts'
 import { currentLanguage, watchLanguage } from '../platform/i18n.ts'
 
-/** At the foot of every page, while the server does not answer. Its place is always there: what appears in it is read out. */
+/**
+ * A bar at the foot of every page while the server does not answer. Its element always exists, so that screen readers
+ * announce the text that appears in it.
+ */
 export function ConnectionBar() {
   const connection = useSyncExternalStore(watchConnection, currentConnection)
   const texts = __CONNECTION_TEXTS__[useSyncExternalStore(watchLanguage, currentLanguage)]

@@ -2,7 +2,7 @@ import type { OpenScreen, Visit } from '../platform/screen/screen.ts'
 import { requireScreen } from './guards.ts'
 import { putRight } from './list-guard.ts'
 
-/** Lets somebody in who may open the screen, at an address that is right. */
+/** Opens a screen after two checks: the person has the role, and the address is correct. */
 export async function enter(screen: OpenScreen, visit: Visit): Promise<void> {
   requireScreen(screen.route, visit)
   if (screen.kind === 'list') await putRight(screen, visit)

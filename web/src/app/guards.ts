@@ -5,7 +5,7 @@ import { notify } from '../platform/notify.ts'
 import type { Screen, Visit } from '../platform/screen/screen.ts'
 import { mayOpen, requirementOf, screenAt } from './navigation/navigation.ts'
 
-/** Sends somebody who lacks the role to the root, and says what was missing. */
+/** Sends a person without the role to the root, with a notice that names the missing role. */
 export function requireScreen(route: string, { preload }: Visit): void {
   const session = currentSession()
   const screen = screenAt(route, session ?? undefined)
@@ -15,7 +15,7 @@ export function requireScreen(route: string, { preload }: Visit): void {
 }
 
 async function sayWhatIsMissing(item: Screen, psp: boolean): Promise<void> {
-  // Only somebody who lacks a role needs the descriptions of them all.
+  // The role descriptions are loaded only here, because only a person without a role needs them.
   const { describeRequirement } = await import('../platform/role-text.ts')
   const screen = i18n.t(`nav.${item.label}.label`)
   const roles = describeRequirement(requirementOf(item), i18n.language, psp)

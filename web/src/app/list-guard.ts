@@ -10,12 +10,12 @@ import type { ListScreen, Visit } from '../platform/screen/screen.ts'
 import { entityNamed } from './navigation/navigation.ts'
 
 /**
- * Puts a list's address right: what it does not know goes with a notice, defaults go silently, a missing window comes, and
- * an address without anything begins with the screen's own filter.
+ * Corrects a list's address: unknown parameters are removed with a notice, defaults are removed silently, a missing
+ * date window is added, and an empty address gets the screen's own filter.
  */
 export async function putRight(screen: ListScreen, { location, preload }: Visit): Promise<void> {
   const entity = entityNamed(screen.entity)
-  // The router's parser is the contract's, so that this is a Query.
+  // The cast is safe: the router uses the contract's parser.
   const raw = location.search as Query
   const withOwn = (search: Query) => (screen.window ? withWindow(entity, search, startOfWindow()) : search)
   const { search, dropped } = await checked(screen, raw, [{}, withOwn({})])
@@ -29,7 +29,7 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
   if (screen.initial && Object.keys(raw).length === 0) throw goTo(screen.initial)
 }
 
-/** An address without anything of its own has nothing to check, and what checks is a tenth of all that a list loads. */
+/** Checks the address, unless it is one of our own: the checking code is a tenth of all that a list loads. */
 async function checked(screen: ListScreen, raw: Query, ours: readonly Query[]): Promise<Cleaned> {
   if (ours.some((own) => isSame(raw, own))) return { search: raw, dropped: [] }
   const { cleanSearch } = await import('../platform/list/clean-search.ts')

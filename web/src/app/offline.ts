@@ -2,12 +2,15 @@ import { textFiles } from '../platform/i18n.ts'
 
 const after_ms = 30_000
 
-/** 001 section 9: the offline-support worker comes once the application is stable, after 30 seconds, not in development. */
+/**
+ * The service worker for offline support (001 section 9). It is registered 30 seconds after the start, when the
+ * application is stable, and not in development.
+ */
 export function supportOffline(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   setTimeout(() => {
     const query = new URLSearchParams([['v', __APP_VERSION__], ...textFiles().map((file) => ['keep', file])])
-    // Without it nothing is lost but a page without a network.
+    // Without the worker, only the page for "no network" is missing.
     navigator.serviceWorker.register(`/offline.js?${query}`).catch(() => {})
   }, after_ms)
 }

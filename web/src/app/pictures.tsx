@@ -4,7 +4,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** For a screen that broke: a defect of ours. */
+/** Shown for a screen that crashed, which is a defect of ours. */
 export function Crashed({ error }: ErrorComponentProps) {
   const { t } = useTranslation()
   return (
@@ -36,7 +36,7 @@ export function PageNotFound() {
   )
 }
 
-/** A user without one role that opens a screen. */
+/** Shown to a user whose roles open no screen. */
 export function NoScreens() {
   const { t } = useTranslation()
   return <EmptyState icon={<IconKey />} title={t('state.no_screens')} text={t('state.no_screens_text')} />

@@ -10,7 +10,7 @@ const themes = [
   { value: 'auto', icon: IconDeviceDesktop },
 ] as const
 
-/** Applies at once and is kept in this browser. */
+/** The choice applies at once and is stored in this browser. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation()
   const sign = i18n.language.slice(0, 2).toUpperCase()
@@ -29,7 +29,7 @@ export function LanguageMenu() {
   )
 }
 
-/** Applies at once and is kept in this browser. */
+/** The choice applies at once and is stored in this browser. */
 export function ThemeMenu() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -3,7 +3,7 @@ import { currentSession, watchSession } from '../identity/session.ts'
 import { isPassing } from '../platform/api/api-client.ts'
 import { currentConnection, watchConnection } from '../platform/connection.ts'
 
-/** Lists seen before are shown at once while they are asked for again. */
+/** Lists that were seen before are shown at once while they are read again. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -16,11 +16,11 @@ export const queries = new QueryClient({
   },
 })
 
-// Reading waits while the server is away, and then goes on; what has failed is read again.
+// Reads wait while the server is away and continue afterwards; failed reads are repeated.
 onlineManager.setEventListener((setOnline) => watchConnection(() => setOnline(currentConnection() !== 'away')))
 onlineManager.setOnline(currentConnection() !== 'away')
 
-// Nothing that was read outlives the session that read it.
+// Data of a session is removed when the session ends.
 watchSession(() => {
   if (!currentSession()) queries.clear()
 })

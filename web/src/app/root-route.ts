@@ -17,7 +17,7 @@ function scopeOf(pathname: string): Scope {
 
 export const rootRoute = createRootRoute({
   component: Root,
-  // Through the route, the view changes on screen in the same moment as the page does.
+  // The route sets the view, so that the view changes on screen together with the page.
   beforeLoad: () => {
     followScope()
     return { scope: currentScope() }

@@ -5,7 +5,7 @@ import { hasNotice, onFirstNotice } from '../platform/notify.ts'
 
 const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
 
-/** Around every page, signed in or not. */
+/** The frame of every page, with or without a session. */
 export function Root() {
   const { scope } = useRouteContext({ from: '__root__' })
   const isNoticed = useSyncExternalStore(onFirstNotice, hasNotice)
@@ -13,7 +13,7 @@ export function Root() {
     <ScopeContext value={scope}>
       {isNoticed && (
         <Suspense fallback={null}>
-          {/* Beside a dialog and its buttons, not above them. */}
+          {/* Bottom left, where they do not cover a dialog and its buttons. */}
           <Notifications position="bottom-left" autoClose={8000} />
         </Suspense>
       )}

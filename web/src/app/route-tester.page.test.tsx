@@ -26,7 +26,7 @@ describe('the tester of routes', () => {
     expect(pending).not.toBe(unset)
     expect(stateOf(next)).toBe(other)
     await act(() => vi.advanceTimersByTimeAsync(20))
-    // The frame of a test shows nothing, which is what a broken screen shows.
+    // The frame in this test is empty, which counts as a broken screen.
     const failed = stateOf(one)
     expect(new Set([unset, pending, failed]).size).toBe(3)
     expect(stateOf(next)).toBe(pending)

@@ -6,11 +6,11 @@ import { StatusTag } from '../ui/status-tag.tsx'
 import { isShown, mayOpen } from './navigation/navigation.ts'
 import { merchantNavigation, pspNavigation } from './screens.ts'
 
-/** 001 section 9. */
+/** The delay of 001 section 9. */
 const delay_ms = 1_500
 type State = 'unset' | 'pending' | 'failed'
 
-/** Only in development: opens every screen that the user may open, one after the other, and names those that break. */
+/** Development only: opens every screen of this user, one after the other, and names those that break. */
 export function RouteTesterPage() {
   const { t } = useTranslation()
   const viewer = useViewer()
@@ -58,7 +58,7 @@ export function RouteTesterPage() {
   )
 }
 
-/** No heading, or a picture that says that something went wrong. */
+/** True for a page without a heading, or with the picture of a failure. */
 function isBroken(frame: HTMLIFrameElement | null): boolean {
   const page = frame?.contentDocument
   return !page?.querySelector('h1') || page.querySelector('[role="alert"]') !== null

@@ -12,7 +12,7 @@ import { openScreens } from './screens.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { Waiting } from './waiting.tsx'
 
-/** Everything inside is only for signed-in users. */
+/** All routes below this one require a session. */
 const shell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -23,7 +23,7 @@ const shell = createRoute({
       rememberAddress(href, null)
       throw redirect({ to: '/login', replace: true })
     }
-    // A link from the provider's staff: the same screen, in the merchant's own view.
+    // The provider's staff may share links with a merchant prefix; a merchant's user sees the same screen without it.
     const split = splitAddress(pathname)
     if (!session.psp && split.scope.merchant) history.replace(split.pathname + search)
   },
@@ -42,13 +42,13 @@ const start = createRoute({
   component: NoScreens,
 })
 
-/** The route of a screen. A list stays as it is while it draws the panel of a row at a child address. */
+/** The route of a screen. A list stays on screen while a child address shows the panel of a row. */
 function routeOf(screen: OpenScreen) {
   const route = createRoute({
     getParentRoute: () => shell,
     path: screen.route,
     staticData: { screen },
-    // With what is known of all entities, which signing in does without.
+    // Loaded here, because it knows all entities, which signing in does not need.
     beforeLoad: async (visit: Visit) => (await import('./enter.ts')).enter(screen, visit),
     component: lazyRouteComponent(screen.page),
   })
@@ -62,7 +62,7 @@ function routeOf(screen: OpenScreen) {
   return route.addChildren([row])
 }
 
-/** Only in development. */
+/** Routes for development only. */
 const developersRoutes = import.meta.env.DEV
   ? [
       createRoute({

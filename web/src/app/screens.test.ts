@@ -5,7 +5,7 @@ import type { Screen } from '../platform/screen/screen.ts'
 import { entityNamed, isShown, requirementOf } from './navigation/navigation.ts'
 import { type Group, innerScreens, merchantNavigation, navigationItems, openScreens, pspNavigation } from './screens.ts'
 
-// 001 section 2.15, group by group, in its order.
+// The groups and entries of 001 section 2.15, in its order.
 const ofMerchants = `
   /transactions /transactionsMissed /transactionsDeclined /transactionsTagged /transactionsBlocked /refunds /chargebacks
   /payment-links /card-add-links /transactions/scheduled
@@ -29,11 +29,11 @@ const ofTheProvider = `
   /psp/users /psp/welcome-mails /psp/api-keys /psp/imports /psp/tags
   /psp/processor-settlements /psp/processors /psp/middlewares /psp/sap
 `
-/** Lists that no screen of their own shows. */
+/** Lists without a screen of their own, with the screen that shows them. */
 const withoutScreen = {
-  // Shown with the customer that they are of.
+  // The customer's panel shows the customer's cards.
   card: '/customers',
-  // Compared by their figures; the lists of 001 are those of the credentials.
+  // A processor screen compares figures; the processor lists of 001 belong to the credentials.
   processor: '/dashboards/processor-statistics',
 }
 

@@ -16,7 +16,7 @@ import { customers } from '../customers/customer.screen.ts'
 import { chargebacks } from '../disputes/chargeback.screen.ts'
 import { profile } from '../identity/profile/profile.screen.ts'
 import { customerDashboard, refundDashboard, transactionDashboard } from '../insights/dashboard.screen.ts'
-import { processorCompare, processorStatistics } from '../insights/processor.screen.ts'
+import { processorCompare, processorStatistics } from '../insights/processors/processor.screen.ts'
 import { rfm } from '../insights/rfm.screen.ts'
 import { apiSettings } from '../organisations/api-settings.screen.ts'
 import { merchants } from '../organisations/merchant.screen.ts'
@@ -46,14 +46,14 @@ import { terminals } from '../terminals/terminal.screen.ts'
 import { pspWebhooks, webhooks, webhookTesting } from '../webhooks/webhook.screen.ts'
 
 export interface Group<I = Entry> {
-  /** `nav.group.{label}` of the translations. */
+  /** The key in the translations is `nav.group.{label}`. */
   readonly label: string
   readonly items: readonly I[]
 }
 
 const reports = anyOf('PSP_ALL', 'PSP_REPORT_LIST')
 
-/** The provider's own navigation (001 section 2.15): every entry is only for its staff. */
+/** The provider's own navigation (001 section 2.15). All entries are only for its staff. */
 const provider: readonly Group[] = [
   { label: 'provider_merchants', items: [merchants, pspTransactions] },
   {
@@ -177,7 +177,7 @@ export const merchantNavigation: readonly Group[] = [
     items: [
       apiSettings,
       terminals,
-      // The reference page of the server.
+      // The API reference, a page of the server.
       defineLink({ label: 'documentation', route: '/docs', roles: anyone, icon: IconBook }),
       webhookTesting,
       webhooks,
@@ -207,12 +207,12 @@ export const merchantNavigation: readonly Group[] = [
   },
 ]
 
-/** Screens that other screens lead to. */
+/** Screens that only other screens link to. */
 export const innerScreens: readonly InnerScreen[] = [profile, newDesign, editDesign]
 
 export const navigationItems: readonly Entry[] = [...pspNavigation, ...merchantNavigation].flatMap(({ items }) => items)
 
-/** Every screen that has a page. One that stands in two places is one route. */
+/** Every screen that has a page. A screen with two entries has one route. */
 export const openScreens: readonly OpenScreen[] = [...navigationItems, ...innerScreens]
   .filter((screen) => screen.kind === 'list' || screen.kind === 'page' || screen.kind === 'inner')
   .filter(({ route }, at, all) => all.findIndex((other) => other.route === route) === at)
@@ -221,12 +221,12 @@ function planned(label: string, route: PlannedScreen['route'], roles: Requiremen
   return definePlanned({ label, route, roles })
 }
 
-/** For the provider's staff alone, in the view of a merchant. */
+/** Only for the provider's staff, in the view of a merchant. */
 function forStaff(label: string, route: PlannedScreen['route'], roles: Requirement): PlannedScreen {
   return { ...planned(label, route, roles), pspOnly: true }
 }
 
-/** 001 section 2.3: these exist only when the collecting feature is on. */
+/** These screens exist only while the collecting feature is on (001 section 2.3). */
 function collected(label: string, route: PlannedScreen['route'], area: Area): PlannedScreen {
   return { ...planned(label, route, staffs(area)), withCollecting: true }
 }

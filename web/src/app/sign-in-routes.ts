@@ -47,7 +47,7 @@ const mfaSetup = createRoute({
   component: lazyRouteComponent(() => import('../identity/mfa/mfa-setup.page.tsx'), 'MfaSetupPage'),
 })
 
-// Who is signed in is signed out by these, once the server has found the link to be good.
+// These pages sign out a signed-in user, after the server has accepted the link.
 const updatePassword = createRoute({
   ...outside,
   path: '/updatePassword',
@@ -68,16 +68,16 @@ const setUp = createRoute({
   component: lazyRouteComponent(() => import('../identity/set-up.page.tsx'), 'SetUpPage'),
 })
 
-/** For those who are not signed in. */
+/** The routes for people without a session. */
 export const signInRoutes = [login, logout, setUp, forgotPassword, mfa, mfaSetup, updatePassword, updateEmail] as const
 
-/** Who is signed in already goes on, to the remembered address of this tab if there is one. */
+/** Sends a signed-in user on, to this tab's remembered address if there is one. */
 function onlySignedOut(): void {
   const session = currentSession()
   if (session) throw redirect({ href: takeRememberedAddress(session.id), replace: true })
 }
 
-/** The token of a link leaves the address bar before its page is shown. */
+/** Removes a link's token from the address bar before the page is shown. */
 function hideSecret({ location: { pathname, search }, preload }: Visit, name = 'token'): void {
   const rest = preload ? undefined : withoutSecret(pathname, name, search)
   if (rest) throw redirect({ to: pathname, search: rest, replace: true })

@@ -5,7 +5,7 @@ import { currentConnection, watchConnection } from '../platform/connection.ts'
 import { Failed } from '../platform/failed.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** Until the server has said who is signed in: nothing, or that there is no connection. */
+/** Shown until the server has told who is signed in: nothing, or that there is no connection. */
 export function Opening() {
   const connection = useSyncExternalStore(watchConnection, currentConnection)
   return connection === 'away' ? (
@@ -15,7 +15,7 @@ export function Opening() {
   ) : null
 }
 
-/** The server could not say who is signed in, so that no screen can be shown. */
+/** Shown when the server could not tell who is signed in, so that no screen can be shown. */
 export function Unreachable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const refusal = error instanceof ApiRefusal ? error : new ApiRefusal('internal_error', 0)
   return (
@@ -25,7 +25,7 @@ export function Unreachable({ error, onRetry }: { error: unknown; onRetry: () =>
   )
 }
 
-/** A frame without what only a session knows. */
+/** The frame, without the parts that need a session. */
 function Bare({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (

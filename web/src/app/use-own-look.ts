@@ -3,7 +3,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { chosenLanguage, i18n } from '../platform/i18n.ts'
 
-/** In a browser where nothing was chosen yet, the user's own language and appearance. */
+/** Applies the user's own language and appearance in a browser where nothing was chosen yet. */
 export function useOwnLook(session: Session | null): void {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const language = session?.language

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { currentConnection, watchConnection } from '../platform/connection.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** In the place of a screen that cannot be loaded without a connection. */
+/** Replaces a screen that cannot be loaded without a connection. */
 export function Waiting() {
   const { t } = useTranslation()
   const connection = useSyncExternalStore(watchConnection, currentConnection)

@@ -21,7 +21,7 @@ const EditCustomer = lazy(() => import('./customer.form.tsx').then((module) => (
 
 type Open = 'nothing' | 'edit' | 'erase' | 'delete'
 
-/** Changing, erasing; deleting only where it is known that nothing was ever paid. */
+/** Change and erase; delete only when it is known that the customer never paid. */
 export function CustomerActions({ row }: { row: CustomerRow }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
   const close = () => setOpen('nothing')
   const mayReadTransactions = useMay(transaction.roles.list)
   const { data: payments } = useCount(transaction, { customer: row.id }, { enabled: mayReadTransactions })
-  // Of somebody who was erased there is nothing to do; but a dialog that waits for its answer stays.
+  // An erased customer has no actions, but a dialog that waits for its answer stays open.
   if (row.erased_at && open === 'nothing') return null
   const dialog = { params: { id: row.id }, onClose: close, isDangerous: true }
   return (

@@ -9,7 +9,7 @@ import { RecordList } from '../platform/panel/record-list.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 
-/** Who did what with a customer: which fields were changed or read, never what was in them. */
+/** Actions of people on a customer. Entries name the fields that were changed or read, never their values. */
 export function CustomerEvents({ id }: { id: string }) {
   const { t } = useTranslation()
   const labels = useLabels()

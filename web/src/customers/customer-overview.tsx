@@ -39,7 +39,7 @@ export function CustomerOverview({ row }: { row: CustomerRow }) {
   )
 }
 
-/** What is masked is read by a call of its own, and only when somebody asks for it: that is on record. */
+/** Masked values are read by a separate call, only when somebody asks: the server records who read them. */
 function Details({ row }: { row: CustomerRow }) {
   const { t } = useTranslation()
   const scope = useScope()

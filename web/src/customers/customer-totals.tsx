@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMoney } from '../platform/value/money.tsx'
 
-/** What a customer paid and got back. Amounts of different currencies are never added up. */
+/** Amounts that a customer paid and got back, per currency; different currencies are never added up. */
 export function CustomerTotals({ totals }: Pick<CustomerSummary, 'totals'>) {
   const { t } = useTranslation()
   const money = useMoney()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="refund-table" aria-label={t('customers.bought')} tabIndex={0}>
       <table className="small-table">
         <thead>

@@ -4,7 +4,7 @@ import { CustomerTransactionsLink } from '../payments/payment-links.tsx'
 import { TransactionTable } from '../payments/transaction-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** What a customer paid, newest first. */
+/** The customer's payments, newest first. */
 export function CustomerTransactions({ id }: { id: string }) {
   const { t } = useTranslation()
   return (

@@ -61,7 +61,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Sends what was changed, and nothing else: what a colleague changes at the same time stays. */
+/** Sends only the changed fields, so that a colleague's change at the same time stays. */
 export function EditCustomer({ row, onClose }: { row: Customer; onClose: () => void }) {
   const { t } = useTranslation()
   const known = Object.fromEntries(texts.map((name) => [name, row[name] ?? '']))
@@ -103,7 +103,7 @@ function changed(initial: FormValues, values: FormValues): FormValues {
   })
   return {
     ...Object.fromEntries(entries),
-    // What must be there and was emptied is refused, not left as it was.
+    // An emptied required field is sent as a space, so that the server refuses it instead of keeping the old value.
     ...(email_address === '' ? { email_address: ' ' } : {}),
     ...(organisation === '' ? { organisation: ' ' } : {}),
   }
@@ -167,7 +167,7 @@ function CustomerInputs({ row }: { row?: Customer }) {
   )
 }
 
-/** What is stored can be replaced without being read, or taken away. */
+/** A stored value can be replaced or removed without being read. */
 function Sensitive({
   name,
   row,

@@ -16,7 +16,7 @@ import '../platform/panel/panel.css'
 import type { CustomerRow } from '../payments/rows.ts'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 
-/** Who the customer is, what was bought, and what people did with it. */
+/** A customer's details, purchases and history. */
 export default function CustomerPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof customer, CustomerRow>(customer, id, { populate: customer.populate })

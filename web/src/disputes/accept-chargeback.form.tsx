@@ -14,7 +14,7 @@ interface AcceptDialogProps {
   onClose: () => void
 }
 
-/** Lets the payer have the money. */
+/** Accepts the chargeback: the payer keeps the money. */
 export function AcceptDialog({ chargeback, opened, onClose }: AcceptDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()

@@ -13,7 +13,10 @@ import { AcceptDialog } from './accept-chargeback.form.tsx'
 import { DisputeDialog } from './dispute-chargeback.form.tsx'
 import type { ChargebackRow } from './row.ts'
 
-/** Accept or dispute: what the processor cannot do is not offered, what the moment forbids says why. */
+/**
+ * Accept or dispute. An answer that the processor does not support is hidden; an answer that is not possible now gives
+ * its reason.
+ */
 export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow }) {
   const { t } = useTranslation()
   const wasDisputing = useHasDraft(draftName(disputeChargebackEndpoint, chargeback.id))
@@ -22,7 +25,7 @@ export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow })
   )
   const left = useTimeLeft(chargeback)
   const close = () => setOpen(undefined)
-  // A dialog that waits for its answer stays, whatever became of the chargeback meanwhile.
+  // A dialog that waits for its answer stays open, whatever happens to the chargeback meanwhile.
   if (!chargebackCan.accept(chargeback) && open === undefined) return null
   const isDecided =
     chargeback.answer === null && chargebackCan.accept(chargeback) ? undefined : t('chargebacks.why_not.answered')

@@ -9,7 +9,7 @@ import { EvidenceFiles } from './evidence-files.tsx'
 import type { ChargebackRow } from './row.ts'
 import { useEvidence } from './use-evidence.ts'
 
-/** What the dispute is or will be sent with. */
+/** Evidence that the dispute was or will be sent with. */
 export function ChargebackEvidence({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
   const evidence = useEvidence(row.id)

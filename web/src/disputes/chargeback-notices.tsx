@@ -5,7 +5,7 @@ import { useTimeLeft, useTimeLeftText } from '../payments/respond-by.tsx'
 import { useMoney } from '../platform/value/money.tsx'
 import type { ChargebackRow } from './row.ts'
 
-/** What whoever opens a chargeback must not overlook. */
+/** Warnings that a reader of the chargeback must not miss. */
 export function ChargebackNotices({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
   const money = useMoney()

@@ -1,7 +1,7 @@
 import type { Chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { useTranslation } from 'react-i18next'
 
-/** Why the issuer took the money back, in words where there are some. */
+/** The issuer's reason for taking the money back, in words where we have some. */
 export function useChargebackReason(): (reason: string | null) => string {
   const { t } = useTranslation()
   return (reason) => (reason ? t(`chargebacks.reason.${reason}`, { defaultValue: reason }) : '–')
@@ -17,7 +17,7 @@ export function ChargebackReason({ row }: { row: Pick<Chargeback, 'reason' | 're
   )
 }
 
-/** Why the processor did not take the answer. */
+/** The reason why the processor refused the answer. */
 export function AnswerRefused({ row: { status_reason: reason } }: { row: Pick<Chargeback, 'status_reason'> }) {
   const { t } = useTranslation()
   return reason ? t(`chargebacks.refusal.${reason}`, { defaultValue: reason }) : '–'

@@ -8,7 +8,7 @@ import { ReferenceLink } from '../payments/payment-links.tsx'
 import { RefundedFlag } from '../payments/refunds/refunded-flag.tsx'
 import { RespondBy } from '../payments/respond-by.tsx'
 
-// Specification 000 section 2, and the last day to answer.
+// The columns of specification 000 section 2, and the last day to answer.
 const columns = columnsOf(
   chargeback,
   ['created_at', 'merchant_reference', 'payment_product', 'amount', 'reason', 'status', 'respond_by'],

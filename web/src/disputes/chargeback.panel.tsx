@@ -20,7 +20,7 @@ import { idOf } from '../platform/api/related.ts'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { type ChargebackRow, chargebackRelations } from './row.ts'
 
-/** A chargeback: what it is about, how long there is to answer, and the answer. */
+/** A chargeback: its payment, the time left to answer, and the answer. */
 export default function ChargebackPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof chargeback, ChargebackRow>(chargeback, id, { populate: chargebackRelations })
@@ -30,7 +30,7 @@ export default function ChargebackPanel({ id }: { id: string }) {
   useFollowUp({
     ids: [id],
     state: row && `${row.status} ${row.answer}`,
-    // The answer is on its way, or the issuer is to decide.
+    // The answer is being sent, or the issuer has to decide.
     isUnderWay: row !== undefined && (row.status === 'IN_DISPUTE' || (row.status === 'OPEN' && row.answer !== null)),
   })
   if (!row || !tabs || (whole.error && !whole.data))

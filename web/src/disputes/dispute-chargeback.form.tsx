@@ -21,7 +21,10 @@ interface DisputeDialogProps {
 
 const explanationSchema = disputeChargebackSchemas.body.shape.explanation
 
-/** The evidence, in words too, and then there is no way back. Files are kept as they are added: closing loses nothing. */
+/**
+ * The evidence in files and words. Sending it cannot be undone. Files are stored when they are added, so closing the
+ * dialog loses nothing.
+ */
 export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()

@@ -8,7 +8,7 @@ import { addressOf } from '../platform/api/api-client.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import type { EvidenceState } from './use-evidence.ts'
 
-/** The files, each to be saved, and as long as nothing was decided to be added and removed. */
+/** The files, each with a download. Files can be added and removed until the chargeback is decided. */
 export function EvidenceFiles({ evidence, mayChange }: { evidence: EvidenceState; mayChange: boolean }) {
   const { t } = useTranslation()
   const files = evidence.files ?? []

@@ -13,7 +13,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useScope } from '../platform/api/scope.ts'
 
-/** The files of a chargeback: each is kept by the server as soon as it was chosen. */
+/** The files of a chargeback. The server stores each file as soon as it is chosen. */
 export function useEvidence(id: string, isWanted = true) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
@@ -48,7 +48,7 @@ export function useEvidence(id: string, isWanted = true) {
     isBusy,
     problem,
     refuse: setProblem,
-    /** One after the other; the first that is refused ends it. */
+    /** Uploads one file after the other; the first refused file stops the rest. */
     add: (files: readonly File[]) =>
       during(async () => {
         for (const file of files) {

@@ -9,7 +9,7 @@ import { emailProblem, useSaid } from './fields.ts'
 import { Refused } from './refused.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
-/** Asks for a link. The answer is the same whether somebody has this address or not. */
+/** Requests a link. The answer is the same whether or not somebody has this address. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const said = useSaid()

@@ -59,7 +59,7 @@ export function LoginPage() {
   )
 }
 
-/** What brought somebody here: a change that asks for signing in again, or a session that ended. */
+/** The reason for signing in: a change that requires it, or a session that ended. */
 function WhyHere() {
   const { t } = useTranslation()
   const { reset }: { reset?: unknown } = useSearch({ strict: false })

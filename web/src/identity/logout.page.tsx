@@ -8,8 +8,8 @@ import { currentSession, hasChosenToLeave, lastEnd, logOut } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 /**
- * Signs out, and says so once the server has ended the session and nothing of it is left here. Whoever comes by a link of
- * another site is asked first: an address alone signs nobody out.
+ * Signs out, and confirms it when the server has ended the session and no data of it is left here. A visitor who
+ * followed a link from another site is asked first: an address alone signs nobody out.
  */
 export function LogoutPage() {
   const { t } = useTranslation()
@@ -54,7 +54,7 @@ function Question({ onYes }: { onYes: () => void }) {
 function SignedOut() {
   const { t } = useTranslation()
   const router = useRouter()
-  // Who was silent too long is out already, and comes back to the same address and the same draft.
+  // An inactive session has already ended. Its user returns to the same address and the same draft.
   const [wasInactive] = useState(() => lastEnd() === 'inactive')
   return (
     <SignInPage title={t('logout.title')} subtitle={wasInactive ? '' : t('logout.text')}>

@@ -10,12 +10,12 @@ import { PasswordRules } from './password-rules.tsx'
 
 interface NewPasswordFormProps {
   policy: PasswordPolicy
-  /** What is wrong with the link itself; then nothing is sent. */
+  /** A fault of the link itself; the form then sends nothing. */
   refusal: ApiRefusal | undefined
   onSubmit: (password: string) => Promise<void>
 }
 
-/** A password typed twice, with its rules as a live list. */
+/** A password field, its repetition, and a live list of the rules. */
 export function NewPasswordForm({ policy, refusal: ofLink, onSubmit }: NewPasswordFormProps) {
   const { t } = useTranslation()
   const said = useSaid()
@@ -62,7 +62,7 @@ export function NewPasswordForm({ policy, refusal: ofLink, onSubmit }: NewPasswo
   )
 }
 
-/** Specification 000, section 8: the link, a leaked password, or anything else. */
+/** The kind of refusal (specification 000, section 8): a bad link, a leaked password, or anything else. */
 function kindOf({ code, details }: ApiRefusal): string {
   if (code === 'invalid_token' || 'body.token' in details) return 'invalidToken'
   if (code === 'password_leaked') return 'passwordLeaked'

@@ -9,7 +9,7 @@ interface PasswordRulesProps {
   policy?: PasswordPolicy
 }
 
-/** The rules of a password, and which of them it meets as it is typed. */
+/** The rules of a password, each marked as met or not while the person types. */
 export function PasswordRules({ password, policy = defaultPasswordPolicy }: PasswordRulesProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -4,11 +4,11 @@ import { useRefusalText } from '../platform/api/refusal-text.ts'
 
 interface RefusedProps {
   refusal: ApiRefusal | undefined
-  /** What an unknown token is a sign of, where it was not that of a link. */
+  /** The text for an unknown token that does not come from a link. */
   tokenText?: string
 }
 
-/** Why the server said no, above the form. */
+/** The server's refusal, above the form. */
 export function Refused({ refusal, tokenText }: RefusedProps) {
   const textOf = useRefusalText()
   if (!refusal) return null

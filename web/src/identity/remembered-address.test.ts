@@ -4,7 +4,7 @@ import { ownAddress, rememberAddress, takeRememberedAddress } from './remembered
 
 const payloads = escapingAddresses(location.origin)
 
-/** These stay: encoded or look-alike slashes are but letters of a path. */
+/** These addresses stay as they are: encoded or look-alike slashes are only letters of a path. */
 const harmless = [
   ['/', '/'],
   ['/refunds?status%5B%5D=PENDING', '/refunds?status%5B%5D=PENDING'],

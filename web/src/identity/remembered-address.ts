@@ -2,17 +2,17 @@ const storageKey = 'kontor.return'
 
 interface Remembered {
   address: string
-  /** Whose address it was; null when nobody was signed in. */
+  /** The user of the address; null when nobody was signed in. */
   user: string | null
 }
 
-/** Keeps the address that somebody wanted to see before signing in. */
+/** Stores the address that a person wanted to see before signing in. */
 export function rememberAddress(address: string, user: string | null): void {
   const remembered: Remembered = { address, user }
   sessionStorage.setItem(storageKey, JSON.stringify(remembered))
 }
 
-/** The remembered address, once: only within this origin, and not that of another user. */
+/** Returns the remembered address once, only within this origin, and never the address of another user. */
 export function takeRememberedAddress(user: string): string {
   const remembered = parsed(sessionStorage.getItem(storageKey))
   sessionStorage.removeItem(storageKey)
@@ -20,13 +20,13 @@ export function takeRememberedAddress(user: string): string {
   return ownAddress(remembered.address) ?? '/'
 }
 
-/** A path of this origin, as the browser itself reads it; undefined for everything that leads elsewhere. */
+/** A path of this origin, as the browser itself parses it; undefined for every address that leads elsewhere. */
 export function ownAddress(address: string): string | undefined {
   if (!isPath(address)) return undefined
   const url = URL.parse(address, location.origin)
   if (url?.origin !== location.origin) return undefined
   const path = url.pathname + url.search
-  // Dots are taken away by now: `/.//host` has become `//host`.
+  // The browser has resolved dots: `/.//host` has become `//host`.
   return isPath(path) ? path : undefined
 }
 

@@ -5,7 +5,7 @@ const minute_ms = 60_000
 const idle_ms = 30 * minute_ms
 const left: Left = { idle_ms, total_ms: 12 * 60 * minute_ms }
 
-/** One browser: what its tabs share, and a server that gives thirty minutes whenever it is told. */
+/** One browser: the storage that its tabs share, and a server that grants thirty minutes at every call. */
 function browser() {
   let shared: Shared | undefined
   const tell = vi.fn(async () => left)
@@ -61,7 +61,7 @@ describe('the clock of a session', () => {
     expect(tell.mock.calls.length).toBeLessThanOrEqual(5)
     tell.mockClear()
     await wait(20 * minute_ms)
-    // The last movements came after the last telling.
+    // The last movements came after the last call to the server.
     expect(tell.mock.calls.length).toBeLessThanOrEqual(1)
   })
 

@@ -1,10 +1,10 @@
-// Specification 001, section 9.
+// The intervals of specification 001, section 9.
 export const recordEvery_ms = 2_000
 export const warnBefore_ms = 2 * 60_000
-// The server need not hear of every movement.
+// The server is told at most once a minute.
 const tellEvery_ms = 60_000
 
-/** What is left of a session: of its silence, and in all. */
+/** The remaining time of a session: until it ends by silence, and until it ends in any case. */
 export interface Left {
   readonly idle_ms: number
   readonly total_ms: number
@@ -12,9 +12,9 @@ export interface Left {
 
 export interface ClockWorld {
   now: () => number
-  /** Tells the server that a person is there. */
+  /** Tells the server that a person is active. */
   tell: () => Promise<Left>
-  /** What every tab of the browser reads and writes: a tab that was asleep finds there how things stand. */
+  /** The state that all tabs of the browser read and write. A tab that was asleep finds the present state there. */
   shared: { read: () => Shared | undefined; write: (value: Shared) => void }
   onEnd: (reason: 'inactive' | 'ended') => void
 }
@@ -24,7 +24,7 @@ export interface Shared {
   readonly idleAt: number
 }
 
-/** Counts the silence of a session, in agreement with the other tabs and with the server, which has the last word. */
+/** Measures the silence of a session, in agreement with the other tabs and the server. The server decides. */
 export function sessionClock(world: ClockWorld) {
   let seenAt = world.now()
   let overAt = Number.POSITIVE_INFINITY
@@ -46,7 +46,7 @@ export function sessionClock(world: ClockWorld) {
     try {
       set(await world.tell())
     } catch {
-      // Unheard is not serious: the next sign is told again, and an ended session is found by the call itself.
+      // A lost call is harmless: the next activity is told again, and a call finds the end of the session itself.
     } finally {
       isTelling = false
     }
@@ -81,17 +81,17 @@ export function sessionClock(world: ClockWorld) {
       isRunning = false
       tellListeners()
     },
-    /** A person moved, clicked, scrolled or typed: recorded at most every two seconds. */
+    /** Records that a person moved, clicked, scrolled or typed, at most every two seconds. */
     note: () => {
       if (world.now() - seenAt >= recordEvery_ms) seenAt = world.now()
     },
     check,
-    /** Somebody said so: nothing is waited for. */
+    /** The person chose to stay, so the server is told at once. */
     stay: () => {
       seenAt = world.now()
       return tell()
     },
-    /** Whole seconds until the session ends by silence, within the time of the warning; otherwise undefined. */
+    /** Whole seconds until the session ends by silence, during the warning; otherwise undefined. */
     warning: (): number | undefined => {
       const left = state().idleAt - world.now()
       return isRunning && left <= warnBefore_ms ? Math.max(0, Math.ceil(left / 1000)) : undefined

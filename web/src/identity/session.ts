@@ -3,7 +3,7 @@ import type { Session } from '@kontor/contract/identity/session'
 import { logoutEndpoint, sessionEndpoint, setUpEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { ApiRefusal, call } from '../platform/api/api-client.ts'
 
-/** Why there is no session any more, where nobody asked for it. */
+/** The reason of an end that the person did not ask for. */
 export type EndReason = 'inactive' | 'ended' | 'elsewhere'
 
 type SessionListener = (session: Session | null, reason?: EndReason) => void
@@ -20,26 +20,26 @@ function set(next: Session | null): void {
   for (const watcher of watchers) watcher()
 }
 
-/** For what is on screen: told whenever it is another one, or the same one with other roles or another name. */
+/** Calls the watcher when the session changes, or when its roles or name change; for parts of the screen. */
 export function watchSession(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
-/** The signed-in user, or null. Known before the first route is opened. */
+/** The signed-in user, or null. It is known before the first route opens. */
 export const currentSession = (): Session | null => session
 
-/** Why the last session ended, for the page that comes after it. */
+/** The reason why the last session ended, for the page that is shown next. */
 export const lastEnd = (): EndReason | undefined => endReason
 
-/** Somebody chose to sign out, here: not whoever only brought this browser to the address of it. */
+/** Records that a person signed out here deliberately. Opening the sign-out address alone does not count. */
 export function chooseToLeave(): void {
   isLeaving = true
 }
 
 export const hasChosenToLeave = (): boolean => isLeaving
 
-/** Asks the server once, at start. An unreachable server is not a signed-out user. */
+/** Reads the session from the server once, at the start. An unreachable server does not mean a signed-out user. */
 export async function loadSession(): Promise<void> {
   try {
     await refreshSession()
@@ -49,14 +49,14 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Asks again now and then: roles may have changed. */
+/** Reads the session again from time to time, because roles may have changed. */
 export async function refreshSession(): Promise<Session> {
   const user = await call(sessionEndpoint)
   set(user)
   return user
 }
 
-/** Somebody has just signed in. */
+/** Begins the session of a user who has just signed in. */
 export function beginSession(user: Session): Session {
   set(user)
   endReason = undefined
@@ -65,7 +65,7 @@ export function beginSession(user: Session): Session {
   return user
 }
 
-/** The application says once what comes with the beginning and the end of a session. */
+/** The application sets this once: the listener handles the beginning and the end of sessions. */
 export function onSessionChange(listener: SessionListener): void {
   announce = listener
 }
@@ -75,7 +75,7 @@ export async function setUp(body: BodyOf<typeof setUpEndpoint>): Promise<Session
   return beginSession(user)
 }
 
-/** Waits for the server: only then is nothing left of the session. */
+/** Waits for the server, because only then is the session really over. */
 export async function logOut(): Promise<void> {
   await endOnServer()
   endSession()
@@ -83,7 +83,7 @@ export async function logOut(): Promise<void> {
 
 export const endOnServer = () => call(logoutEndpoint)
 
-/** It is over here: signed out, or without being asked for on the server, by silence or in another tab. */
+/** Ends the session in this tab, after signing out, or when the server, silence or another tab has ended it. */
 export function endSession(reason?: EndReason): void {
   endReason = reason
   set(null)

@@ -12,7 +12,7 @@ import { SignInPage } from './sign-in-page.tsx'
 
 type State = { step: 'edit' } | { step: 'sending' } | { step: 'refused'; refusal: ApiRefusal }
 
-/** The first user of the provider, from the one-time link that is shown at start. */
+/** Creates the first user of the provider, from the one-time link that is shown at the start. */
 export function SetUpPage() {
   const { t } = useTranslation()
   const search: Record<string, unknown> = useSearch({ strict: false })

@@ -10,7 +10,7 @@ interface SignInPageProps {
   children: ReactNode
 }
 
-/** A page before the sign-in: its card, and the choice of language under it. */
+/** A page before the sign-in: its card, with the choice of language below. */
 export function SignInPage(props: SignInPageProps) {
   return (
     <SignInFrame title={props.title} subtitle={props.subtitle} foot={<Languages />}>

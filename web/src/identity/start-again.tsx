@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SignInPage } from './sign-in-page.tsx'
 
-/** A step of signing in was opened by itself, or loaded again: what it needs was never kept anywhere. */
+/** Shown when a step of signing in was opened directly or loaded again: its data was never stored. */
 export function StartAgain({ title }: { title: string }) {
   const { t } = useTranslation()
   return (

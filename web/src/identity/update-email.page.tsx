@@ -55,11 +55,11 @@ export function UpdateEmailPage() {
   )
 }
 
-// Specification 000, section 5: at least 3 characters.
+// At least 3 characters (specification 000, section 5).
 const newEmailProblem = (value: string): string | false =>
   value !== '' && value.length < 3 ? 'email_too_short' : emailProblem(value)
 
-/** Specification 000, section 8: the link, or anything else. */
+/** The kind of refusal (specification 000, section 8): a bad link, or anything else. */
 const kindOf = ({ code, details }: ApiRefusal): string =>
   code === 'invalid_token' || 'body.token' in details
     ? 'invalidToken'

@@ -9,7 +9,7 @@ import { NewPasswordForm } from './new-password.form.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { useLink } from './use-link.ts'
 
-/** A first password, or a new one, by a link. The rules of the address are shown until the server has said its own. */
+/** Sets a first or a new password by a link. The rules in the address are shown until the server has sent its own. */
 export function UpdatePasswordPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

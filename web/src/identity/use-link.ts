@@ -8,8 +8,8 @@ import { currentSession, endSession } from './session.ts'
 type Link = ReplyOf<typeof checkTokenEndpoint>
 
 /**
- * Looks whether a link is good, without using it. Only a good one ends the session of this browser, on the server and
- * here: a bad one signs nobody out.
+ * Checks a link without using it. A good link ends the session of this browser, on the server and here; a bad link
+ * signs nobody out.
  */
 export function useLink(token: string | undefined, purpose: 'password' | 'email') {
   const [link, setLink] = useState<Link>()
@@ -28,7 +28,7 @@ export function useLink(token: string | undefined, purpose: 'password' | 'email'
   return { link, refusal: refusal ?? (token === undefined ? new ApiRefusal('invalid_token', 422) : undefined) }
 }
 
-// In memory only. Asked for once: the good answer has signed somebody out.
+// Kept in memory only. Each link is checked once, because a good answer has already ended a session.
 const looks = new Map<string, Promise<Link>>()
 
 function look(token: string, purpose: 'password' | 'email'): Promise<Link> {

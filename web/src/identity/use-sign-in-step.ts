@@ -3,7 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { takeRememberedAddress } from './remembered-address.ts'
 import { beginSession } from './session.ts'
 
-/** Goes on as the server's reply says: to a second factor, to setting one up, or in, to the remembered address. */
+/**
+ * Continues as the server's reply requires: to a second factor, to its set-up, or with a session to the remembered
+ * address.
+ */
 export function useSignInStep(): (reply: SignInReply, username: string) => void {
   const router = useRouter()
   return (reply, username) => {

@@ -16,7 +16,7 @@ import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'
 
-/** Customers that were first known in the range, and those who bought most in it. */
+/** Customers first known in the range, and the customers who bought most in it. */
 export default function CustomerDashboardPage() {
   const { t } = useTranslation()
   const dashboard = useDashboard()

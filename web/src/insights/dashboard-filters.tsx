@@ -10,11 +10,11 @@ import { presets } from '../platform/list/filters/date-presets.ts'
 import { FilterValue } from '../platform/list/filters/filter-value.tsx'
 import { without } from '../platform/list/list-search.ts'
 import { useScreen } from '../platform/screen/use-screen.ts'
-import { type MoneyReply, useCurrencyChoice } from './currency-choice.ts'
 import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
-import { RatesNote } from './rates-note.tsx'
+import { type MoneyReply, useCurrencyChoice } from './money/currency-choice.ts'
+import { RatesNote } from './money/rates-note.tsx'
+import { useFormats } from './money/use-formats.ts'
 import type { Dashboard } from './use-dashboard.ts'
-import { useFormats } from './use-formats.ts'
 
 const DateRangeEditor = lazy(() =>
   import('../platform/list/filters/date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
@@ -23,7 +23,7 @@ const DateRangeEditor = lazy(() =>
 interface DashboardFiltersProps {
   dashboard: Dashboard
   isBusy: boolean
-  /** What the figures are of; nothing where none is money. */
+  /** The currency of the figures; undefined when no figure is money. */
   money?: MoneyReply | undefined
 }
 
@@ -59,7 +59,7 @@ export function DashboardFilters({ dashboard, isBusy, money }: DashboardFiltersP
   )
 }
 
-// Specification 000 section 9, and the three short ones. No trade is as old as all of the time.
+// The presets of specification 000 section 9, and three short ones. "All time" is left out: no business is that old.
 const offered = presets.filter((preset) => preset !== 'all_time')
 const field = { name: 'created_at', kind: 'range', field: transaction.fields.created_at } as const
 
@@ -94,7 +94,10 @@ function RangeChip({ dashboard: { search, from, to, change } }: { dashboard: Das
   )
 }
 
-/** Amounts of different currencies are never added up as they are: one at a time with the others named, or all converted. */
+/**
+ * Amounts of different currencies are never added up as they are. The choice is one currency, with the others named, or
+ * all of them converted.
+ */
 export function CurrencySelect({ dashboard: { search, change }, money }: { dashboard: Dashboard; money: MoneyReply }) {
   const { t } = useTranslation()
   const { currency_code: chosen, conversion, currencies: all } = money

@@ -7,9 +7,9 @@ import { notify } from '../platform/notify.ts'
 import type { Visit } from '../platform/screen/screen.ts'
 import { completed } from './dashboard-search.ts'
 
-/** Puts a dashboard's address right: it always says its period and its range. */
+/** Corrects a dashboard's address, so that it always has its period and its range. */
 export function putDashboardRight({ location, preload }: Visit): void {
-  // The router's parser is the contract's, so that this is a Query.
+  // The cast is safe: the router uses the contract's parser.
   const raw = location.search as Query
   const { search, dropped } = completed(raw, engineNow(), currentSession()?.time_zone ?? 'Europe/Amsterdam')
   if (dropped.length > 0 && !preload) {

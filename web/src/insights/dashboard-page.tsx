@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatisticsMenu } from '../payments/statistics-menu.tsx'
 import { useScreen } from '../platform/screen/use-screen.ts'
-import type { MoneyReply } from './currency-choice.ts'
 import { DashboardFilters } from './dashboard-filters.tsx'
+import type { MoneyReply } from './money/currency-choice.ts'
 import type { Dashboard } from './use-dashboard.ts'
 
 interface DashboardPageProps {
   dashboard: Dashboard
   isBusy: boolean
-  /** Where the whole page is of one currency. */
+  /** Set when the whole page has one currency. */
   money?: MoneyReply | undefined
   isRounded?: boolean | undefined
   children: ReactNode

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, periodFor, searchOf } from './dashboard-search.ts'
 import { periodText } from './period-text.ts'
 
-// In Amsterdam it is the 31st already.
+// In Amsterdam it is already the 31st.
 const now = new Date('2026-03-30T22:30:00Z')
 const zone = 'Europe/Amsterdam'
 

@@ -3,20 +3,20 @@ import { instantOrDay } from '@kontor/contract/list-query'
 import type { Query } from '@kontor/contract/query-string'
 import { todayIn, windowStart } from '../platform/list/default-window.ts'
 
-/** What the address of a dashboard says; nothing else is its state. */
+/** The content of a dashboard's address, which is the whole state of the dashboard. */
 export interface DashboardSearch {
   period: Period
   from: string
-  /** Undefined: up to now. */
+  /** Undefined: until now. */
   to: string | undefined
   currency: string | undefined
-  /** All currencies, converted. */
+  /** True: all currencies, converted. */
   isInBase: boolean
 }
 
 const own = ['period', 'created_at>', 'created_at<', 'currency_code', 'in_base_currency', 'output']
 
-/** The address with what it lacks, as 000 section 2 has it: period day, and the default date range. */
+/** The address with its missing parts filled in (000 section 2): period day, and the default date range. */
 export function completed(raw: Query, now: Date, timeZone: string): { search: Query; dropped: string[] } {
   const isOfOne = typeof raw.currency_code === 'string' && isRight('currency_code', raw.currency_code)
   const kept = Object.entries(raw).filter(
@@ -63,18 +63,21 @@ const hoursOf: Readonly<Record<Period, number>> = { hour: 1, day: 24, week: 168,
 
 const pointsOf = (period: Period, hours: number): number => hours / hoursOf[period]
 
-/** The period, or the next one that the statistics can answer for so long a range. */
+/** The period, or the next longer one if the range has too many points for the statistics. */
 function readable({ period, from, to }: DashboardSearch, now: Date): Period {
   const hours = hoursBetween(from, to, now)
   return periods.slice(periods.indexOf(period)).find((each) => pointsOf(each, hours) < mostPoints) ?? 'month'
 }
 
-/** Of a newly chosen range: the period stays if the line can be read, with neither one point nor hundreds. */
+/**
+ * The period for a newly chosen range: the present one if the line stays readable, with more than one point and fewer
+ * than hundreds.
+ */
 export function periodFor(search: DashboardSearch, now: Date): Period {
   const hours = hoursBetween(search.from, search.to, now)
   const isGood = (period: Period) => pointsOf(period, hours) >= 2 && pointsOf(period, hours) <= 400
   if (isGood(search.period)) return search.period
-  // An hour that began within an hour of the clock is two of them.
+  // A range of less than two hours can touch two clock hours, so hours give two points.
   if (hours < 2) return 'hour'
   return ['day' as const, 'hour' as const, 'week' as const, 'month' as const].find(isGood) ?? readable(search, now)
 }

@@ -12,7 +12,7 @@ const english: Record<'short' | 'long', Formats> = {
   long: { hour: '%a, %B %-d, %Y, %H:00', day: '%A, %B %-d, %Y', week: '%B %-d, %Y', month: '%B %Y' },
 }
 
-/** A period of a series as text: `2026-10-01`, or an instant of an hour. */
+/** The text of a period in a series, from `2026-10-01` or from the instant of an hour. */
 export function periodText(language: string, timeZone: string, period: Period, value: string) {
   const locale = timeLocale(language)
   const wall = wallClock(value, timeZone)
@@ -20,7 +20,7 @@ export function periodText(language: string, timeZone: string, period: Period, v
   return { short: locale.utcFormat(short[period])(wall), long: locale.utcFormat(long[period])(wall) }
 }
 
-/** What clock and calendar of the zone show, as if it were UTC: d3 formats knows no zones. */
+/** The local time of the zone, represented as if it were UTC, because d3's formats know no zones. */
 function wallClock(value: string, timeZone: string): Date {
   if (value.length === 10) return new Date(`${value}T00:00:00Z`)
   const parts = clock(timeZone).formatToParts(new Date(value))
@@ -37,7 +37,7 @@ function clock(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** The seven names from Monday on, short and long. */
+/** The seven weekday names, Monday first, short and long. */
 export function weekdayNames(language: string): { short: string; long: string }[] {
   const locale = timeLocale(language)
   return Array.from({ length: 7 }, (_, day) => {

@@ -7,7 +7,7 @@ const firstMinute = '00:00'
 const lastMinute = '23:59'
 const withoutTime = (text: string): string => text.replace(/,? \d\d:\d\d$/, '')
 
-/** Of what a chart's figures are: "21 okt 2026 00:00 – 21 nov 2026 23:59, in EUR". */
+/** The range and currency of a chart's figures: "21 okt 2026 00:00 – 21 nov 2026 23:59, in EUR". */
 export function useRangeText(): (counted: Counted | undefined) => string {
   const { t, i18n } = useTranslation()
   const { time_zone } = useViewer()
@@ -15,7 +15,8 @@ export function useRangeText(): (counted: Counted | undefined) => string {
   return (counted) => {
     if (!counted) return '…'
     const [from, to] = [show(counted.from), show(counted.to)] as const
-    // Whole days need no time. Both languages end with the time, which the shown text tells for the zone.
+    // Whole days are shown without a time. Both languages write the time last, so the end of the text tells a whole
+    // day.
     const isWhole = from.endsWith(firstMinute) && to.endsWith(lastMinute)
     const [first, last] = isWhole ? [withoutTime(from), withoutTime(to)] : [from, to]
     const range = first === last ? first : t('filter.between', { from: first, to: last })

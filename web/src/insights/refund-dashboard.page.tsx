@@ -19,10 +19,10 @@ import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'
 
-// The field is free text; these are the kinds that a card has.
+// The field is free text; these are the values that a card can have.
 const productTypes = ['credit', 'debit', ...cardBrands]
 
-/** Refunds that were asked for in the range, whatever became of them. */
+/** Refunds that were requested in the range, whatever their status is now. */
 export default function RefundDashboardPage() {
   const { t } = useTranslation()
   const dashboard = useDashboard()
@@ -48,7 +48,7 @@ export default function RefundDashboardPage() {
           field="payment_product"
           values={paymentProducts}
         />
-        {/* The list of refunds has no filter of this kind. */}
+        {/* The list of refunds has no such filter, so this card has no links. */}
         <BreakdownCard
           countLabel={counted.countLabel}
           kind="donut"

@@ -7,7 +7,7 @@ import { useSegmentTarget } from './cards/segment-target.ts'
 import { DashboardHead } from './dashboard-page.tsx'
 import '../ui/charts/charts.css'
 
-/** What the segments mean, and what can be done for each. */
+/** The meaning of each segment, and advice for it. */
 export default function RfmPage() {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -3,19 +3,22 @@ import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTransactionsRoute } from '../payments/payment-links.tsx'
 import { useMay } from '../platform/viewer.ts'
 import type { Target } from '../ui/charts/mark-link.tsx'
-import type { Conversion } from './conversion.ts'
+import type { Conversion } from './money/conversion.ts'
 
 export interface Counted {
   from: string
   to: string
   currency_code?: string
-  /** Then they are figures of every currency. */
+  /** Set when the figures cover all currencies. */
   conversion?: Conversion | null
 }
 
 export type TargetOf = (counted: Counted, filters?: Record<string, string | string[]>) => Target | undefined
 
-/** The list whose count is a figure: of the same range, currency and value. Nothing for who may not see that list. */
+/**
+ * The list that a figure counts, with the same range, currency and value. Undefined for a viewer who may not see that
+ * list.
+ */
 export function useTarget(entity: Entity, to: string): TargetOf {
   const may = useMay(entity.roles.list)
   return ({ from, to: until, currency_code, conversion }, filters = {}) =>

@@ -24,7 +24,7 @@ import { useTransactionTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'
 
-/** Payments that were begun in the range, whatever became of them. */
+/** Payments that were begun in the range, whatever their status is now. */
 export default function TransactionDashboardPage() {
   const { t } = useTranslation()
   const dashboard = useDashboard()

@@ -2,10 +2,10 @@ import type { Query } from '@kontor/contract/query-string'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type DashboardSearch, searchOf } from './dashboard-search.ts'
 
-/** The address of a dashboard, and what its calls ask for. */
+/** The address of a dashboard, and the queries of its calls. */
 export function useDashboard() {
   const navigate = useNavigate()
-  // parseSearch is the contract's parseQueryString, and the guard has put it right.
+  // The cast is safe: parseSearch is the contract's parseQueryString, and the guard has corrected the address.
   const search = useSearch({ strict: false }) as Query
   const read: DashboardSearch = searchOf(search)
   const range = { 'created_at>': read.from, ...(read.to ? { 'created_at<': read.to } : {}) }

@@ -2,11 +2,11 @@ import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import type { FigureColumn, Figures } from '../ui/charts/figures.ts'
 import { type Hour, hourText } from './cards/time-of-day.ts'
-import { type Conversion, isConverted } from './conversion.ts'
+import { type Conversion, isConverted } from './money/conversion.ts'
+import { useFormats } from './money/use-formats.ts'
 import { weekdayNames } from './period-text.ts'
-import { useFormats } from './use-formats.ts'
 
-/** Hours of the week as figures, by weekday, by hour, or by both. */
+/** Hours of the week as figures: by weekday, by hour, or by both. */
 export function useHourFigures(
   rows: readonly Hour[],
   of: { currency_code: string; conversion: Conversion | null } | undefined,

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Whether an element has been on screen, or nearly. */
+/** Tells whether an element is or was on screen, or close to it. */
 export function useNear() {
   const [isNear, setNear] = useState(false)
   const ref = useCallback((element: HTMLElement | null) => {

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ApiRefusal, QueryIn } from '../platform/api/api-client.ts'
 import { useRead } from '../platform/api/reading.ts'
 
-/** The figures of an endpoint, read again whenever a command changes something of its entity. */
+/** The figures of an endpoint. They are read again when a command changes its entity. */
 export function useStatistics<E extends Endpoint>(
   endpoint: E,
   query: QueryIn<E>,

@@ -15,7 +15,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useViewer } from '../platform/viewer.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
-/** What most programs need. Whoever needs something else chooses the roles. */
+/** Role sets that suit most programs. All other sets are chosen role by role. */
 const presets: Readonly<Record<string, readonly Role[]>> = {
   payments: ['TRANSACTION_ALL', 'REFUND_ALL', 'CUSTOMER_ALL', 'PAYMENT_LINK_ALL'],
   reading: merchantRoles.filter((role) => role.endsWith('_LIST')),
@@ -91,7 +91,7 @@ function Inputs() {
           name="roles"
           label={t('api_settings.roles')}
           choices={merchantRoles}
-          // Every choice is a role.
+          // The cast is safe: every choice is a role.
           textOf={(role) => describeRole(role as Role, language)}
         />
       )}

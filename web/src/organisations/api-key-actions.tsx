@@ -10,7 +10,7 @@ import { RecordForm } from '../platform/form/record-form.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
-/** What can still be done with a key. */
+/** The actions that the key's status allows. */
 export function ApiKeyActions({ row }: { row: ApiKey }) {
   const { t } = useTranslation()
   const wasRotating = useHasDraft(draftName(rotateApiKeyEndpoint, row.id))

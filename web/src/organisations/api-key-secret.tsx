@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyValue } from '../ui/copy-value.tsx'
 import './api-settings.css'
 
-/** The secret of a new key, this once. A click beside it does not close it. */
+/** The secret of a new key, shown once. A click beside the dialog does not close it. */
 export function ApiKeySecret({ made, onClose }: { made: NewApiKey | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -20,7 +20,7 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
   if (keys.length === 0)
     return <EmptyState icon={<IconKey />} title={t('api_settings.no_keys')} text={t('api_settings.no_keys_text')} />
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="api-keys" aria-label={t('api_settings.keys')} tabIndex={0}>
       <table>
         <thead>
@@ -82,7 +82,7 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
 
 const most = 3
 
-/** The first few in plain words; the rest by their number, and all of them in the tip. */
+/** The first roles in plain words, the number of the others, and all of them in the tooltip. */
 function Roles({ names }: { names: readonly string[] }) {
   const { t, i18n } = useTranslation()
   const language = i18n.language === 'nl' ? 'nl' : 'en-US'

@@ -21,7 +21,7 @@ import { CallbackAddresses } from './callback-addresses.tsx'
 import { WebhookSecrets } from './webhook-secrets.tsx'
 import './api-settings.css'
 
-/** What a merchant's programs need: where the API is, and keys. Of all merchants at once there is no such thing. */
+/** The API's address and keys for a merchant's programs. The page needs a single merchant. */
 export default function ApiSettingsPage() {
   const { t } = useTranslation()
   const { psp } = useViewer()

@@ -15,7 +15,7 @@ import { Section } from '../ui/section.tsx'
 import { EditCallback } from './edit-callback.tsx'
 import { FailingAddresses } from './failing-addresses.tsx'
 
-/** Where each shop is told of its payments; and what of that does not work. */
+/** The webhook addresses of each shop, and those that fail. */
 export function CallbackAddresses() {
   const { t } = useTranslation()
   const mayChange = useMay(paymentProfile.roles.update)

@@ -8,7 +8,7 @@ import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { Instant } from '../platform/value/instant.tsx'
 
-/** Those that are switched off, and those that may be soon. */
+/** The addresses that are switched off, and those that may be soon. */
 export function FailingAddresses({ addresses }: { addresses: readonly FailingAddress[] }) {
   return addresses.map((address) => <Failing key={address.url} address={address} />)
 }

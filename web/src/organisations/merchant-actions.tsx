@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react'
 import { MerchantSecurityButton } from './merchant-security.button.tsx'
 import { MerchantToggle } from './merchant-toggle.tsx'
 
-/** What can be done about a merchant in its row. */
+/** The actions on a merchant, in its row. */
 export function MerchantActions({ merchant }: ComponentProps<typeof MerchantToggle>) {
   return (
-    // The row opens the merchant; the buttons and their dialogs do not.
+    // A click on the row opens the merchant; clicks on the buttons and in their dialogs do not.
     <Group
       gap="xs"
       wrap="nowrap"

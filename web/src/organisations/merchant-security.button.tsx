@@ -10,7 +10,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useMay } from '../platform/viewer.ts'
 import { MerchantSecurityDialog } from './merchant-security.dialog.tsx'
 
-/** Opens what a merchant's users need to sign in. */
+/** Opens the sign-in requirements on a merchant's users. */
 export function MerchantSecurityButton({ merchant }: { merchant: { id: string; name: string } }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(useHasDraft(draftName(setMerchantSecurityEndpoint, merchant.id)))

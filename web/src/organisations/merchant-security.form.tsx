@@ -20,7 +20,7 @@ interface MerchantSecurityFormProps {
 
 const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
 
-/** The whole policy at once: what is saved is what was seen. */
+/** The form sends the whole policy, so that the saved policy is the one on screen. */
 export function MerchantSecurityForm({ merchant: { id, name }, security, onClose }: MerchantSecurityFormProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()

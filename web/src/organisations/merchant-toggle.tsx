@@ -13,7 +13,7 @@ interface MerchantToggleProps {
   merchant: { id: string; name: string; active: boolean }
 }
 
-/** Activates or deactivates a merchant, after saying what that does. */
+/** Activates or deactivates a merchant, after explaining the effect. */
 export function MerchantToggle({ merchant: { id, name, active } }: MerchantToggleProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()

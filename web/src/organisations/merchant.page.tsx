@@ -29,7 +29,7 @@ export default function MerchantPage() {
   return <ListPage columns={columns} onOpen={(row) => history.push(`/psp/merchants/${row.id}:/transactions`)} />
 }
 
-/** The base currency first, and the other currencies beneath: amounts of different currencies are never added up. */
+/** The base currency first, the others below it: amounts of different currencies are never added up. */
 function Revenue({ row }: { row: MerchantRow }) {
   const base = row.currency_code
   const others = row.revenue.filter(({ currency_code }) => currency_code !== base)

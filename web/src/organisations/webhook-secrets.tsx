@@ -21,7 +21,7 @@ import { useMay } from '../platform/viewer.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Section } from '../ui/section.tsx'
 
-/** With what webhooks are signed: shown when somebody asks, and replaced beside the one before. */
+/** The secrets that sign webhooks: shown on request. A new one works beside the previous one for a while. */
 export function WebhookSecrets() {
   const { t } = useTranslation()
   const mayChange = useMay(revealWebhookSecretEndpoint)

@@ -6,10 +6,10 @@ import {
 import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import { type BodyOf, type Endpoint, pathOf, type ReplyOf } from '@kontor/contract/endpoint'
 
-// An address without one is that of no link.
+// An address without a token gets one that belongs to no link.
 const token = location.pathname.split('/')[2] || '-'
 
-/** The server understood and said no; its code is a text of the page. */
+/** The server refused the request; the code selects a text of the page. */
 export class Refused extends Error {
   readonly code: string
   constructor(code: string) {
@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-/** This tab's last press of the button: a reload, or the way back from the bank, finds its payment again. */
+/** The last press of the button in this tab: after a reload, or on the way back from the bank, it finds its payment. */
 const attemptKey = `kontor.pay.${token.slice(-16)}`
 export const lastAttempt = () => sessionStorage.getItem(attemptKey) ?? ''
 export const keepAttempt = (attempt: string) => sessionStorage.setItem(attemptKey, attempt)
@@ -27,7 +27,7 @@ export const forgetAttempt = () => {
   sessionStorage.removeItem(choiceKey)
 }
 
-/** How this payer wanted to pay: after a decline, or back from the bank, it need not be said again. */
+/** The payer's method and amount: they are still filled in after a decline, or on return from the bank. */
 const choiceKey = `${attemptKey}.choice`
 export const keepChoice = (product: string, amount = '') =>
   sessionStorage.setItem(choiceKey, JSON.stringify({ product, amount }))
@@ -35,7 +35,7 @@ export const lastChoice = (): { product?: string; amount?: string } =>
   JSON.parse(sessionStorage.getItem(choiceKey) ?? '{}')
 
 export const look = () => call(checkoutViewEndpoint, ownAttempt())
-/** What tells that somebody sees the page: only a browser that runs it says so. */
+/** Tells the server that somebody sees the page: only a browser that runs the page sends this. */
 export const open = () => call(openCheckoutEndpoint, ownAttempt(), {})
 export const pay = (order: CheckoutOrder) => call(payCheckoutEndpoint, '', order)
 

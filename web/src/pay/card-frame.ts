@@ -3,18 +3,20 @@ import { h } from './dom.ts'
 
 export interface CardFrame {
   element: HTMLIFrameElement
-  /** A token for what was typed; undefined: the frame says what is wrong with it. Throws when there is no answer. */
+  /**
+   * A token for the typed card; undefined when the frame shows what is wrong with it. Throws when there is no answer.
+   */
   token(): Promise<string | undefined>
 }
 
 const patience_ms = 15_000
 
-/** The processor's own fields. What is typed there is between the payer and the processor: this page is told a token. */
+/** The processor's own fields. The payer types the card into the processor's frame; this page only receives a token. */
 export function cardFrame(field: string, language: Language, title: string, onEnter: () => void): CardFrame {
   const url = new URL(field)
   url.searchParams.set('origin', location.origin)
   url.searchParams.set('lang', language.slice(0, 2))
-  // The frame would follow the device, the page around it follows its design.
+  // The frame would follow the device's colour scheme, but the page follows its design.
   if (document.documentElement.matches('[data-design]')) url.searchParams.set('scheme', 'light')
   const element = h('iframe', {
     title,
@@ -25,7 +27,7 @@ export function cardFrame(field: string, language: Language, title: string, onEn
     referrerpolicy: 'no-referrer',
   })
   let answer = (_: string | undefined | Error) => {}
-  // Who is quicker than the frame is answered once it listens.
+  // A payer who is faster than the frame gets the answer when the frame listens.
   let listens = () => {}
   const isListening = new Promise<void>((resolve) => {
     listens = resolve

@@ -1,7 +1,9 @@
 type Attributes = Readonly<Record<string, string | boolean | undefined | ((event: Event) => void)>>
 export type Child = Node | string | null | undefined | false
 
-/** An element with attributes, listeners (`onclick`) and children. Text is always text: nothing is parsed. */
+/**
+ * Creates an element with attributes, listeners (`onclick`) and children. Text stays text: nothing is parsed as HTML.
+ */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

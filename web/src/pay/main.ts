@@ -19,16 +19,16 @@ const longestPause_ms = 5_000
 let view: CheckoutView | undefined
 let shown = ''
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Sent, and not answered: sent again as it was, so that nothing is paid twice. */
+/** An order that was sent and not answered. It is sent again unchanged, so that nothing is paid twice. */
 let unanswered: CheckoutOrder | undefined
 
 const languageNow = (): Language => ownChoice() ?? view?.language ?? (/^nl/.test(navigator.language) ? 'nl' : 'en-US')
 
-/** A page that offers no choice of languages forgets one that was made on another. */
+/** A page without the choice of language ignores a choice made on another page. */
 const mayChooseLanguage = () => view?.design?.show_language_switch !== false
 const ownChoice = () => (mayChooseLanguage() ? chosenLanguage() : undefined)
 
-/** The state is the server's. Whatever happened to this tab, it asks and shows what is. */
+/** The server has the state of the payment. The page always asks for it and shows the answer. */
 async function refresh(ask: () => Promise<CheckoutView>, problem?: string): Promise<void> {
   try {
     await show(await ask(), problem)
@@ -44,7 +44,7 @@ async function show(next: CheckoutView, problem?: string): Promise<void> {
   const say = await textsIn(language)
   const page: Page = { view, say, language, numbers, problem: problem ?? failureOf(next, say), pay: send, startAgain }
   const takesPayment = next.state === 'open' && (next.payment === null || next.payment.status === 'failed')
-  // A page that is typed in is left alone while nothing has changed.
+  // An unchanged page is not drawn again, because the payer may be typing in it.
   const fingerprint = JSON.stringify([next, page.problem, language])
   if (fingerprint !== shown) drawWith(takesPayment ? payForm(page) : outcome(page), summary(page), say, language)
   shown = fingerprint
@@ -76,7 +76,7 @@ function languageButton(language: Language) {
 }
 
 async function send(order: Omit<CheckoutOrder, 'attempt'>): Promise<void> {
-  // What was sent before this page was reloaded may have arrived since: then it is shown, and nothing is paid again.
+  // The order from before a reload may have arrived by now: then its payment is shown, and nothing is paid again.
   const arrived = lastAttempt() && !view?.payment ? await look().catch(() => undefined) : undefined
   if (arrived?.payment && arrived.payment.status !== 'failed') return show(arrived)
   const sent = { ...order, attempt: v4() }
@@ -98,7 +98,7 @@ async function sendAgain(): Promise<void> {
     if (!(error instanceof Refused)) return showTrouble(error)
     unanswered = undefined
     const say = await textsIn(languageNow())
-    // Somebody else was sooner, or the link is over: what is the case now says more than the refusal.
+    // Another payer was faster, or the link is over: the present state tells more than the refusal.
     await refresh(look, say(`refused.${error.code}`))
   }
 }
@@ -108,7 +108,7 @@ function startAgain(): void {
   void refresh(look)
 }
 
-/** What is under way is asked after, ever more slowly; at once when the payer comes back to the tab. */
+/** Asks for a payment under way, at growing intervals; at once when the payer returns to the tab. */
 function followUp({ payment }: CheckoutView): void {
   clearTimeout(timer)
   const isUnderWay = payment?.status === 'processing' || payment?.status === 'action'
@@ -149,7 +149,7 @@ async function showTrouble(error: unknown): Promise<void> {
   drawWith(part, [], say, languageNow())
 }
 
-// The back button may bring back a page from before the payment.
+// The back button may show a cached page from before the payment.
 addEventListener('pageshow', (event) => {
   if (event.persisted) void refresh(look)
 })

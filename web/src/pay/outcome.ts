@@ -4,7 +4,7 @@ import { type Child, h } from './dom.ts'
 import type { Page, Part } from './page.ts'
 import { dateTime } from './summary.ts'
 
-/** What a page shows that takes no payment now: one that is under way, that was made, or a link that is over. */
+/** The page when it takes no payment: the payment is under way or made, or the link is over. */
 export function outcome(page: Page): Part {
   const { view, say } = page
   const { payment, state } = view

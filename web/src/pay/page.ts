@@ -3,24 +3,24 @@ import type { Language } from '@kontor/contract/identity/session'
 import type { Child } from './dom.ts'
 import type { Say } from './texts.ts'
 
-/** What every part of the page is drawn with. */
+/** The values that every part of the page is drawn with. */
 export interface Page {
   view: CheckoutView
   say: Say
   language: Language
-  /** The locale in which amounts are written, and read. */
+  /** The locale for writing and reading amounts. */
   numbers: string
-  /** Shown to whoever designs the page: nothing can be typed or paid. */
+  /** True in the preview of a design: nothing can be typed or paid. */
   isSample?: boolean
-  /** Said above the form: why what was tried did not work. */
+  /** The reason why the last try failed, shown above the form. */
   problem: string | undefined
   pay(order: Omit<CheckoutOrder, 'attempt'>): Promise<void>
-  /** Another payment by the same payer. */
+  /** Begins another payment by the same payer. */
   startAgain(): void
 }
 
 export interface Part {
-  /** In the title of the window. */
+  /** The part's text in the window title. */
   title: string
   content: readonly Child[]
 }

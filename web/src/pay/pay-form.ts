@@ -6,10 +6,10 @@ import { type CardFrame, cardFrame } from './card-frame.ts'
 import { h } from './dom.ts'
 import type { Page, Part } from './page.ts'
 
-/** Where the payer chooses how to pay, and does. */
+/** The form in which the payer chooses a method and pays. */
 export function payForm(page: Page): Part {
   const { view, say, language, numbers, problem } = page
-  // Of a subscription whose first payment costs nothing a card is kept as well.
+  // An amount of 0 only stores a card: for a card-add link, or for a subscription whose first payment is free.
   const isCard = view.amount === 0
   const products = view.products.filter((product) => product !== 'card' || view.card_field || page.isSample)
   const title = say(isCard ? 'form.card_title' : 'form.title')
@@ -127,7 +127,7 @@ function productChoice(
   )
 }
 
-/** The payer's own amount, in the decimals of the currency and between the bounds. */
+/** The field for the payer's own amount, in the currency's decimals and between the bounds. */
 function amountField({ view, say, numbers }: Page, onTyped: () => void) {
   const { currency_code: currency, minimum_amount: least, maximum_amount: most } = view
   const money = (amount: number) => formatMoney(amount, currency, numbers)
@@ -141,7 +141,7 @@ function amountField({ view, say, numbers }: Page, onTyped: () => void) {
         : most !== null
           ? say('form.up_to', { most: money(most) })
           : ''
-  // The largest amount of all is news to nobody.
+  // The largest possible amount is not worth a hint.
   hint.textContent = most === largestPaymentEver ? '' : bounds
   const value = (): AmountValue => amountTyped(input.value, currency, numbers)
   const problem = (): string => {

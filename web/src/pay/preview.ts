@@ -8,14 +8,14 @@ import type { Sample } from './sample.ts'
 import { summary } from './summary.ts'
 import { textsIn } from './texts.ts'
 
-/** The page as a design would make it: the form beside which it stands says what is in it. */
+/** The page as a design would draw it. The surrounding form sends its content. */
 const place = document.getElementById('page') ?? document.body
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [sheet]
 
 addEventListener('message', ({ origin, source, data }: MessageEvent<unknown>) => {
   if (origin !== location.origin || source !== parent) return
-  // Of our own origin there is one page that sends, and it sends this.
+  // The cast is safe: only our design form sends messages from this origin, and it sends samples.
   void show(data as Sample)
 })
 parent.postMessage('ready', location.origin)

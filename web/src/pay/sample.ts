@@ -2,7 +2,7 @@ import type { CheckoutLook } from '@kontor/contract/checkout/checkout.schemas'
 import type { Language } from '@kontor/contract/identity/session'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 
-/** What the preview of a design is told by the form around it. */
+/** The data that the design form sends to the preview. */
 export interface Sample {
   stylesheet: string
   language: Language

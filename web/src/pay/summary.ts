@@ -3,12 +3,12 @@ import { formatMoney } from '@kontor/contract/money'
 import { type Child, h } from './dom.ts'
 import type { Page } from './page.ts'
 
-/** Who is paid, how much and what for: above every part of the page. */
+/** The shop, the amount and the purpose, above every part of the page. */
 export function summary({ view, say, numbers }: Page): Child[] {
   const { amount, currency_code, description, reference } = view
   const told = toldOf(view)
   return [
-    // The name stands there whatever the picture shows.
+    // The name is always text, whatever the picture shows.
     h('p', { class: 'shop' }, sign(view), h('span', {}, view.shop.name)),
     amount === null || amount === 0 ? null : h('p', { class: 'amount' }, formatMoney(amount, currency_code, numbers)),
     told.description ? h('p', { class: 'description' }, description) : null,
@@ -16,7 +16,10 @@ export function summary({ view, say, numbers }: Page): Child[] {
   ]
 }
 
-/** What the payer agrees to is said to him, whatever the design leaves out. */
+/**
+ * The texts about the payment to show. The customer agrees to the description of a card-add link, so no design can
+ * leave it out.
+ */
 function toldOf({ kind, description, design }: CheckoutView) {
   const wanted = design?.header_payment_description ?? 'both'
   const hasDescription = Boolean(description)

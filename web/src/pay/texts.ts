@@ -18,7 +18,7 @@ export async function textsIn(language: Language): Promise<Say> {
 
 const key = 'kontor.pay.language'
 
-/** What the payer chose on this page goes before what the link says. */
+/** The language that the payer chose on this page; it takes precedence over the link's language. */
 export const chosenLanguage = (): Language | undefined => {
   const chosen = sessionStorage.getItem(key)
   return chosen === 'nl' || chosen === 'en-US' ? chosen : undefined

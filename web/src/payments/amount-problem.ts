@@ -6,11 +6,11 @@ import { useMoney } from '../platform/value/money.tsx'
 interface Limit {
   most: number
   currency: string
-  /** What is said when it is more: `payments.over_…`. */
+  /** The key of the text for an amount above the limit. */
   over: 'payments.over_refundable' | 'payments.over_authorized'
 }
 
-/** Why an amount cannot be sent, in words, or null. */
+/** The reason why an amount cannot be sent, in words; null when it can. */
 export function useAmountProblem({ most, currency, over }: Limit): (value: AmountValue) => string | null {
   const { t } = useTranslation()
   const money = useMoney()

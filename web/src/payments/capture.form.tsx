@@ -19,7 +19,7 @@ interface CaptureDialogProps {
   onClose: () => void
 }
 
-/** Asks for the held money: all of it, or a part, and then the rest goes back to the payer. */
+/** Asks for all of the held money, or for a part; the rest then goes back to the payer. */
 export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()

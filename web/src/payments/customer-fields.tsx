@@ -7,7 +7,7 @@ import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import type { CustomerRow } from './rows.ts'
 
-/** Every field of a customer. What is sealed is masked; `sensitive` stands in its place where it may be read. */
+/** Every field of a customer. Sealed fields are masked; `sensitive` replaces them for viewers who may read them. */
 export function CustomerFields({ row, sensitive }: { row: CustomerRow; sensitive?: Sensitive }) {
   const labels = useLabels()
   const label = (name: keyof CustomerRow) => labels.field(customer, name)

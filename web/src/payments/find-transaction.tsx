@@ -11,13 +11,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FoundTransaction } from './found-transaction.tsx'
 import type { TransactionRow } from './rows.ts'
 
-// Specification 000, sections 7 and 9: how a transaction is looked for.
+// The search fields of specification 000, sections 7 and 9.
 const searchFields = ['merchant_reference', 'id', 'customer'] as const
 type SearchField = (typeof searchFields)[number]
 const debounce_ms = 200
 const limit = '25'
 
-/** Looks a transaction up by its reference, its id or its customer's. */
+/** Finds a transaction by its reference, its id or its customer's id. */
 export function FindTransaction({ onFound }: { onFound: (row: TransactionRow) => void }) {
   const { t } = useTranslation()
   const labels = useLabels()

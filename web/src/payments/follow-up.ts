@@ -6,21 +6,27 @@ import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-// A minute altogether, slower and slower.
+// The pauses add up to one minute and grow longer.
 const pauses_s = [2, 2, 3, 4, 5, 6, 8, 9, 10, 11]
 
 const underWay: ReadonlySet<string> = new Set(['INITIATED', 'PENDING', 'SETTLEMENT_REQUESTED', 'UNKNOWN'])
 export const isUnderWay = (status: string): boolean => underWay.has(status)
 
 interface Following {
-  /** The rows that the panel is about. Everything read under their ids is read again. */
+  /** The rows of the panel. All data under these ids is read again. */
   ids: readonly string[]
-  /** Different once something has happened: the minute begins anew, and the lists are read again. Unknown at first. */
+  /**
+   * Changes when something has happened: then the minute starts again, and the lists are read again. Undefined at
+   * first.
+   */
   state: string | undefined
   isUnderWay: boolean
 }
 
-/** While the processor has not answered, what is on screen is asked for again, gently and only while it is seen. */
+/**
+ * Reads the data on screen again while the processor has not answered, at growing intervals and only while the page is
+ * visible.
+ */
 export function useFollowUp({ ids, state, isUnderWay: isActive }: Following): void {
   const queries = useQueryClient()
   const names = ids.join(' ')
@@ -33,7 +39,7 @@ export function useFollowUp({ ids, state, isUnderWay: isActive }: Following): vo
     void queries.invalidateQueries({ predicate: (query) => isOfPayments(query) && !isAbout(query, names.split(' ')) })
   }, [queries, names, state])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of state is why the minute begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of state starts the minute again
   useEffect(() => {
     if (!isActive) return
     return soonThenSlower(() => queries.invalidateQueries({ predicate: (query) => isAbout(query, names.split(' ')) }))
@@ -50,7 +56,7 @@ const isAbout = (query: Query, ids: readonly string[]): boolean => {
   return ids.some((id) => key.includes(id))
 }
 
-/** Returns what stops it. */
+/** Returns a function that stops it. */
 function soonThenSlower(read: () => Promise<unknown>): () => void {
   let round = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +65,7 @@ function soonThenSlower(read: () => Promise<unknown>): () => void {
     if (pause === undefined) return
     timer = setTimeout(async () => {
       if (document.visibilityState === 'visible') await read()
-      // Stopped while it was reading: the timer is gone.
+      // The timer is undefined when the follow-up was stopped during the reading.
       if (timer !== undefined) next()
     }, pause * 1000)
   }

@@ -8,7 +8,7 @@ import { PaymentMethod } from './payment-method.tsx'
 import type { TransactionRow } from './rows.ts'
 import { useWhyNot } from './why-not.ts'
 
-/** One search result. What cannot be refunded says why, and cannot be chosen. */
+/** One search result. A transaction that cannot be refunded gives the reason and cannot be chosen. */
 export function FoundTransaction({ row, onChoose }: { row: TransactionRow; onChoose: () => void }) {
   const { t } = useTranslation()
   const money = useMoney()

@@ -16,14 +16,14 @@ import { ChargebackLink } from './payment-links.tsx'
 const schema = refundTransactionSchemas.body.shape.override_chargeback_reason
 
 /**
- * A chargeback that forbids the refund: known beforehand to those who see chargebacks, to others by the server's refusal.
- * Whoever may refund all the same says why.
+ * A chargeback that forbids the refund. Viewers who see chargebacks know it beforehand, others from the server's
+ * refusal. A user who may refund in spite of it must give a reason.
  */
 export function useChargebackInTheWay(given: {
   transaction: string
   opened: boolean
   refusal: ApiRefusal | undefined
-  /** As the form holds it. */
+  /** The reason in the form's values. */
   reason: string
   write: (reason: string) => void
 }) {
@@ -46,7 +46,10 @@ export function useChargebackInTheWay(given: {
       setProblem(undefined)
     },
     reset: () => setProblem(undefined),
-    /** False, and the field says so: a reason is asked for and missing. Whoever has no say asks the server. */
+    /**
+     * False when a required reason is missing or wrong; the field then shows the problem. Users who may not override
+     * get true: the server decides.
+     */
     isGiven: (): boolean => {
       if (!isInTheWay || !mayOverride) return true
       const wrong = schema.unwrap().safeParse(reason.trim()).error?.issues[0]?.message

@@ -3,7 +3,7 @@ import { useScope } from '../platform/api/scope.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useViewer } from '../platform/viewer.ts'
 
-/** The list of transactions of the present view: of all merchants, or of one. */
+/** The route to the transactions of the present view: of all merchants, or of one. */
 export function useTransactionsRoute(): '/psp/transactions' | '/transactions' {
   const { psp } = useViewer()
   const { merchant } = useScope()
@@ -43,7 +43,7 @@ export function ChargebackLink({ id, children }: { id: string; children: ReactNo
   )
 }
 
-/** The payments of a merchant reference. In a list its row stays as it is. */
+/** A link to the payments of a merchant reference. Inside a list, pressing it does not open the row. */
 export function ReferenceLink({ reference }: { reference: string }) {
   const to: string = useTransactionsRoute()
   return (
@@ -59,7 +59,9 @@ export function ReferenceLink({ reference }: { reference: string }) {
   )
 }
 
-/** A list looks one month back unless it is asked for one row, and a customer counts as one. */
+/**
+ * A list normally shows the last month. A search for one row has no such limit, and a single customer counts as one.
+ */
 export function CustomerTransactionsLink({ customer, children }: { customer: string; children: ReactNode }) {
   const to: string = useTransactionsRoute()
   return (

@@ -16,7 +16,7 @@ export interface Method {
   card_last_four?: string | null
 }
 
-/** How somebody paid: "Visa •••• 4242", "iDEAL". */
+/** The payment method in words: "Visa •••• 4242", "iDEAL". */
 export function PaymentMethod({ method }: { method: Method }) {
   const Icon = icons[method.card_brand ?? ''] ?? icons[method.payment_product] ?? IconCreditCard
   const nameOf = useMethodName()

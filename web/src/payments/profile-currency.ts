@@ -3,7 +3,10 @@ import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisati
 import { useRow } from '../platform/api/reading.ts'
 import { useFormValues, useRecordForm } from '../platform/form/record-form.tsx'
 
-/** What amounts of the form are in: the currency of the profile that is chosen, by hand or before the session ended. */
+/**
+ * The currency of the form's amounts. It belongs to the chosen payment profile; a choice from before the session ended
+ * counts as well.
+ */
 export function useProfileCurrency(known = 'EUR'): string {
   const { payment_profile } = useFormValues()
   const id = typeof payment_profile === 'string' && payment_profile ? payment_profile : undefined
@@ -11,7 +14,10 @@ export function useProfileCurrency(known = 'EUR'): string {
   return data?.currency_code ?? known
 }
 
-/** For a profile that is chosen: what was typed stays that, and 12 euros do not become 1200 yen. */
+/**
+ * Converts the typed amounts when another profile is chosen. They keep their decimal value: 12 euros do not become 1200
+ * yen.
+ */
 export function useAmountsIn(
   currency: string,
   names: readonly string[],

@@ -8,7 +8,7 @@ import { useViewer } from '../platform/viewer.ts'
 
 type Answerable = Pick<Chargeback, 'respond_by' | 'status' | 'answer'>
 
-/** How long there is to answer, as long as nothing was decided. Undefined once it was, and where there is no last day. */
+/** The days left to answer a chargeback. Undefined after the decision, and without a last day. */
 export function useTimeLeft(row: Answerable): { days: number; urgency: Urgency } | undefined {
   const { time_zone } = useViewer()
   if (row.status !== 'OPEN' || row.answer !== null || row.respond_by === null) return undefined
@@ -24,7 +24,7 @@ export function useTimeLeftText(): (days: number) => string {
   }
 }
 
-/** The last day to answer, and how near it is: by colour, and in words for who does not see colours. */
+/** The last day to answer. Its urgency is shown by colour, and in words for readers who do not see colours. */
 export function RespondBy({ row }: { row: Answerable }) {
   const left = useTimeLeft(row)
   const textOf = useTimeLeftText()

@@ -10,7 +10,7 @@ import type { Tag } from '@kontor/contract/tags/tag.entity'
 import type { Terminal } from '@kontor/contract/terminals/terminal.entity'
 import type { Related } from '../platform/api/related.ts'
 
-/** A transaction as screens have it: from a list, or with what belongs to it by name. */
+/** A transaction as screens have it: a list's row, or a row with its relations. */
 export type TransactionRow = Populated<
   typeof transaction,
   {

@@ -6,7 +6,10 @@ import { useScope } from '../platform/api/scope.ts'
 import { useScreens } from '../platform/screen/use-screen.ts'
 import { useViewer } from '../platform/viewer.ts'
 
-/** The way of the provider's staff to statistics over all merchants: their own navigation has no entry for them (001 section 2.15). */
+/**
+ * Links for the provider's staff to statistics over all merchants, which their navigation does not list (001 section
+ * 2.15).
+ */
 export function StatisticsMenu() {
   const { t } = useTranslation()
   const { psp } = useViewer()

@@ -13,23 +13,23 @@ import { TransactionLink } from './payment-links.tsx'
 import { PaymentMethod } from './payment-method.tsx'
 import type { TransactionRow } from './rows.ts'
 
-/** 000 section 9. */
+/** The page size of 000 section 9. */
 const pageSize = 25
 
 type Column = 'subscription_cycle' | 'created_at' | 'merchant_reference' | 'payment_product' | 'amount' | 'status'
 
 interface TransactionTableProps {
-  /** Which transactions. */
+  /** The filter of the transactions. */
   query: ApiQuery
   columns?: readonly Column[]
-  /** Stands there when there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode
 }
 
 const usual = ['created_at', 'merchant_reference', 'payment_product', 'amount', 'status'] as const
 const numbers: readonly Column[] = ['subscription_cycle', 'amount']
 
-/** Transactions inside a panel: a page of 25, newest first, each a link to itself. */
+/** Transactions inside a panel: pages of 25, newest first, each row with a link to its transaction. */
 export function TransactionTable({ query, columns = usual, empty }: TransactionTableProps) {
   const labels = useLabels()
   const cell = useCells()
@@ -47,7 +47,7 @@ export function TransactionTable({ query, columns = usual, empty }: TransactionT
   if (data.length === 0 && skip === 0) return empty
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <section className="refund-table" aria-label={labels.entities(transaction)} tabIndex={0}>
         <table className="small-table">
           <thead>
@@ -102,7 +102,7 @@ function useCells(): Record<Column, (row: TransactionRow) => ReactNode> {
 interface PagerProps {
   query: ApiQuery
   skip: number
-  /** How many rows this page has. */
+  /** The number of rows on this page. */
   shown: number
   onSkip: (skip: number) => void
 }

@@ -45,7 +45,7 @@ const taggedColumns = columnsOf(
 )
 const populate = ['tags', 'processor', 'organisation', 'customer', 'payment_profile']
 
-/** The payments of a view, under the filter that the screen fixes. */
+/** The payments of a view, under the screen's fixed filter. */
 export default function TransactionPage() {
   const { fixed } = useListScreen()
   const bulk = useTagActions()

@@ -1,7 +1,7 @@
 import { IconCircleX, IconCreditCard, IconHourglassOff, IconShieldX, IconTag } from '@tabler/icons-react'
 import { defineList } from '../platform/screen/screen.ts'
 
-// The five page types of 000 section 2 are the same list under a filter that the screen fixes.
+// The five page types of 000 section 2 are one list; each screen fixes a different filter.
 const list = {
   entity: 'transaction',
   icon: IconCreditCard,
@@ -43,7 +43,7 @@ export const blockedTransactions = defineList({
   fixed: { blocked: 'true' },
 })
 
-// 000 section 6 spells the role TRANSACTON_LIST; both spellings are one role since roles.ts.
+// 000 section 6 spells the role TRANSACTON_LIST; roles.ts makes both spellings one role.
 export const pspTransactions = defineList({
   ...list,
   route: '/psp/transactions',

@@ -14,7 +14,7 @@ interface VoidDialogProps {
   onClose: () => void
 }
 
-/** Lets go of the held money without asking for it. */
+/** Releases the held money without asking for it. */
 export function VoidDialog({ transaction, opened, onClose }: VoidDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()

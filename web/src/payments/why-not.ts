@@ -5,7 +5,7 @@ import type { TransactionRow } from './rows.ts'
 
 type Action = keyof typeof transactionCan
 
-/** Why an action cannot be done on a transaction now, in words; undefined when it can. */
+/** The reason why an action is not possible on a transaction now, in words; undefined when it is possible. */
 export function useWhyNot(): (action: Action, transaction: TransactionRow) => string | undefined {
   const { t } = useTranslation()
   return (action, transaction) => {

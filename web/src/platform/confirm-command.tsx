@@ -11,17 +11,17 @@ interface ConfirmCommandProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** What will happen. */
+  /** A sentence about the effect. */
   text: ReactNode
   verb: string
   isDangerous?: boolean
-  /** Said when it was done. */
+  /** The notice after success. */
   done: string
-  /** Where the person goes from here; not when the person has gone elsewhere before the answer came. */
+  /** Navigation after success; skipped when the person has left the page before the answer. */
   goOn?: () => void
 }
 
-/** A command without fields: what it will do, and the button that does it. */
+/** Confirms a command without fields: its effect, and the button that sends it. */
 export function ConfirmCommand({
   endpoint,
   params,

@@ -3,7 +3,7 @@ const patience_ms = 5_000
 const circle_ms = 10_000
 const reloadedAt = 'kontor.reloaded'
 
-/** `outdated`: a file of this version is gone, and the page stays for the sake of what is being typed. */
+/** `outdated`: a file of this version is gone, and the page stays because somebody is typing in it. */
 export type Connection = 'there' | 'away' | 'outdated'
 
 let isAway = false
@@ -19,7 +19,7 @@ export function watchConnection(watcher: () => void): () => void {
   return () => void watchers.delete(watcher)
 }
 
-/** Something failed on its way: whether the server answers at all. While it does not, it is asked again and again. */
+/** Checks after a failed request whether the server answers. The check repeats while it does not. */
 export function askServer(): Promise<string | undefined> {
   asking ??= newestEntry().then((entry) => {
     asking = undefined
@@ -29,7 +29,10 @@ export function askServer(): Promise<string | undefined> {
   return asking
 }
 
-/** Does again what failed because the server is away, once it answers. What fails all the same is another mistake. */
+/**
+ * Repeats an action that failed because the server was away, when it answers again. An action that still fails has
+ * another error.
+ */
 export async function insist<T>(act: () => Promise<T>): Promise<T> {
   for (let triesLeft = 2; ; triesLeft--) {
     try {
@@ -41,7 +44,10 @@ export async function insist<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Goes on once the server answers with this version of the application; another one takes the page's place. Says whether it waited. */
+/**
+ * Waits until the server answers with this version of the application; another version replaces the page. Returns
+ * whether it waited.
+ */
 export async function untilAnswered(): Promise<boolean> {
   let hasWaited = false
   let entry = await askServer()
@@ -54,7 +60,7 @@ export async function untilAnswered(): Promise<boolean> {
   return hasWaited
 }
 
-/** The page of the newest version knows the files that are there. */
+/** Loads the page of the newest version, which refers to files that exist. */
 async function makeWay(): Promise<never> {
   await reloadOnce()
   isOutdated = true
@@ -62,7 +68,9 @@ async function makeWay(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Comes back only where the page has to stay: something is being typed, or it was reloaded just now and to no avail. */
+/**
+ * Reloads the page. It returns only when the page must stay: somebody is typing, or a reload just before did not help.
+ */
 export async function reloadOnce(): Promise<void> {
   if (isTyping() || Date.now() - Number(sessionStorage.getItem(reloadedAt)) < circle_ms) return
   sessionStorage.setItem(reloadedAt, String(Date.now()))
@@ -70,7 +78,7 @@ export async function reloadOnce(): Promise<void> {
   await new Promise(() => {})
 }
 
-/** Something that a new page would not have, as far as can be seen. */
+/** True when the page holds input that a reload would lose, as far as can be seen. */
 function isTyping(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'textarea, input:not([type="checkbox"], [type="radio"], [type="hidden"])',
@@ -78,11 +86,14 @@ function isTyping(): boolean {
   return document.querySelector('[role="dialog"]') !== null || [...fields].some(({ value }) => value !== '')
 }
 
-/** The name of the start file changes with every change of the application. Undefined: the server does not answer. */
+/**
+ * The name of the start file, which changes with every change of the application. Undefined: the server does not
+ * answer.
+ */
 async function newestEntry(): Promise<string | undefined> {
   try {
     const reply = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(patience_ms) })
-    // Another may answer in its place: a gateway, or the sign-in of a public network.
+    // A gateway, or the sign-in of a public network, may answer instead of the server.
     return reply.ok ? /<script type="module"[^>]* src="([^"]+)"/.exec(await reply.text())?.[1] : undefined
   } catch {
     return undefined

@@ -1,13 +1,13 @@
 import type { Attempt } from './api/attempt.ts'
 
 const before = 'kontor.draft.'
-/** The server keeps its answers under a key for a week; nobody remembers for so long what was sent. */
+/** A day. The server keeps its answers under a key for a week, but nobody remembers for so long what was sent. */
 const keptFor_ms = 86_400_000
 
 export interface Draft<T> {
-  /** What was typed before, when the session ended under it. */
+  /** The values that were typed when the session ended. */
   read: () => Partial<T> | undefined
-  /** What of it was sent and not answered, as when the page was left meanwhile. */
+  /** The request that was sent and not answered, for example because the page was left. */
   sent: () => Attempt | undefined
   write: (typed: Partial<T>, sent?: Attempt) => void
   clear: () => void
@@ -18,13 +18,15 @@ interface Kept<T> {
   sent?: Attempt & { at: number }
 }
 
-/** What somebody has typed and is not answered: kept in this tab, so that it survives a session that ends under it. */
+/**
+ * Values that somebody typed and that are not answered yet. They stay in this tab and survive the end of the session.
+ */
 export function draftOf<T extends object>(user: string, form: string): Draft<T> {
   const key = `${before}${user}.${form}`
   const kept = (): Kept<T> | undefined => {
     try {
       const found: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-      // Written by this form alone, whose fields are all optional here.
+      // The cast is safe: only this form writes the draft, and all its fields are optional here.
       return typeof found === 'object' && found !== null && 'typed' in found ? (found as Kept<T>) : undefined
     } catch {
       return undefined
@@ -42,7 +44,7 @@ export function draftOf<T extends object>(user: string, form: string): Draft<T> 
   }
 }
 
-/** Somebody else has signed in at this tab. */
+/** Deletes the drafts of everybody else when a user signs in at this tab. */
 export function dropDraftsOfOthers(user: string): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(before) && !key.startsWith(`${before}${user}.`)) sessionStorage.removeItem(key)

@@ -7,7 +7,7 @@ import type { ApiRefusal } from './api/api-client.ts'
 import { useRefusalText } from './api/refusal-text.ts'
 import type { describeNamed } from './role-text.ts'
 
-/** Reading failed: says why, and offers to try again. What is forbidden or gone has its own picture. */
+/** Shows why reading failed, with a button to try again. A forbidden or missing page has a picture of its own. */
 export function Failed({ refusal, onRetry }: { refusal: ApiRefusal; onRetry: () => void }) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
@@ -35,7 +35,7 @@ export function Failed({ refusal, onRetry }: { refusal: ApiRefusal; onRetry: () 
   )
 }
 
-/** The role is missing: says which, so that somebody can be asked for it. */
+/** Names the missing role, so that the person can ask for it. */
 export function Forbidden({ roles }: { roles?: string | readonly string[] | number }) {
   const { t } = useTranslation()
   const names = useDescribed([roles ?? []].flat().map(String))
@@ -48,7 +48,7 @@ export function Forbidden({ roles }: { roles?: string | readonly string[] | numb
   )
 }
 
-/** Their names until the descriptions are there, which only this picture needs. */
+/** Role names, until their descriptions are loaded. Only this picture needs the descriptions. */
 function useDescribed(names: readonly string[]): string {
   const { i18n } = useTranslation()
   const [describe, setDescribe] = useState<typeof describeNamed>()

@@ -9,7 +9,10 @@ const namespaces = ['main', 'fields'] as const
 
 export const i18n: I18n = i18next.createInstance()
 
-/** Two files a language, `main` and `fields`, with the application's version as cache buster. nl unless chosen otherwise. */
+/**
+ * Loads two files per language, `main` and `fields`, with the application's version as cache buster. The default
+ * language is nl.
+ */
 export async function startTranslations(): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language
@@ -47,7 +50,7 @@ async function readFile(language: string, namespace: string): Promise<ResourceKe
 const addressOf = (language: string, namespace: string): string =>
   `/locales/${language}/${namespace}.json?v=${__APP_VERSION__}`
 
-/** The texts of every language. */
+/** The addresses of the text files of every language. */
 export const textFiles = (): string[] =>
   languages.flatMap((language) => namespaces.map((namespace) => addressOf(language, namespace)))
 
@@ -58,7 +61,7 @@ export function watchLanguage(watcher: () => void): () => void {
   return () => i18n.off('languageChanged', watcher)
 }
 
-/** What this person chose in this browser; undefined before the first choice. */
+/** The language that the person chose in this browser; undefined before the first choice. */
 export function chosenLanguage(): Language | undefined {
   return languages.find((language) => language === localStorage.getItem(storageKey))
 }

@@ -5,12 +5,12 @@ import { mayDo, useViewer } from './viewer.ts'
 
 interface IfMayProps {
   do: { access: Access }
-  /** What it cannot be done without: whoever may not list it has nothing to choose from. */
+  /** Entities that the action needs to choose from: a user who may not list one of them cannot act. */
   choosing?: readonly { roles: { list: Requirement } }[]
   children: ReactNode
 }
 
-/** What is inside is only for those who may call the endpoint: `<IfMay do={refundTransactionEndpoint}>`. */
+/** Shows its content only to users who may call the endpoint: `<IfMay do={refundTransactionEndpoint}>`. */
 export function IfMay({ do: endpoint, choosing = [], children }: IfMayProps) {
   const { roles } = useViewer()
   const needed = [endpoint.access, ...choosing.map((entity) => entity.roles.list)]

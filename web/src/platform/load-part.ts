@@ -3,15 +3,15 @@ import { insist, reloadOnce, untilAnswered } from './connection.ts'
 const brought = new Map<string, Promise<void>>()
 let isOpening = true
 
-/** The first screen is there: from now on there is something to lose. */
+/** Called when the first screen is shown. From then on a reload could lose input. */
 export function endOpening(): void {
   isOpening = false
 }
 
 /**
- * In the place of Vite's own function of this name (web/vite.config.ts), around every `import()`. A browser asks for a
- * module once: one that did not arrive is missing for as long as the page lives. So its files are brought first, however
- * long the server is away.
+ * Replaces Vite's function of this name (web/vite.config.ts) around every `import()`. A browser requests a module only
+ * once: a module that failed to load stays missing until the page is reloaded. Its files are therefore fetched first,
+ * however long the server is away.
  */
 export async function __vitePreload<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   if (isOpening) return open(load, files)
@@ -24,7 +24,7 @@ export async function __vitePreload<T>(load: () => Promise<T>, files: readonly s
   }
 }
 
-/** The quick way to the first screen: should a file not arrive, the page is opened once more when the server answers. */
+/** The fast way for the first screen: if a file fails to load, the page is reloaded when the server answers. */
 async function open<T>(load: () => Promise<T>, files: readonly string[]): Promise<T> {
   try {
     await Promise.all(files.map((file) => (isInPage(`/${file}`) ? undefined : hint(`/${file}`))))
@@ -36,7 +36,7 @@ async function open<T>(load: () => Promise<T>, files: readonly string[]): Promis
   }
 }
 
-/** Not the browser's own error, upon which the router would reload the page. */
+/** An error of our own, because the router would reload the page on the browser's error. */
 const missing = (cause: unknown): Error => new Error('A part of the application could not be loaded', { cause })
 
 function hint(href: string): Promise<void> | undefined {
@@ -45,7 +45,7 @@ function hint(href: string): Promise<void> | undefined {
   return undefined
 }
 
-/** A part of one file comes without a list; the file stands in its import. */
+/** A part with a single file has no file list; the name of its file is in the text of its import. */
 function onlyFile(load: () => unknown): string[] {
   const [, name] = /import\(.\.\/([^`'"]+)/.exec(String(load)) ?? []
   return name ? [`assets/${name}`] : []
@@ -65,7 +65,7 @@ function bring(href: string): Promise<void> {
 const isInPage = (href: string): boolean =>
   document.querySelector(`link[href="${href}"], script[src="${href}"]`) !== null
 
-/** As a plain file, into the browser's cache: a link that preloads a script fails for good as well. */
+/** Fetches a plain file into the browser's cache, because a failed preload link for a script also fails for good. */
 async function fetchScript(href: string): Promise<void> {
   const reply = await fetch(href, { priority: 'high' })
   await reply.arrayBuffer()

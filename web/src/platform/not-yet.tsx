@@ -5,12 +5,12 @@ import { Failed } from './failed.tsx'
 interface NotYetProps {
   error: ApiRefusal | null
   refetch: () => unknown
-  /** The outline of so many pairs; a block of this height otherwise. */
+  /** The number of outlined label-value pairs; without it, a block of this height. */
   rows?: number
   height?: number
 }
 
-/** In the place of what is read: its outline until it is there, or why it could not be read. */
+/** Replaces data that is not there: an outline while it loads, or the reason why it failed. */
 export function NotYet({ error, refetch, rows, height }: NotYetProps) {
   if (error) return <Failed refusal={error} onRetry={() => void refetch()} />
   return height === undefined ? <FieldListSkeleton {...(rows ? { rows } : {})} /> : <BlockSkeleton height={height} />

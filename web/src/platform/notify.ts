@@ -3,9 +3,9 @@ import { i18n } from './i18n.ts'
 interface Notice {
   message: string
   color: 'green' | 'blue' | 'yellow' | 'red'
-  /** The same notice twice is shown once. */
+  /** Notices with the same id are shown once. */
   id?: string
-  /** Stays until it is closed. */
+  /** True: the notice stays until it is closed. */
   isLasting?: boolean
 }
 
@@ -14,7 +14,7 @@ let announce = () => {}
 
 export const hasNotice = (): boolean => isNoticed
 
-/** Where notices appear is loaded only when there may be one. */
+/** Calls the listener at the first notice: the code that shows notices is only loaded then. */
 export function onFirstNotice(listener: () => void): () => void {
   announce = listener
   return () => {
@@ -22,7 +22,7 @@ export function onFirstNotice(listener: () => void): () => void {
   }
 }
 
-/** A short word at the foot of the screen, announced to those who do not see it. */
+/** Shows a short notice at the foot of the screen. Screen readers announce it. */
 export function notify({ message, color, id, isLasting = false }: Notice): void {
   isNoticed = true
   announce()

@@ -1,7 +1,7 @@
 import { useScope } from './api/scope.ts'
 import { useViewer } from './viewer.ts'
 
-/** Where something new belongs unless somebody says otherwise; empty for the provider's staff who look at everybody. */
+/** The default organisation of a new record; empty for the provider's staff when they view all merchants. */
 export function useOwnOrganisation(): string {
   const { merchant, organisation } = useViewer()
   const scope = useScope()

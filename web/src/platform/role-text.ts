@@ -2,7 +2,7 @@ import { describeRole } from '@kontor/contract/role-descriptions'
 import { providerRoles, type Requirement, roleNamed } from '@kontor/contract/roles'
 import { languages } from './i18n.ts'
 
-/** What a requirement asks for, in plain words with the names: those of the provider only to the provider's staff. */
+/** A requirement in plain words with the role names. Only the provider's staff see the provider's roles. */
 export function describeRequirement(requirement: Requirement, language: string, psp: boolean): string {
   return requirement
     .filter((group) => psp || !group.some((role) => providerRoles.includes(role)))
@@ -10,7 +10,7 @@ export function describeRequirement(requirement: Requirement, language: string, 
     .join('; ')
 }
 
-/** `Everything with refunds (REFUND_ALL)`; a name that no role has is left as it is. */
+/** `Everything with refunds (REFUND_ALL)`; an unknown name stays unchanged. */
 export function describeNamed(name: string, language: string): string {
   const role = roleNamed(name)
   const known = languages.find((each) => each === language) ?? 'nl'

@@ -49,7 +49,7 @@ it('speaks to a Dutch reader as "je", on screens and in mails alike', () => {
     ...['main', 'fields', 'checkout'].flatMap((file) => Object.values(flat(read('nl', file)))),
     ...mails.flatMap((file) => readFileSync(join(server, file), 'utf8').split('\n')),
   ]
-  // "Uw" alone, and "u" between words: no name of a unit, no variable.
+  // Finds "Uw" as a word and "u" between words, but not names of units or variables.
   expect(said.filter((text) => /\b[Uu]w\b|(^|[a-z,:'`] )[Uu] [a-z]/.test(text))).toEqual([])
 })
 
@@ -94,7 +94,7 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
   })
 })
 
-/** Every reason that the schemas of the contract write out, read from its sources: zod cannot be asked. */
+/** Every reason in the contract's schemas, read from their source files, because zod does not list them. */
 function reasons(): string[] {
   const folder = join(import.meta.dirname, '../../../contract/src')
   const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !/[.](test|entity|rules)[.]ts$/.test(file))
@@ -104,7 +104,7 @@ function reasons(): string[] {
       (match) => match[1] ?? '',
     )
   })
-  // Codes of a zod issue, and of the refusal itself, are no reasons.
+  // Codes of zod issues and of refusals are not reasons.
   const noReasons = ['invalid_type', 'too_big', ...Object.keys(refusals)]
   return [...new Set(found)].filter((reason) => !noReasons.includes(reason))
 }

@@ -3,17 +3,17 @@ import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { createContext, useContext } from 'react'
 import { type Scope, useScope } from './api/scope.ts'
 
-/** Who looks: what screens need to know of the signed-in user. */
+/** The facts about the signed-in user that screens need. */
 export interface Viewer {
   readonly id: string
   readonly email: string
   readonly name: string
-  /** One of the provider's staff. */
+  /** True for the provider's staff. */
   readonly psp: boolean
   readonly roles: readonly string[]
   readonly merchant: string | null
   readonly merchant_name: string | null
-  /** The node whose subtree they see. */
+  /** The organisation whose subtree the user sees. */
   readonly organisation: string | null
   readonly time_zone: string
   readonly modules: readonly string[]
@@ -27,7 +27,7 @@ export function useViewer(): Viewer {
   return viewer
 }
 
-/** Whether these roles, or this endpoint, is for them. */
+/** True when the viewer's roles meet the requirement, or when the viewer may call the endpoint in the present view. */
 export function useMay(asked: Requirement | Pick<Definition, 'access' | 'ofWholeMerchant'>): boolean {
   const viewer = useViewer()
   const scope = useScope()
@@ -35,12 +35,12 @@ export function useMay(asked: Requirement | Pick<Definition, 'access' | 'ofWhole
   return mayDo(asked.access, viewer.roles) && (!asked.ofWholeMerchant || seesWholeMerchant(viewer, scope))
 }
 
-/** Not a part of its tree alone. The root of the tree has the merchant's id. */
+/** True unless the view is narrowed to a part of the merchant's tree. The root of the tree has the merchant's id. */
 function seesWholeMerchant({ merchant, organisation: own }: Viewer, scope: Scope): boolean {
   const root = scope.merchant ?? merchant
   return [own, scope.organisation].every((organisation) => !organisation || organisation === root)
 }
 
-/** What asks for no roles is for whoever is signed in. */
+/** True when the roles open it. Access that requires no roles is open to every signed-in user. */
 export const mayDo = (access: Access, roles: readonly string[]): boolean =>
   typeof access === 'string' || isAllowed(access, roles)

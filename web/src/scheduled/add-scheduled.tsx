@@ -13,7 +13,7 @@ const CreateScheduled = lazy(() =>
   import('./scheduled.form.tsx').then((module) => ({ default: module.CreateScheduled })),
 )
 
-/** For those who can also find whom and what to charge. */
+/** Only for users who may also choose the customer and the card. */
 export function AddScheduled() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(useHasDraft(draftName(createScheduledTransactionEndpoint)))

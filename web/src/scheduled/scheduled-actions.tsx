@@ -20,7 +20,7 @@ const EditScheduled = lazy(() => import('./scheduled.form.tsx').then((module) =>
 
 type Action = 'run' | 'edit' | 'cancel' | 'retry'
 
-/** What may be done with a planned payment: none of it while it is being taken. */
+/** The actions on a planned payment. There are none while it is being taken. */
 export function ScheduledActions({ row }: { row: ScheduledRow }) {
   const { t } = useTranslation()
   const whyNot = useWhyNot(row)

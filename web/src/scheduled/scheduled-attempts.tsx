@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { ScheduledRow } from './row.ts'
 import { useScheduledReason } from './scheduled-reason.ts'
 
-/** Each time it was tried, and what the issuer said. */
+/** Every attempt, with the issuer's answer. */
 export function ScheduledAttempts({ row }: { row: ScheduledRow }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(scheduledAttemptsEndpoint, { params: { id: row.id } })
@@ -27,7 +27,7 @@ export function ScheduledAttempts({ row }: { row: ScheduledRow }) {
       />
     )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="refund-table" aria-label={t('payments.tab.attempts')} tabIndex={0}>
       <table className="small-table">
         <thead>

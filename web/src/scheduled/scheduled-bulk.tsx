@@ -4,7 +4,7 @@ import { IconCircleOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { BulkAction } from '../platform/list/bulk/bulk.ts'
 
-/** Planned payments that are called off together, each for itself. */
+/** Cancels several planned payments, with one command for each. */
 export function useScheduledBulk(): readonly BulkAction[] {
   const { t } = useTranslation()
   return [

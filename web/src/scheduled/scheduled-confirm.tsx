@@ -23,7 +23,7 @@ interface ScheduledConfirmProps {
   onClose: () => void
 }
 
-/** Says what will happen to the money before it does. */
+/** Explains the effect on the money before the action. */
 export function ScheduledConfirm({ row, action, endpoint, opened, onClose }: ScheduledConfirmProps) {
   const { t } = useTranslation()
   const money = useMoney()

@@ -49,7 +49,7 @@ export function CreateScheduled({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Until it is due. Between two tries its day stays: it was. */
+/** A planned payment can change until it is due. Between two attempts its day is in the past and stays. */
 export function EditScheduled({ row, onClose }: { row: ScheduledRow; onClose: () => void }) {
   const { t } = useTranslation()
   const isTried = row.attempts > 0

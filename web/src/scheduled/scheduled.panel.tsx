@@ -17,7 +17,7 @@ import { ScheduledActions } from './scheduled-actions.tsx'
 import { ScheduledAttempts } from './scheduled-attempts.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
 
-/** A payment that is to be taken, or was. */
+/** A payment that will be taken, or was. */
 export default function ScheduledPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof scheduledTransaction, ScheduledRow>(scheduledTransaction, id, {

@@ -8,13 +8,13 @@ import { IfMay } from '../platform/if-may.tsx'
 
 interface AddButtonProps {
   do: Pick<Endpoint, 'name' | 'access'>
-  /** What is chosen in the form. */
+  /** Entities that the form lets the user choose from. */
   choosing?: readonly { roles: { list: Requirement } }[]
   label: string
   children: (opened: boolean, close: () => void) => ReactNode
 }
 
-/** The one thing that a list's page is for besides looking: opens its form, for those who may. */
+/** The button of a list's page that opens its form, for users who may send it. */
 export function AddButton({ do: endpoint, choosing = [], label, children }: AddButtonProps) {
   const [opened, setOpened] = useState(useHasDraft(draftName(endpoint)))
   return (

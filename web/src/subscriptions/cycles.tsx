@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../platform/value/labels.ts'
 
-/** For how many payments; none: without an end. */
+/** The number of payments; null: without an end. */
 export function Cycles({ most }: { most: number | null }) {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -1,7 +1,7 @@
 import type { DiscountType } from '@kontor/contract/subscriptions/discount.rules'
 import { useTranslation } from 'react-i18next'
 
-/** What a discount takes off: "12.5%", or so many of the smallest unit of whatever currency the plan has. */
+/** The reduction in words: "12.5%", or a number of minor units of the plan's currency. */
 export function useDiscountAmount() {
   const { t, i18n } = useTranslation()
   return ({ type, amount }: { type: DiscountType | string; amount: number }): string =>

@@ -20,7 +20,7 @@ interface DiscountFormProps {
   onClose: () => void
 }
 
-/** A new discount, or a change of one. One that somebody was given keeps all but its name. */
+/** A new discount, or a change of one. A discount that a subscription has can only change its name. */
 export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
   const { t } = useTranslation()
   const own = useOwnOrganisation()
@@ -47,7 +47,7 @@ function Fields({ isAgreed }: { isAgreed: boolean }) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
   const { type } = form.values
-  // Fifteen cents are no fifteen percent.
+  // The amount is cleared when its type changes: fifteen cents are not fifteen percent.
   const withoutAmount = () => form.setFieldValue('amount', '')
   return (
     <>
@@ -73,7 +73,7 @@ function Fields({ isAgreed }: { isAgreed: boolean }) {
   )
 }
 
-/** Typed as people say it, held as the fraction that is sent. */
+/** A field for a percentage; its value is the fraction for the API. */
 function PercentField({ name, disabled }: { name: string; disabled: boolean }) {
   const { t, i18n } = useTranslation()
   const { value, set, input } = useField({ name, label: t('subscriptions.percentage'), disabled })
@@ -94,7 +94,7 @@ function PercentField({ name, disabled }: { name: string; disabled: boolean }) {
   )
 }
 
-/** What is not a percentage stays as typed, for the schema to refuse. */
+/** The fraction of a typed percentage. Other text stays as typed, and the schema refuses it. */
 function fractionOf(text: string): number | string {
   const plain = text.trim().replace(',', '.')
   return /^\d{1,6}(\.\d{1,4})?$/.test(plain) ? Number((Number(plain) / 100).toFixed(6)) : plain

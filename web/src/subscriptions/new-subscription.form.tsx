@@ -14,7 +14,10 @@ import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
 import { useInterval } from './interval.ts'
 
-/** Who subscribes to what. It begins with a payment on its page, whose address the panel then has. */
+/**
+ * Chooses the customer and the plan. The subscription begins with a payment on its page; the panel then has the
+ * address.
+ */
 export function NewSubscription({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -49,7 +52,7 @@ export function NewSubscription({ opened, onClose }: { opened: boolean; onClose:
   )
 }
 
-// An end that is not given is the plan's; null would be none at all.
+// An empty end is left out, which means the plan's end; null would mean no end at all.
 const onlyWhatWasSaid = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value === '' || value === null ? undefined : value]),

@@ -22,7 +22,7 @@ export type PlanRow = Populated<
   }
 >
 
-/** All that a plan says; also beside a subscription. */
+/** All fields of a plan; also shown for a subscription. */
 export function PlanDetails({ row }: { row: PlanRow }) {
   const labels = useLabels()
   const every = useInterval()

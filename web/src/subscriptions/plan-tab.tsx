@@ -5,7 +5,7 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { PlanDetails, type PlanRow } from './plan-details.tsx'
 
-/** What was subscribed to. */
+/** The plan of a subscription. */
 export function PlanTab({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRow<typeof plan, PlanRow>(plan, id, {

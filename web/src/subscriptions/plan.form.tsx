@@ -23,13 +23,13 @@ import { notify } from '../platform/notify.ts'
 import { useLabels } from '../platform/value/labels.ts'
 
 interface PlanFormProps {
-  /** The one that is changed. */
+  /** The plan to change; undefined for a new one. */
   of?: Plan | undefined
   opened: boolean
   onClose: () => void
 }
 
-/** A new plan, or a change of one. What subscribers agreed to stays: the fields say so. */
+/** A new plan, or a change of one. The terms that subscribers agreed to cannot change: their fields say so. */
 export function PlanForm({ of, opened, onClose }: PlanFormProps) {
   const { t } = useTranslation()
   return (
@@ -96,7 +96,7 @@ const initialOf = (of: Plan | undefined) => ({
   name: of?.name ?? '',
   description: of?.description ?? '',
   dynamic_descriptor: of?.dynamic_descriptor ?? '',
-  // Populated in a list: the form knows it by its id.
+  // Relations may be populated by a list; the form needs their ids.
   payment_profile: idOf(of?.payment_profile),
   checkout: idOf(of?.checkout),
   amount: of?.amount ?? null,

@@ -80,7 +80,7 @@ export default function PlanPanel({ id }: { id: string }) {
   )
 }
 
-// The form asks for related rows by their ids.
+// The form needs the ids of related rows.
 const plain = (row: PlanRow): Plan => ({
   ...row,
   payment_profile: typeof row.payment_profile === 'string' ? row.payment_profile : row.payment_profile.id,

@@ -7,7 +7,7 @@ import type { subscription } from '@kontor/contract/subscriptions/subscription.e
 import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
 import type { Related } from '../platform/api/related.ts'
 
-/** A subscription as its panel has it. */
+/** A subscription with the relations that its panel shows. */
 export type SubscriptionRow = Populated<
   typeof subscription,
   {

@@ -17,7 +17,7 @@ import { notify } from '../platform/notify.ts'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import type { SubscriptionRow } from './row.ts'
 
-/** Copy the address of its page, change when it is complete, cancel it. */
+/** The actions on a subscription: copy the address of its page, change its end, cancel it. */
 export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
   const { t } = useTranslation()
   const wasEditing = useHasDraft(draftName(updateSubscriptionEndpoint, row.id))
@@ -26,7 +26,7 @@ export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
   const close = () => setOpen(undefined)
   return (
     <Group gap={8}>
-      {/* Specification 000, section 4. */}
+      {/* Statuses of specification 000, section 4. */}
       {subscriptionCan.copy_link(row) && row.subscription_url && <CopyLink url={row.subscription_url} />}
       <IfMay do={updateSubscriptionEndpoint}>
         <ActionButton

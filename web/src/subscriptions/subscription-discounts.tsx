@@ -18,7 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
 import type { SubscriptionRow } from './row.ts'
 
-/** The discounts of a subscription: one may count at a time, and is chosen among those that may be. */
+/** The discounts of a subscription. One can be active at a time; a new one is chosen from the eligible ones. */
 export function SubscriptionDiscounts({ row }: { row: SubscriptionRow }) {
   const { t } = useTranslation()
   const mayReadDiscounts = useMay(subscriptionDiscount.roles.list)
@@ -73,8 +73,8 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
           ]}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
-        {/* Specification 000, section 5. */}
-        {/* Below the height of the label, beside the choice. */}
+        {/* The eligibility rules are in specification 000, section 5. */}
+        {/* The margin is the height of the label, so that the button stands beside the field. */}
         <Button mt={22} disabled={hasActive || chosen === '' || isBusy} loading={isBusy} onClick={() => void apply()}>
           {t('subscriptions.apply')}
         </Button>
@@ -91,7 +91,7 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
 function Attached({ row }: { row: SubscriptionRow }) {
   const { t } = useTranslation()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="refund-table" aria-label={t('subscriptions.tab.discounts')} tabIndex={0}>
       <table className="small-table">
         <thead>

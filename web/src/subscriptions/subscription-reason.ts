@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Why a subscription is as it is, in words where there are some. */
+/** The reason of a subscription's status, in words where we have some. */
 export function useSubscriptionReason(): (reason: string | null) => string | null {
   const { t } = useTranslation()
   return (reason) => reason && t(`subscriptions.reason.${reason}`, { defaultValue: reason })

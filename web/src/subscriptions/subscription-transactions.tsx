@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { TransactionTable } from '../payments/transaction-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** What was paid of it, and tried to be paid: the newest first. */
+/** All payments of the subscription, including failed ones, newest first. */
 export function SubscriptionTransactions({ id }: { id: string }) {
   const { t } = useTranslation()
   return (

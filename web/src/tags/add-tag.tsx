@@ -10,7 +10,7 @@ import { useOwnOrganisation } from '../platform/own-organisation.ts'
 
 const CreateTag = lazy(() => import('./tag.form.tsx').then((module) => ({ default: module.CreateTag })))
 
-/** Whoever looks at every merchant has to choose whose it is. */
+/** A user who views all merchants must choose the merchant of the new tag. */
 export function AddTag() {
   const { t } = useTranslation()
   const own = useOwnOrganisation()

@@ -8,7 +8,9 @@ import { useScreens } from '../platform/screen/use-screen.ts'
 import { useLabels } from '../platform/value/labels.ts'
 import { useViewer } from '../platform/viewer.ts'
 
-/** How many payments of the last days carry a tag, and the list of them. In a list its row stays as it is. */
+/**
+ * The number of recent payments with a tag, as a link to their list. Inside a list, pressing it does not open the row.
+ */
 export function RecentTransactions({ of: tag }: { of: Pick<Tag, 'id' | 'recent_transactions'> }) {
   const labels = useLabels()
   const { psp, time_zone } = useViewer()

@@ -9,7 +9,7 @@ import { TagChoice } from './tag-choice.tsx'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** Where tags of all merchants are listed, none fits them all to be merged into. */
+/** A list of all merchants' tags offers no merge, because no tag belongs to all of them. */
 export function useTagBulk(): readonly BulkAction[] {
   const { t } = useTranslation()
   const { psp } = useViewer()

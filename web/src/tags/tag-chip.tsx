@@ -7,7 +7,7 @@ interface ColouredTag {
   color: string
 }
 
-/** A tag in its own colour, with text that can be read on it. */
+/** A tag in its own colour, with readable text. */
 export function TagChip({ tag }: { tag: Pick<ColouredTag, 'text' | 'color'> }) {
   const color = readableOn(tag.color)
   return (
@@ -18,7 +18,7 @@ export function TagChip({ tag }: { tag: Pick<ColouredTag, 'text' | 'color'> }) {
 }
 
 export function TagChips({ tags }: { tags: readonly Related<ColouredTag>[] }) {
-  // Tags that the viewer may not see stay ids, which mean nothing to people.
+  // A tag that the viewer may not see is only an id, which is left out.
   const known = tags.filter((tag) => typeof tag !== 'string')
   if (known.length === 0) return '–'
   return (

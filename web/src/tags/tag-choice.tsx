@@ -9,16 +9,16 @@ import { useList } from '../platform/api/reading.ts'
 import { TagChip } from './tag-chip.tsx'
 
 interface TagChoiceProps {
-  /** Whose tags; those of the view when absent. */
+  /** The merchant of the tags; default: the merchant in view. */
   merchant?: string
-  /** The one that cannot be chosen. */
+  /** The tag that cannot be chosen. */
   except?: string
-  /** The chosen one, where somebody else remembers it. */
+  /** The chosen tag, when the caller keeps it. */
   value?: string | undefined
   onChoose: (id: string) => void
 }
 
-/** One tag, found by its text. */
+/** A field for one tag, found by its text. */
 export function TagChoice({ merchant, except, value, onChoose }: TagChoiceProps) {
   const { t } = useTranslation()
   const [last, setLast] = useState<string>()

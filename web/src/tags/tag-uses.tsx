@@ -5,7 +5,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useLabels } from '../platform/value/labels.ts'
 
-/** What becomes of the payments that carry a tag, with how many there are. */
+/** The effect on the payments with a tag, and their number. */
 export function TagUses({ id, said }: { id: string; said: 'tags.merge_text' | 'tags.delete_text' }) {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -65,7 +65,7 @@ export function EditTag({ row, onClose }: EditProps) {
   )
 }
 
-/** The panel goes to the tag that stays. */
+/** Merges a tag into another; the panel then shows the tag that stays. */
 export function MergeTag({ row, onClose }: EditProps) {
   const { t } = useTranslation()
   const { open } = useListAddress()
@@ -103,7 +103,7 @@ function LookFields() {
   )
 }
 
-/** The chip as lists will show it, and how well it reads. */
+/** The chip as lists will show it, with its contrast. */
 function Preview() {
   const { t, i18n } = useTranslation()
   const { text, color } = useFormValues()

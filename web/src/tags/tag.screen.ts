@@ -10,5 +10,5 @@ const list = {
 
 export const tags = defineList({ ...list, route: '/tags', label: 'tags' })
 
-/** Those of all merchants. The role PSP_TAG_LIST is TAG_LIST by another name (roles.ts). */
+/** Tags of all merchants. The role PSP_TAG_LIST is another name of TAG_LIST (roles.ts). */
 export const pspTags = defineList({ ...list, route: '/psp/tags', label: 'psp_tags' })

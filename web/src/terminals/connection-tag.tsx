@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 const colours = { SEEN: 'green', SILENT: 'yellow', NEVER_SEEN: 'gray' } as const
 
-/** Whether a terminal was heard of: one that is silent may be broken, or gone. */
+/** Tells whether a terminal reports itself: a silent one may be broken or gone. */
 export function ConnectionTag({ connection }: Pick<Terminal, 'connection'>) {
   const { t } = useTranslation('fields')
   return (

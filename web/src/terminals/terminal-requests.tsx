@@ -9,7 +9,7 @@ import { Instant } from '../platform/value/instant.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 
-/** What a terminal asked of the payments API: why a payment at a till did not come about is found here. */
+/** A terminal's requests to the payments API. They explain why a payment at a till failed. */
 export function TerminalRequests({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(terminalRequestsEndpoint, { params: { id } })
@@ -65,7 +65,7 @@ function Request({ of }: { of: TerminalRequest }) {
   )
 }
 
-/** In the words of the API: whoever reads this has its documentation at hand. */
+/** The details use the API's terms, because their readers have its documentation. */
 function Details({ of: { details } }: { of: TerminalRequest }) {
   const entries = Object.entries(details ?? {})
   if (entries.length === 0) return null

@@ -4,7 +4,7 @@ import { TerminalTransactionsLink } from '../payments/payment-links.tsx'
 import { TransactionTable } from '../payments/transaction-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** What a terminal took, newest first. */
+/** The payments of a terminal, newest first. */
 export function TerminalTransactions({ id }: { id: string }) {
   const { t } = useTranslation()
   return (

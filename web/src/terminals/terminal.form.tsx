@@ -39,7 +39,7 @@ export function CreateTerminal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Its name, and the shop where it stands. */
+/** Changes the name and the shop of a terminal. */
 export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () => void }) {
   const { t } = useTranslation()
   const mayReadProfiles = useMay(paymentProfile.roles.list)
@@ -55,7 +55,7 @@ export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () =
       opened
       onClose={onClose}
       initial={initial}
-      // A name that was emptied is refused, not left as it was.
+      // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
       bodyOf={({ name, payment_profile }) => ({ name: name === '' ? ' ' : name, payment_profile })}
       onDone={() => notify({ color: 'green', message: t('terminals.saved') })}
     >

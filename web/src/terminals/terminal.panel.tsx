@@ -17,7 +17,7 @@ import { TerminalEvents } from './terminal-events.tsx'
 import { TerminalRequests } from './terminal-requests.tsx'
 import { TerminalTransactions } from './terminal-transactions.tsx'
 
-/** A terminal, what it took, and what people did with it. */
+/** A terminal's details, payments and history. */
 export default function TerminalPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof terminal, TerminalRow>(terminal, id, { populate: terminal.populate })

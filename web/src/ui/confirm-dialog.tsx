@@ -6,18 +6,18 @@ interface ConfirmDialogProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** What will happen. */
+  /** A sentence about the effect. */
   children: ReactNode
-  /** The button's text says what it does: "Refund € 25.00". */
+  /** The text of the button names the action: "Refund € 25.00". */
   verb: string
   onConfirm: () => void
   isBusy?: boolean
   isDangerous?: boolean
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   problem?: string | undefined
 }
 
-/** Asks before something is done: what will happen, and a button that carries the verb. */
+/** Asks for confirmation: the effect, and a button that names the action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-/** A value that is needed elsewhere, with the button that copies it. */
+/** A value that people use elsewhere, with a button that copies it. */
 export function CopyValue({ value }: { value: string }) {
   const { t } = useTranslation()
   return (

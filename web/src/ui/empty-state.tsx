@@ -10,7 +10,7 @@ interface EmptyStateProps {
   role?: 'alert' | 'status'
 }
 
-/** Nothing to show: why, and what to do next. */
+/** Shown when there is nothing else: the reason, and the next step. */
 export function EmptyState({ icon, title, text, action, children, role }: EmptyStateProps) {
   return (
     <Stack align="center" gap={8} px="md" py={48} role={role} ta="center">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Pairs of label and value, as panels show them. A missing value is a dash. */
+/** Pairs of label and value in a panel. A missing value is a dash. */
 export function FieldList({ fields }: { fields: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="field-list">

@@ -5,7 +5,7 @@ import './section.css'
 interface SectionProps {
   title: string
   text: string
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   action?: ReactNode
   children?: ReactNode
 }

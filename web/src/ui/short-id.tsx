@@ -2,7 +2,7 @@ import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 
-/** An id shortened to its last eight characters, which differ most; a click copies the whole. */
+/** The last eight characters of an id, which differ most; a click copies the whole id. */
 export function ShortId({ value }: { value: string | null | undefined }) {
   const { t } = useTranslation()
   const clipboard = useClipboard({ timeout: 1500 })

@@ -15,18 +15,19 @@ interface SidePanelProps {
 const least = 400
 const most = 1000
 
-/** Beside a list: what one of its rows is about. The list stays usable, so this is no dialog. */
+/** The details of a row beside its list. The list stays usable, so this is not a dialog. */
 export function SidePanel({ title, onClose, onPrevious, onNext, children }: SidePanelProps) {
   const { t } = useTranslation()
   const panel = useRef<HTMLElement>(null)
   const [width, setWidth] = useLocalStorage({ key: 'kontor.panel', defaultValue: 560, getInitialValueInEffect: false })
 
   useEffect(() => {
-    // Whoever walks through the rows with the arrow keys stays in the list.
+    // A person who moves through the rows with the arrow keys keeps the focus in the list.
     if (!document.activeElement?.closest('tbody')) panel.current?.focus()
   }, [])
 
-  // Dialogs, menus and pickers above the panel close first, and some are gone before the key gets here: look before they do.
+  // Dialogs, menus and pickers above the panel close first. Some are gone when the key arrives here, so this is checked
+  // before they close.
   const isBelow = useRef(false)
   useEffect(() => {
     const look = () => {
@@ -50,7 +51,7 @@ export function SidePanel({ title, onClose, onPrevious, onNext, children }: Side
       className="side-panel"
       aria-label={title}
       tabIndex={-1}
-      // A custom property of ours, which React's types do not know.
+      // The cast is needed for a custom property, which React's types do not know.
       style={{ '--panel-width': `${width}px` } as CSSProperties}
       onKeyDown={(event) => goToNeighbour(event, onPrevious, onNext)}
     >
@@ -101,7 +102,7 @@ function Resizer({ width, onChange }: { width: number; onChange: (width: number)
     if (event.currentTarget.hasPointerCapture(event.pointerId)) to(window.innerWidth - event.clientX)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is a widget; <hr> is not.
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator is a widget; <hr> is not.
     <div
       className="side-panel-resizer"
       role="separator"

@@ -6,7 +6,7 @@ interface SignInFrameProps {
   title: string
   subtitle: string
   children: ReactNode
-  /** Under the card. */
+  /** Shown below the card. */
   foot?: ReactNode
 }
 
@@ -40,8 +40,8 @@ export function SignInFrame({ title, subtitle, children, foot }: SignInFrameProp
 }
 
 /**
- * A field that loses the focus says what is wrong with it, which moves everything below: a button that is being pressed
- * would slip away from under the pointer. So the field keeps the focus.
+ * A field that loses the focus shows its error, which moves everything below it: a button being pressed would move away
+ * from the pointer. The field therefore keeps the focus.
  */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button, a')) event.preventDefault()

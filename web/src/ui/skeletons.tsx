@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** A panel's pairs before they arrive, at their size. */
+/** Outlines of a panel's pairs while they load, in their final size. */
 export function FieldListSkeleton({ rows = 8 }: { rows?: number }) {
   const { t } = useTranslation()
   return (
@@ -16,7 +16,7 @@ export function FieldListSkeleton({ rows = 8 }: { rows?: number }) {
   )
 }
 
-/** A block of the given height, such as a chart or a card that is on its way. */
+/** An outline of the given height in pixels, for a chart or a card that is loading. */
 export function BlockSkeleton({ height }: { height: number }) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 /** Green: money arrived or done. Blue: under way. Amber: needs attention. Red: refused or lost. Grey: ended without effect. */
 export type StatusColour = 'green' | 'blue' | 'yellow' | 'red' | 'gray'
 
-/** The same status has the same colour everywhere: tags, charts, timelines. */
+/** A status has the same colour everywhere: in tags, charts and timelines. */
 export const statusColours: Readonly<Record<string, StatusColour>> = {
   SETTLEMENT_COMPLETED: 'green',
   PROCESSED: 'green',

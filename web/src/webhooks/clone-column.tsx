@@ -12,7 +12,7 @@ import { pspWebhookColumns, webhookColumns } from './webhook.columns.tsx'
 
 const IconLink = createLink((props: ComponentPropsWithRef<'a'>) => <ActionIcon component="a" size={28} {...props} />)
 
-/** Begins a new one by hand that is like the row's. */
+/** A link to a new manual webhook that copies the row's. */
 function CloneLink({ row }: { row: Webhook }) {
   const { t } = useTranslation()
   const label = t('webhooks.clone')
@@ -39,7 +39,7 @@ const cloneColumn: Column<Webhook> = {
 }
 const withClone: readonly Column<Webhook>[] = [...webhookColumns, cloneColumn]
 
-/** 000 section 2: only in the view of a merchant, and only for certain roles. */
+/** The clone column exists only in the view of a merchant and for certain roles (000 section 2). */
 export function useWebhookColumns(): readonly Column<Webhook>[] {
   const { psp } = useViewer()
   const { merchant } = useScope()

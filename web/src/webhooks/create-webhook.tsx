@@ -16,7 +16,7 @@ const WebhookForm = lazy(() => import('./webhook.form.tsx').then((module) => ({ 
 
 const path = '/webhook-testing'
 
-/** The button, and the form: empty, or begun from the webhook that the address names. */
+/** The button and its form. The form is empty, or a copy of the webhook in the address. */
 export function CreateWebhook() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -55,7 +55,7 @@ export function CreateWebhook() {
   )
 }
 
-/** The webhook that the address names. One that is not there is said, once, and leaves the address. */
+/** The webhook in the address. If it does not exist, one notice says so and the parameter is removed. */
 function useClone(id: string | undefined) {
   const textOf = useRefusalText()
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ const places = {
   subscription: { entity: subscription, to: '/subscriptions' },
 } as const
 
-/** What a webhook is about, by its id: to its panel for whoever may see that. */
+/** A link to the panel of a webhook's item, for viewers who may see it; otherwise its id. */
 export function ItemLink({ type, id }: { type: WebhookType; id: string }) {
   const transactions = useTransactionsRoute()
   const place =

@@ -7,7 +7,7 @@ import { useLabels } from '../platform/value/labels.ts'
 import type { Told } from './webhook-payload.tsx'
 import './webhooks.css'
 
-/** Newest first: when, what came back, and how long that took. */
+/** The attempts, newest first: the time, the answer, and how long it took. */
 export function WebhookAttempts({ told: { data, error, refetch } }: { told: Told }) {
   const { t } = useTranslation()
   if (!data) return <NotYet error={error} refetch={refetch} height={160} />
@@ -44,14 +44,14 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
   )
 }
 
-/** The beginning of what came back: only the provider's staff get it. */
+/** The beginning of the receiver's answer; only the provider's staff get it. */
 function Answer({ text }: { text: string | null }) {
   const { t } = useTranslation()
   if (text === null) return null
   return (
     <details>
       <summary>{t('webhooks.answer')}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <pre className="webhook-body" tabIndex={0}>
         {text}
       </pre>

@@ -4,7 +4,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { BulkAction } from '../platform/list/bulk/bulk.ts'
 
-/** After a receiver's bad day: everything that was given up, once more. */
+/** Sends webhooks that were given up once more, for example after a receiver's failure. */
 export function useWebhookBulk(): readonly BulkAction[] {
   const { t } = useTranslation()
   return [

@@ -6,13 +6,13 @@ import './webhooks.css'
 
 export type Told = ReturnType<typeof useRead<typeof webhookDeliveryEndpoint>>
 
-/** What is sent, as it is sent. */
+/** The exact body that is sent. */
 export function WebhookPayload({ told: { data, error, refetch } }: { told: Told }) {
   const { t } = useTranslation()
   if (!data) return <NotYet error={error} refetch={refetch} height={240} />
   return (
     <section aria-label={t('webhooks.tab.payload')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <pre className="webhook-body" tabIndex={0}>
         {JSON.stringify(data.payload, null, 2)}
       </pre>

@@ -6,7 +6,7 @@ import { useWebhookColumns } from './clone-column.tsx'
 import { CreateWebhook } from './create-webhook.tsx'
 import { useWebhookBulk } from './webhook-bulk.tsx'
 
-/** Those by hand, and the form that sends one. */
+/** Webhooks that were sent by hand, and the form that sends one. */
 export default function WebhookTestingPage() {
   return (
     <ListPage columns={useWebhookColumns()} populate={webhook.populate} bulk={useWebhookBulk()}>

@@ -8,10 +8,10 @@ const options = {
   special: { delivery: (row: Webhook) => <DeliveryTag delivery={row.delivery} /> },
 } as const
 
-/** Of one merchant. */
+/** Columns for the webhooks of one merchant. */
 export const webhookColumns = columnsOf(webhook, usual, options)
 
-/** Of all of them: whose it is comes first. */
+/** Columns for the webhooks of all merchants; the organisation comes first. */
 export const pspWebhookColumns = columnsOf(webhook, ['created_at', 'organisation', ...usual.slice(1)], {
   ...options,
   extra: options.extra.slice(0, -1),

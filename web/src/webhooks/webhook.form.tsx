@@ -19,7 +19,7 @@ import { notify } from '../platform/notify.ts'
 import { useMay } from '../platform/viewer.ts'
 
 interface WebhookFormProps {
-  /** A new one like this. */
+  /** The webhook to copy. */
   like?: Webhook
   onClose: () => void
   onCreated: (id: string) => void
@@ -66,7 +66,7 @@ const entities: Readonly<Record<SendableType, Entity>> = {
   subscription,
 }
 
-/** A thing of another kind has another id and other statuses. */
+/** A change of type clears the item and the status: other types have other ids and statuses. */
 function TypeField() {
   const { form } = useRecordForm()
   return (
@@ -92,7 +92,7 @@ function ItemField() {
   return <TextField name="item_id" maxLength={36} disabled={!target} description={t('webhooks.item_id_help')} />
 }
 
-/** Two refunds of one payment have one reference. */
+/** The title with the end of the id, because two refunds of one payment share a reference. */
 const titleOfItem = (row: Readonly<Record<string, unknown>>) => {
   const title = titleOfRow(row)
   return title.startsWith('…') ? title : `${title} …${String(row.id).slice(-8)}`

@@ -18,7 +18,7 @@ import { WebhookAttempts } from './webhook-attempts.tsx'
 import { WebhookDetails, type WebhookRow } from './webhook-details.tsx'
 import { WebhookPayload } from './webhook-payload.tsx'
 
-/** What was told, to whom, and how it went. */
+/** A webhook's content, receiver and attempts. */
 export default function WebhookPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof webhook, WebhookRow>(webhook, id, { populate: webhook.populate })
@@ -47,7 +47,7 @@ export default function WebhookPanel({ id }: { id: string }) {
   )
 }
 
-/** Row and attempts are read apart: of an attempt that came between the two, the row tells. */
+/** Reads the attempts again when the row changes: the two are read separately, and an attempt may come in between. */
 function useAnew(state: string | undefined, refetch: () => unknown): void {
   const last = useRef(state)
   useEffect(() => {

@@ -9,13 +9,13 @@ const list = {
   panel: () => import('./webhook.panel.tsx'),
 }
 
-/** All that a merchant's systems were told. */
+/** All webhooks to a merchant's systems. */
 export const webhooks = defineList({ ...list, route: '/webhooks', label: 'webhooks' })
 
-/** The same of all merchants. */
+/** All webhooks of all merchants. */
 export const pspWebhooks = defineList({ ...list, route: '/psp/webhooks', label: 'psp_webhooks' })
 
-/** Those by hand, and the form that sends one, which may begin as a copy. */
+/** Webhooks that were sent by hand, and the form that sends one, possibly as a copy. */
 export const webhookTesting = defineList({
   ...list,
   route: '/webhook-testing',

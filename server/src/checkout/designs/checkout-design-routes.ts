@@ -22,7 +22,7 @@ import { checkCss } from './design-css.ts'
 import { designStylesheet } from './design-stylesheet.ts'
 import { createCheckoutDesign, deleteCheckoutDesign, updateCheckoutDesign } from './save-checkout-design.ts'
 
-/** The list and the commands of checkout designs. */
+/** Registers the list and the commands of checkout designs. */
 export function checkoutDesignRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, checkoutDesignSource)
   route(app, services, createCheckoutDesignEndpoint, createCheckoutDesignSchemas, async (trx, { actor, body, now }) =>

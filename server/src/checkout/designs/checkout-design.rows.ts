@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
-/** Plans, and links that can still be paid, of the row of `checkout` that a statement is at. */
+/** SQL that counts the plans and the payable links that use a row of `checkout`. */
 export const openUses = sql<number>`(
   (select count(*) from plan p where p.merchant_id = checkout.merchant_id and p.checkout_id = checkout.id
     and p.deleted_at is null)

@@ -124,7 +124,7 @@ describe('deleting a design', () => {
     expect((await remove(design.id)).body).toMatchObject({ code: 'checkout_in_use', details: { uses: 1 } })
     await kontor.post(owner, `/v1/paymentlink/${link.id}/expire`)
     expect((await remove(design.id)).status).toBe(204)
-    // In no list and chosen for nothing; the page of the link is as it was.
+    // The deleted design is in no list and cannot be chosen; the link's page still uses it.
     expect((await kontor.get(owner, `/v1/checkout?id=${design.id}`)).body).toEqual([])
     expect((await post(`/${design.id}`, { name: 'Again' })).status).toBe(404)
     const again = { payment_profile: shop.profile, amount: 100, merchant_reference: 'X', checkout: design.id }
@@ -146,7 +146,7 @@ describe('deleting a design', () => {
     await inTransaction(kontor.databases, actor, async (trx) => {
       const checkout_id = await chosenDesign(trx, actor, shop.merchant, id)
       removal = remove(id)
-      // As long as a deletion takes that nobody holds up.
+      // The time is longer than a deletion takes when nothing blocks it.
       await Promise.race([removal, setTimeout(500)])
       await trx.updateTable('plan').set({ checkout_id }).where('id', '=', plan).execute()
     })

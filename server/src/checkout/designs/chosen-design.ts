@@ -3,8 +3,8 @@ import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 
 /**
- * The design that somebody chose for a link or a plan of the merchant. Locked against its deletion; what it was before may
- * stay, also for whoever does not see it.
+ * The chosen design of a link or plan of the merchant, locked against deletion. The present design may stay, even if
+ * the actor cannot see it.
  */
 export async function chosenDesign(
   trx: Trx,

@@ -1,15 +1,15 @@
 /**
- * What a design's own rules may say: colours, borders, type and the room between things. Nothing that moves, hides or covers a
- * part of the page, brings text into it or fetches anything; every length has bounds (docs/adr/0046).
+ * The rules that a design's own CSS may contain: colours, borders, type and spacing. No rule may move, hide or cover a
+ * part of the page, add text or fetch anything; every length has bounds (docs/adr/0046).
  */
 
 interface Values {
-  /** Of lengths, in pixels. Absent: no lengths. */
+  /** Bounds of lengths, in pixels. Absent: no lengths. */
   lengths?: readonly [least: number, most: number]
-  /** Of bare numbers. */
+  /** Bounds of plain numbers. */
   numbers?: readonly [least: number, most: number]
   functions?: readonly string[]
-  /** Words that would hide a text. */
+  /** Words that are refused because they would hide a text. */
   not?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const onEachSide = (name: string, values: Values) =>
   Object.fromEntries([name, ...sides.map((side) => `${name}-${side}`)].map((each) => [each, values]))
 
 export const allowedProperties: Readonly<Record<string, Values>> = {
-  // No alpha: a text in no colour is not there.
+  // No alpha channel: a transparent text cannot be seen.
   color: { not: ['transparent', 'currentcolor'] },
   'background-color': color,
   'background-image': { functions: [...colors, 'linear-gradient', 'radial-gradient'], numbers: [0, 360] },
@@ -47,11 +47,11 @@ export const allowedProperties: Readonly<Record<string, Values>> = {
   'line-height': { numbers: [1, 2.5] },
   'text-align': words,
   'text-transform': words,
-  // A line through an amount says that it is not asked for.
+  // A line through an amount would say that it is not charged.
   'text-decoration': { not: ['line-through'] },
 }
 
-/** Families that have the letters and figures of everybody, each under its own shape. */
+/** Font families whose letters and figures have their usual shapes. */
 export const allowedFamilies: readonly string[] = [
   ...['serif', 'sans-serif', 'monospace', 'system-ui', 'ui-serif', 'ui-sans-serif', 'ui-rounded', 'ui-monospace'],
   ...['arial', 'arial black', 'avenir', 'avenir next', 'calibri', 'cambria', 'candara', 'charter', 'constantia'],
@@ -64,9 +64,9 @@ export const allowedPseudoClasses: readonly string[] = [
   ...['first-child', 'last-child', 'first-of-type', 'last-of-type'],
 ]
 
-/** In pixels; the units are those of which the size is known. */
+/** Pixels per unit; only units of known size are allowed. */
 export const pixelsPer: Readonly<Record<string, number>> = { px: 1, rem: 16, em: 16 }
-/** Directions of a gradient. */
+/** Units of a gradient's direction. */
 export const angles: readonly string[] = ['deg', 'turn']
 
 export const allowedMedia = /^\((min|max)-width:\d{1,4}px\)( and \((min|max)-width:\d{1,4}px\))?$/

@@ -79,7 +79,7 @@ describe('the rules of a design', () => {
     const { css } = checkCss(broken)
     expect(css).not.toMatch(/[<>]|body/)
     expect(css.split('{').length).toBe(css.split('}').length)
-    // What is allowed is allowed again, and nothing more is in it.
+    // A second check of the allowed CSS gives the same CSS.
     expect(checkCss(css.replaceAll('#page ', '')).css).toBe(css)
   })
 

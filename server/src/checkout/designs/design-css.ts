@@ -10,21 +10,24 @@ import {
 } from './design-css.rules.ts'
 
 export interface CheckedCss {
-  /** What is allowed of it, written anew from what was understood, each selector beneath the page's root. */
+  /** The allowed CSS, written anew from the parsed rules, with every selector placed under the page's root. */
   css: string
   problems: readonly CssProblem[]
 }
 
 type Tell = (node: CssNode, reason: CssProblem['reason']) => undefined
 
-/** Never the text itself: what is not understood is left out, and told. */
+/**
+ * Checks CSS. The result never contains the given text itself: everything that is not recognised is left out and
+ * reported.
+ */
 export function checkCss(text: string): CheckedCss {
   const problems: CssProblem[] = []
   const tell: Tell = (node, reason) => {
     problems.push({ line: node.loc?.start.line ?? 1, reason, part: partOf(node) })
     return undefined
   }
-  // What cannot be read comes as a raw node, and is told as such.
+  // The parser gives unreadable parts as raw nodes, which are reported as such.
   const sheet = parse(text, { positions: true, parseCustomProperty: true })
   const rules = 'children' in sheet && sheet.children ? sheet.children.toArray().map((node) => blockOf(node, tell)) : []
   return { css: rules.filter((rule) => rule !== undefined).join('\n'), problems: problems.slice(0, mostProblems) }
@@ -65,7 +68,10 @@ function ruleOf(rule: Rule, tell: Tell): string | undefined {
 
 const plainName = /^[a-z][a-z0-9_-]*$/i
 
-/** Elements, classes and a few states. Attributes hold what is typed, and names of our own are nobody else's. */
+/**
+ * True for elements, classes and a few states. Attributes are refused because they hold what is typed, and ids because
+ * they are our own.
+ */
 function isAllowedSelector(selector: Selector): boolean {
   const parts = selector.children.toArray()
   if (parts[0]?.type === 'Combinator') return false
@@ -116,7 +122,7 @@ function isAllowedPart(property: string, node: CssNode): boolean {
     case 'Dimension': {
       const pixels = pixelsPer[node.unit.toLowerCase()]
       if (pixels === undefined) return functions.length > 0 && angles.includes(node.unit.toLowerCase())
-      // What an em is depends on where it stands.
+      // The size of an em depends on the parent element, so a font size in em is refused.
       if (property === 'font-size' && node.unit.toLowerCase() === 'em') return false
       return isBetween(String(Number(node.value) * pixels), lengths)
     }

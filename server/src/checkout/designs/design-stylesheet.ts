@@ -11,8 +11,8 @@ import { checkCss } from './design-css.ts'
 export type DesignLook = { readonly [K in DesignColor | 'background_image_url' | 'css']?: string | null | undefined }
 
 /**
- * A design as the page reads it, beside its own sheet. The colours are outside of any layer, where the design's rules do not
- * reach: layers of lower rank lose to them (docs/adr/0046).
+ * The style sheet of a design, which the page loads beside its own. The colours stand outside of every layer: unlayered
+ * rules win over layered ones, so the design's rules cannot change them (docs/adr/0046).
  */
 export function designStylesheet(design: DesignLook): string {
   const variables = Object.entries(variablesOf(design)).map(([name, value]) => `  --${name}: ${value};`)
@@ -27,7 +27,7 @@ export function designStylesheet(design: DesignLook): string {
 
 function variablesOf(design: DesignLook): Record<string, string> {
   const back = design.background_color ?? brandColors.background_color
-  // Over a picture no colour is sure to be read.
+  // No text colour is certainly readable on a picture, so the header gets a background colour.
   const header = design.header_color ?? (design.background_image_url ? paperColor : back)
   const onHeader = readableOn(header, design.header_text_color ?? brandColors.header_text_color)
   const button = design.button_color ?? brandColors.button_color
@@ -43,12 +43,12 @@ function variablesOf(design: DesignLook): Record<string, string> {
     'header-padding': isBlock ? '20px 24px' : '0',
     button,
     'on-button': onButton,
-    // Away from its text, which stays as readable as it was.
+    // The colour moves away from that of its text, which stays as readable as it was.
     'button-over': mixed(
       button,
       contrastOf(onButton, '#ffffff') < contrastOf(onButton, '#000000') ? '#000000' : '#ffffff',
     ),
-    // What shows focus and choice has to be seen on paper.
+    // The colour of focus and selection must be visible on paper.
     accent: contrastOf(paperColor, button) >= leastContrast ? button : brandColors.header_text_color,
   }
 }
@@ -66,5 +66,5 @@ function mixed(color: string, other: string): string {
 const backgroundOf = (url: string) =>
   `body {\n  background-image: url("${quoted(new URL(url).href)}");\n  background-position: center;\n  background-size: cover;\n}`
 
-/** What would end a string of CSS, by its number. */
+/** A CSS string; characters that could end it are written by their number. */
 const quoted = (text: string) => text.replaceAll(/["\\\p{Cc}<]/gu, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)

@@ -28,7 +28,7 @@ export async function createCheckoutDesign(trx: Trx, actor: Actor, input: Input,
 export async function updateCheckoutDesign(trx: Trx, actor: Actor, id: string, input: Input): Promise<void> {
   const { merchant_id } = await lockDesign(trx, actor, id)
   const to = input.organisation && (await visibleOrganisation(trx, actor, input.organisation))
-  // It does not move to another merchant, whoever asks.
+  // A design never moves to another merchant.
   if (to && to.merchant !== merchant_id) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
   await trx
     .updateTable('checkout')
@@ -38,7 +38,10 @@ export async function updateCheckoutDesign(trx: Trx, actor: Actor, id: string, i
     .execute()
 }
 
-/** Whoever chooses it refers to it, and so waits for this lock. Links that are over keep their look: then it stays, unlisted. */
+/**
+ * Deletes a design. A link or plan that chooses it refers to it and therefore waits for this lock. If links that ended
+ * use it, it stays stored for their pages but is no longer listed.
+ */
 export async function deleteCheckoutDesign(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
   const { merchant_id } = await lockDesign(trx, actor, id)
   const own = trx.selectFrom('checkout').where('merchant_id', '=', merchant_id).where('id', '=', id)

@@ -8,7 +8,7 @@ import type { CheckoutSession } from '../kind.ts'
 
 export type StoredDesign = Selectable<Checkout>
 
-/** The look that somebody chose for what is paid, deleted or not: who comes back to a link finds the page as it was. */
+/** The design of a session, even if it was deleted: a payer who returns to a link finds the page unchanged. */
 export async function designOf(trx: Trx, { merchant, design }: CheckoutSession): Promise<StoredDesign | undefined> {
   if (design === null) return undefined
   return trx
@@ -19,7 +19,7 @@ export async function designOf(trx: Trx, { merchant, design }: CheckoutSession):
     .executeTakeFirst()
 }
 
-/** What of it the page itself has to know. */
+/** The part of the design that the page itself needs. */
 export const lookOf = (design: StoredDesign | undefined): CheckoutLook | null =>
   design
     ? {
@@ -31,7 +31,9 @@ export const lookOf = (design: StoredDesign | undefined): CheckoutLook | null =>
       }
     : null
 
-/** In the design's order, and without what it leaves out; unless nothing were left to pay with. */
+/**
+ * The offered products in the design's order, without those that it leaves out. If none would be left, all are offered.
+ */
 export function offered(taken: readonly PaymentProduct[], design: StoredDesign | undefined): readonly PaymentProduct[] {
   const wanted = design?.payment_product_order.flatMap((name) => taken.filter((product) => product === name)) ?? []
   return wanted.length > 0 ? wanted : taken

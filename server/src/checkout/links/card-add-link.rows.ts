@@ -4,7 +4,7 @@ import { revocationOf } from '../../customers/card.rows.ts'
 import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
-/** With the card that was stored, but never the token that it is charged by. */
+/** The rows show the stored card, but never the token that charges it. */
 export const cardAddLinkSource: Source = {
   entity: cardAddLink,
   rows: (db, actor) =>

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { type LinkTable, lockActiveLink } from './locked-link.ts'
 
-/** Takes a link out of use. Not while it is being paid: what becomes of that payment decides. */
+/** Ends a link. Refused while it is being paid, because the outcome of that payment decides about the link. */
 export async function endLink(
   trx: Trx,
   actor: Actor,

@@ -4,7 +4,7 @@ import { actAs, type Databases } from '../../platform/db/database.ts'
 import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
 import type { LinkTable } from './locked-link.ts'
 
-/** Writes down that the time of links is over. One that is being paid waits for what becomes of its payment. */
+/** Marks links as expired when their time is over. A link that is being paid waits for the outcome of its payment. */
 export const expireDueLinks = ({ provider }: Databases): EngineJob => ({
   name: 'expire-links',
   every_ms: 10_000,

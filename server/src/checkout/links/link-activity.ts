@@ -20,7 +20,7 @@ const endpoints = {
   card_add_link: { address: cardAddLinkAddressEndpoint, activity: cardAddLinkActivityEndpoint },
 }
 
-/** What a link's row does not hold: its address, for copying, and what happened to it. */
+/** Registers the reads that a link's row does not cover: its address, for copying, and its events. */
 export function linkDetails(app: FastifyInstance, services: CheckoutServices, kind: LinkTable, source: Source): void {
   const { address, activity } = endpoints[kind]
   route(app, services, address, linkAddressSchemas, async (trx, { actor, id }) => {

@@ -6,7 +6,7 @@ import { engineActor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { CheckoutKind, CheckoutSession } from '../kind.ts'
 
-/** A payment under way or paid: statuses in which a transaction keeps its use of the link. */
+/** The statuses in which a transaction keeps its use of the link: under way or paid. */
 const living = [
   'INITIATED',
   'PENDING',
@@ -35,11 +35,12 @@ export const paymentLinkKind: CheckoutKind = {
       ...sessionOf(link, now),
       amount: link.amount,
       minimum_amount: link.minimum_amount,
-      // Whoever chooses an amount finds a bound, also where the link names none.
+      // A payer who chooses an amount always has an upper bound, even if the link sets none.
       maximum_amount: link.amount === null ? Math.min(link.maximum_amount ?? Infinity, largest) : null,
       products: link.payment_products,
       repeatable: link.reusable,
-      // Of a reusable link the last use may be under way; of any other its only one.
+      // A link without uses left shows the payment under way or paid; a link with uses left gives each payer an own
+      // one.
       payment:
         link.max_uses === null || link.uses_reserved < link.max_uses
           ? null
@@ -64,7 +65,7 @@ export const paymentLinkKind: CheckoutKind = {
     ),
 }
 
-/** A zero amount is authorized: whether the card is good, and whether its holder is there. */
+/** The transaction is an authorization of zero: it shows that the card is valid and that its holder is present. */
 export const cardAddLinkKind: CheckoutKind = {
   name: 'card_add_link',
   merchantOf: async (db, id) =>
@@ -135,7 +136,7 @@ const sessionOf = (link: StoredLink, now: Date) => ({
   design: link.checkout_id,
 })
 
-/** One whose time is over takes no more, whether or not somebody has written that down. */
+/** The state of a link. A link whose time is over is closed, even before a job has marked it as expired. */
 function stateOf({ status, expires_at }: StoredLink, now: Date): CheckoutSession['state'] {
   if (status === 'DONE') return 'done'
   if (status === 'CANCELLED') return 'cancelled'

@@ -11,13 +11,13 @@ import { mailTexts } from './link-mails.texts.ts'
 import type { LinkTable } from './locked-link.ts'
 
 export interface LinkMails {
-  /** Puts the mail into the outbox, in the transaction that decided it. */
+  /** Puts the mail into the outbox, in the transaction that decided to send it. */
   send(trx: Trx, table: LinkTable, merchant: string, id: string, address: string): Promise<void>
-  /** After the commit. */
+  /** Starts sending; called after the commit. */
   nudge(): void
 }
 
-/** Mails leave by the wall clock, whatever the engine's says. */
+/** The sender of link mails. Mails use the wall clock, whatever the engine's clock says. */
 export const linkMails = (at: { masterKey: string; clock: Clock; nudge: () => void }): LinkMails => ({
   send: (trx, table, merchant, id, address) =>
     enqueueMail(trx, at.masterKey, { template: table, values: { merchant, id, address } }, at.clock.now()),
@@ -28,11 +28,11 @@ interface House {
   databases: Databases
   publicUrl: string
   masterKey: string
-  /** The engine's: links live by it. */
+  /** The engine's clock, which decides when links expire. */
   clock: Clock
 }
 
-/** Makes the mail when it leaves: of a link that is over by then there is none. */
+/** Makes the mail when it is sent; a link that has ended by then gets no mail. */
 export const makeLinkMail = (house: House): MailMaker =>
   async function make(template, values) {
     const kind = template === 'payment_link' ? template : 'card_add_link'
@@ -97,5 +97,5 @@ function message(kind: LinkTable, language: Language, link: FoundLink, address: 
   }
 }
 
-/** What people named their shop goes into a head. */
+/** The shop's name was typed by people and goes into a header, where a line break would be dangerous. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')

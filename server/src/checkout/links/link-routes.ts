@@ -38,7 +38,7 @@ export interface LinkServices extends CheckoutServices {
   readonly linkMails: LinkMails
 }
 
-/** Lists and commands of payment links and card-add links. */
+/** Registers the lists and commands of payment links and card-add links. */
 export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
   const links = { payment_link: paymentLinkSource, card_add_link: cardAddLinkSource } satisfies Record<
     LinkTable,

@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/db/database.ts'
 
 export type LinkTable = 'payment_link' | 'card_add_link'
 
-/** What is common to links of both kinds. */
+/** The columns that both kinds of link have. */
 export interface StoredLink {
   merchant_id: string
   id: string
@@ -18,7 +18,7 @@ export interface StoredLink {
   email_address: string | null
   mails_sent: number
   last_mailed_at: string | null
-  /** A payment of its last use is under way. */
+  /** True while a payment of its last use is under way. */
   is_being_paid: boolean
   card_id: string | null
 }
@@ -35,7 +35,7 @@ export async function lockLink(trx: Trx, actor: Actor, table: LinkTable, id: str
   return rows[0]
 }
 
-/** For whoever wants to send it or end it. */
+/** Locks an active link, to send it or to end it. Refuses any other link. */
 export async function lockActiveLink(trx: Trx, actor: Actor, table: LinkTable, id: string, now: Date) {
   const link = await lockLink(trx, actor, table, id)
   if (!linkCan.end(link) || link.expires_at <= now.toISOString()) throw new Refusal('link_not_active')

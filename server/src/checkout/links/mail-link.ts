@@ -6,7 +6,9 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { LinkMails } from './link-mails.ts'
 import { type LinkTable, lockActiveLink } from './locked-link.ts'
 
-/** Mails a link, again. A few times and not at once, so that nobody is bothered in a merchant's name. */
+/**
+ * Mails a link again. The number and the speed of mails are limited, so that nobody is bothered in a merchant's name.
+ */
 export async function mailLink(
   trx: Trx,
   actor: Actor,

@@ -25,7 +25,7 @@ export interface NewLink {
   checkout?: string | undefined
 }
 
-/** What links of both kinds are written with, checked; and where they are to be mailed, if they are. */
+/** The checked columns of a new link of either kind, with the address for its mail, if any. */
 export async function newLinkValues(trx: Trx, actor: Actor, input: NewLink, now: Date) {
   const profile = await visibleProfile(trx, actor, input.payment_profile)
   await requireActiveMerchant(trx, profile.merchant_id)
@@ -53,7 +53,7 @@ export async function newLinkValues(trx: Trx, actor: Actor, input: NewLink, now:
   }
 }
 
-/** A day ends with its last millisecond in the zone of whoever names it. */
+/** The moment of expiry. A day without a time ends with its last millisecond in the actor's zone. */
 async function expiryOf(trx: Trx, actor: Actor, asked: string | undefined, now: Date): Promise<string> {
   if (asked === undefined) return new Date(now.getTime() + defaultExpiry_days * day_ms).toISOString()
   const at = asked.length > 10 ? new Date(asked) : await endOfDay(trx, asked, actor.time_zone)
@@ -87,7 +87,7 @@ async function visibleProfile(trx: Trx, actor: Actor, id: string) {
   return profile
 }
 
-/** A link that nobody could pay is refused when it is made, not when its payer stands before it. */
+/** Refuses a link that nobody could pay when it is made, before a payer sees it. */
 export async function requireTaken(
   trx: Trx,
   of: { merchant_id: string; payment_profile_id: string },

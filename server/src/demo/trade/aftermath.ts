@@ -31,7 +31,7 @@ const refundReasons = [
   null,
 ] as const
 
-/** Money back afterwards: about three payments in a hundred. `now` cuts what has not happened yet. */
+/** Refunds: about three payments in a hundred. Steps after `now` are cut off. */
 export function tellRefunds(random: Random, amount: number, from: number, now: number): RefundStory[] {
   if (!random.chance(0.034)) return []
   const refunds: RefundStory[] = []
@@ -92,7 +92,7 @@ const causes: Readonly<Partial<Record<PaymentProduct, readonly [reason: string, 
   klarna: [['goods_not_received', 'KL01']],
 }
 
-/** Money back by force: about three payments in a thousand, of those that can be. */
+/** Chargebacks: about three in a thousand of the payments that can have one. */
 export function tellChargeback(
   random: Random,
   product: PaymentProduct,

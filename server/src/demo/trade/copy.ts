@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** Columns of the tables that are loaded, in the order in which foreign keys want them. */
+/** The columns of the loaded tables, in an order that satisfies the foreign keys. */
 const columns = {
   merchant: 'id, name, active, country_code, time_zone, language, created_at, base_currency',
   organisation: 'merchant_id, id, parent_id, name, email, phone, country_code, depth, created_at',
@@ -39,7 +39,7 @@ export type Value = string | number | boolean | null
 
 export const loadedTables = Object.keys(columns) as LoadedTable[]
 
-/** Gathers rows and sends them by COPY, the quickest way into PostgreSQL. */
+/** Collects rows and sends them by COPY, the fastest way into PostgreSQL. */
 export class Loader {
   readonly #client: Client
   readonly #lines = new Map<LoadedTable, string[]>(loadedTables.map((table) => [table, []]))
@@ -57,7 +57,7 @@ export class Loader {
     this.counts.set(table, (this.counts.get(table) ?? 0) + 1)
   }
 
-  /** Sends what is gathered while the next rows are made; waits only for the portion before. */
+  /** Sends the collected rows while the next ones are made; waits only for the previous portion. */
   async flush(): Promise<void> {
     const texts: [LoadedTable, string][] = []
     for (const [table, lines] of this.#lines) {
@@ -66,7 +66,7 @@ export class Loader {
     }
     await this.#sending
     this.#sending = this.#sendAll(texts)
-    // Whoever waits for the next portion learns of a failure; until then it is not unhandled.
+    // The next flush reports a failure of this one; until then it must not count as unhandled.
     this.#sending.catch(() => {})
   }
 
@@ -76,7 +76,7 @@ export class Loader {
   }
 
   async #sendAll(texts: readonly [LoadedTable, string][]): Promise<void> {
-    // Where foreign keys are checked, their plans are of the time when the tables were empty.
+    // The plans for checks of foreign keys were made when the tables were empty.
     await this.#client.query('discard plans')
     for (const [table, text] of texts) await this.#send(table, text)
   }

@@ -18,7 +18,7 @@ export interface DemoCard {
   last_four: string
 }
 
-/** The sandbox's own cards: a stored one can be charged there. */
+/** Cards of the sandbox's vault: a stored one can be charged. */
 const vault = {
   test_visa: { brand: 'visa', bin: '41111111', last_four: '1111', expiry: [12, 2031] },
   test_mastercard: { brand: 'mastercard', bin: '55555555', last_four: '4444', expiry: [11, 2030] },
@@ -35,7 +35,7 @@ const bins: Readonly<Record<keyof typeof brands, readonly string[]>> = {
 }
 const statuses = { AUTO_VERIFIED: 52, UNKNOWN: 22, VERIFIED: 12, AUTO_UNVERIFIED: 10, UNVERIFIED: 4 }
 
-/** Who pays at one merchant: some once, some again and again, some without leaving a name. */
+/** The customers of one merchant: some pay once, some often, some without giving a name. */
 export class Customers {
   readonly #loader: Loader
   readonly #random: Random
@@ -58,7 +58,7 @@ export class Customers {
     this.#byCountry.set(country, known)
     const membership = this.#place.merchant.trade === 'membership'
     if (this.#random.chance(0.08)) return null
-    // The square favours those who came first: the regulars.
+    // The square prefers early customers: they become the regulars.
     const regular = known[Math.floor(this.#random.next() ** 2 * known.length)]
     if (regular && this.#random.chance(membership ? 0.9 : 0.62)) return regular
     const customer = this.#add(shop, country, at)
@@ -66,7 +66,7 @@ export class Customers {
     return customer
   }
 
-  /** The card of a card payment: the stored one, or one that is typed in. */
+  /** The card of a payment: the customer's stored card, or one that is typed in. */
   cardOf(customer: DemoCustomer | null): DemoCard {
     if (customer?.card && this.#random.chance(0.8)) return customer.card
     const brand = this.#random.weighted(brands)

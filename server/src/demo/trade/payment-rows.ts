@@ -18,30 +18,30 @@ export interface Payment {
   amount: number
   reference: string
   device: { platform: string; browser: string }
-  /** Paid in the shop: then there is no browser. */
+  /** The terminal of a payment in a shop, which has no browser. */
   terminal: string | null
   tags: readonly string[]
   blocked: boolean
-  /** The whole story; what lies ahead of now is left out. */
+  /** All steps of the payment; those after now are left out. */
   steps: readonly Step[]
 }
 
 type Key = { merchant: string; created_at: string; id: string; processor: string | null }
 
-/** Writes a payment with its trail, its refunds and its chargeback. */
+/** Adds a payment with its trail, its refunds and its chargeback. */
 export function addPayment(loader: Loader, random: Random, payment: Payment, now: number): void {
   const { place, product } = payment
   const steps = past(payment.steps, now)
   const [first] = steps
   const last = steps.at(-1)
   if (!first || !last) return
-  // A rule blocks before a processor is called.
+  // A rule blocks a payment before any processor is called.
   const processor = payment.blocked ? null : (place.processors.get(product) ?? null)
   const key: Key = { merchant: place.id, created_at: iso(first.at), id: random.id(first.at), processor }
   const captured = last.status === 'SETTLEMENT_REQUESTED' || last.status === 'SETTLEMENT_COMPLETED'
   const chargeback = captured ? tellChargeback(random, product, payment.amount, last.at, now) : undefined
   const told = captured ? tellRefunds(random, payment.amount, last.at, now) : []
-  // None after a chargeback, which is in its way.
+  // No refund after a chargeback, which excludes it.
   const struck = chargeback?.steps[0]?.at ?? Number.POSITIVE_INFINITY
   const refunds = told.filter(({ steps: [began] }) => began !== undefined && began.at < struck)
   const reserved = refunds.filter(({ steps: [...path] }) => countsAsRefunded(path.at(-1)?.status ?? 'PENDING'))
@@ -143,7 +143,7 @@ function addChargeback(loader: Loader, random: Random, payment: Payment, key: Ke
   addTrail(loader, payment, key, story.steps, ['chargeback', id, story.amount, story.reason])
 }
 
-/** What the merchant answered, where it did: with a file that says so. */
+/** Adds the merchant's answer, if there was one, with a file as evidence. */
 function addDispute(
   loader: Loader,
   random: Random,
@@ -170,7 +170,7 @@ function addDispute(
 
 type Subject = [entity: string, id: string | null, amount: number | null, reason: string | null]
 
-/** As the trigger would have written it, each step at its time. */
+/** Adds the trail that the trigger would have written, with the time of each step. */
 function addTrail(
   loader: Loader,
   payment: Payment,

@@ -28,8 +28,8 @@ const titles = { female: ['Mevrouw', 'Mrs', 'Frau', 'Madame'], male: ['Meneer', 
 const languages: Readonly<Record<string, number>> = { NL: 0, BE: 0, GB: 1, IE: 1, DE: 2, AT: 2, FR: 3 }
 
 /**
- * What some shops ask of their customers beyond a name: not everybody answers everything. The order is that of the
- * columns after `status` (copy.ts).
+ * Details that some shops ask of their customers; not every customer gives all. In the order of the columns after
+ * `status` (copy.ts).
  */
 export function personDetails(
   random: Random,
@@ -40,7 +40,7 @@ export function personDetails(
   const gender = random.weighted({ known: 80, none: 19, other: 1 })
   const usual = women.has(person.first_name) ? 'female' : 'male'
   const hasAddress = random.chance(0.7)
-  // The oldest of the names were born before the war, the youngest buy with a card of their own.
+  // The oldest people were born before the war; the youngest already have a card.
   const birthday = random.chance(0.05)
     ? `${random.integer(1938, 2007)}-${two(random.integer(1, 12))}-${two(random.integer(1, 28))}`
     : null
@@ -62,7 +62,7 @@ export function personDetails(
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A made-up Dutch citizen's number that passes its check (the "elfproef"). */
+/** A made-up Dutch citizen number that passes its check (the "elfproef"). */
 function citizenNumber(random: Random): string {
   for (;;) {
     const digits = Array.from({ length: 8 }, (_, index) => random.integer(index === 0 ? 1 : 0, 9))

@@ -1,13 +1,13 @@
-/** Seeded random numbers (sfc32): the same seed gives the same demo. Each merchant has a stream of its own. */
+/** Seeded random numbers (sfc32): the same seed gives the same demo. Each merchant has its own stream. */
 export interface Random {
-  /** From 0, below 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number
   chance(probability: number): boolean
   /** Both ends included. */
   integer(from: number, to: number): number
   between(from: number, to: number): number
   pick<T>(choices: readonly T[]): T
-  /** By weight. */
+  /** Picks a key with a probability in proportion to its weight. */
   weighted<T extends string>(weights: Readonly<Partial<Record<T, number>>>): T
   /** Around 1, skewed to the right as prices are. */
   logNormal(sigma: number): number

@@ -34,7 +34,7 @@ const months: Readonly<Record<Trade, readonly number[]>> = {
   ferries: [0.45, 0.5, 0.6, 0.9, 1.2, 1.4, 1.9, 1.9, 1.2, 0.9, 0.6, 0.65],
 }
 
-/** Instants of `count` payments between two instants, in order: by growth, season, weekday and hour of the place. */
+/** Instants of `count` payments between two instants, in order: by growth, season, weekday and local hour. */
 export function tradingTimes(
   random: Random,
   trade: Trade,
@@ -52,7 +52,7 @@ export function tradingTimes(
     const on = first + indexIn(byDay, random.next())
     const local = on * day + (indexIn(byHour, random.next()) + random.next()) * 3_600_000
     const instant = Math.floor(local - offsetOf(on))
-    // What would lie ahead of us happened at the same hour some days ago.
+    // A payment in the future is moved back to the same hour some days ago.
     return instant > to ? instant - Math.ceil((instant - to) / day) * day : Math.max(instant, from)
   })
   return times.sort((one, other) => one - other)
@@ -65,7 +65,10 @@ function dayWeight(trade: Trade, on: number, progress: number): number {
   return (0.55 + 0.9 * progress) * season * weekday * feast(trade, date)
 }
 
-/** Valentine's Day and the week before Mother's Day (the second Sunday of May) for those who sell presents; the sales of November. */
+/**
+ * The factor of holidays: Valentine's Day and the week before Mother's Day (the second Sunday of May) for sellers of
+ * presents, and the sales of November.
+ */
 function feast(trade: Trade, date: Date): number {
   const month = date.getUTCMonth()
   const dayOfMonth = date.getUTCDate()
@@ -75,7 +78,7 @@ function feast(trade: Trade, date: Date): number {
     return toMothersDay >= 0 && toMothersDay <= 5 ? 5 : 1
   }
   if ((trade === 'shop' || trade === 'music') && month === 10 && dayOfMonth >= 24) return 2.2
-  // Shops close at Christmas, and nobody orders for it afterwards.
+  // Shops close at Christmas, and few people order after it.
   return month === 11 && dayOfMonth >= 25 && dayOfMonth <= 26 ? 0.4 : 1
 }
 
@@ -104,7 +107,10 @@ function indexIn(sums: readonly number[], at: number): number {
   return low
 }
 
-/** The offset of a zone by day: formatting one date per payment would take longer than all the rest. */
+/**
+ * The offset of a zone by day, computed once: formatting a date for every payment would take longer than everything
+ * else.
+ */
 function dayOffsets(timeZone: string): (on: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   const known = new Map<number, number>()

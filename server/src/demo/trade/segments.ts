@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { Client } from 'pg'
 import { everybody, makeScales, measure, score } from '../../customers/customer-rfm.ts'
 
-/** Only to make text of statements: what runs them is the client of the load. */
+/** This Kysely only writes statements; they run on the client of the load. */
 const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -12,7 +12,7 @@ const compiler = new Kysely<unknown>({
   },
 })
 
-/** The segments of all customers at once, as the engine keeps them from then on. */
+/** Computes the segments of all customers at once; the engine keeps them up to date afterwards. */
 export async function addSegments(client: Client, now: Date): Promise<void> {
   for (const statement of [measure(everybody, now), makeScales(sql`true`, now), score(everybody, now)]) {
     const { sql: text, parameters } = statement.compile(compiler)

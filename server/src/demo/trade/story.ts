@@ -23,7 +23,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** What becomes of payments, in percent; who pays by bank leaves or cancels, who pays by card is declined. */
+/** Outcomes of payments in percent. Bank payments are often left or cancelled, card payments are often declined. */
 const byCard = { blocked: 1.3, declined: 10, abandoned: 3.5, failed: 0.9, cancelled: 0.5, voided: 1.2, unknown: 0.25 }
 const byBank = { blocked: 0.1, declined: 4.6, abandoned: 6, failed: 0.8, cancelled: 2.2, voided: 0, unknown: 0.15 }
 const fates: Readonly<Record<PaymentProduct, Omit<Record<Fate, number>, 'settled'>>> = {
@@ -52,7 +52,7 @@ const blockReasons = {
   'Blocked by rule: amount above limit': 20,
 }
 
-/** One payment from its beginning to its end, as if nobody looked before that. */
+/** The whole course of one payment, including steps that lie in the future. */
 export function tellStory(
   random: Random,
   product: PaymentProduct,
@@ -125,7 +125,7 @@ function settle(random: Random, product: PaymentProduct, ships: boolean, then: T
     return
   }
   then(random.between(1, 120) * second, 'AUTHORIZED')
-  // What is sent by post is paid when it is sent; both products hold the money until then.
+  // Goods are charged when they are shipped; both products hold the money until then.
   if (ships && (product === 'card' || product === 'klarna') && random.chance(0.5)) {
     then(random.between(0.3, 3.5) * day, 'SETTLEMENT_REQUESTED', random.chance(0.7) ? 'shop' : 'owner')
     then(random.between(0.5, 1.6) * day, 'SETTLEMENT_COMPLETED')

@@ -23,7 +23,7 @@ const devices = {
   'other other': 1,
 }
 
-/** Whatever the hour: at the two merchants of the sign-ins somebody is paying just now. In the order of time. */
+/** Payments of the last minutes at the two merchants with sign-ins, whatever the hour. In the order of time. */
 const justNow: readonly { agoMs: number; fate: Fate }[] = [
   { agoMs: 9 * 60_000, fate: 'unknown' },
   { agoMs: 4 * 60_000, fate: 'settled' },
@@ -31,10 +31,10 @@ const justNow: readonly { agoMs: number; fate: Fate }[] = [
 ]
 
 const paymentsAtOnce = 4000
-// Between turns the portion before goes out: database and generator work at the same time.
+// A turn lets the previous portion be sent, so that database and generator work at the same time.
 const paymentsPerTurn = 50
 
-/** All payments of one merchant in the order of time, sent in portions. */
+/** Adds all payments of one merchant in the order of time, in portions. */
 export async function addTrade(
   loader: Loader,
   random: Random,
@@ -99,7 +99,7 @@ function priceAt(random: Random, { currency, typical }: PlacedShop, fixed: boole
   if (fixed && random.chance(0.8)) return typical
   const amount = Math.max(1, typical * random.logNormal(0.65))
   const unit = 10 ** exponentOf(currency)
-  // Yen come in tens, and the others end in .00, .50 and .95 as prices do.
+  // Prices: yen in tens, other currencies ending in .00, .50 or .95.
   if (unit === 1) return Math.max(100, Math.round(amount / 10) * 10)
   const whole = Math.max(1, Math.floor(amount / unit)) * unit
   return whole + Math.round(random.pick([0, 0, 0.5, 0.95, 0.95, 0.99, random.next()]) * unit * 0.9999)
@@ -111,7 +111,7 @@ function someTags(random: Random, tags: readonly string[]): string[] {
   return [...new Set(Array.from({ length: count }, () => random.pick(tags)))]
 }
 
-/** Two payments that screens have to cope with: one with every tag, one with a very long amount. */
+/** Makes two payments that screens must cope with: one with every tag, one with a very long amount. */
 function withOddity(payment: Omit<Payment, 'terminal'>, index: number, count: number): Omit<Payment, 'terminal'> {
   if (index !== Math.floor(count * 0.985)) return payment
   if (payment.place.merchant.name === 'Bloom') return { ...payment, tags: payment.place.tags }

@@ -9,7 +9,9 @@ import { chargebackDue, closings, daysLeft } from './texts.ts'
 
 export const paymentTemplates: readonly string[] = ['chargeback_due']
 
-/** Makes the mails about payments, each when it leaves: what was answered meanwhile needs no reminder. */
+/**
+ * Makes the mails about payments at the moment of sending: a chargeback that was answered meanwhile needs no reminder.
+ */
 export const paymentMails = ({ databases, publicUrl }: { databases: Databases; publicUrl: string }): MailMaker =>
   async function make(_template, { user = '', chargeback = '', days = '' }) {
     const db = databases.provider
@@ -47,7 +49,7 @@ function contentOf(language: Language, name: string, due: DueChargeback, days: n
     day: day.format(new Date(due.respond_by)),
     left: daysLeft[language](days),
   }
-  // What was filled in is not read again: a reference may contain braces.
+  // Inserted values are not searched for placeholders: a reference may contain braces.
   const filled = (words: string) => words.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
   return {
     subject: filled(subject),

@@ -1,6 +1,6 @@
 import type { Language } from '@kontor/contract/identity/session'
 
-/** What the reminder of a chargeback's last day says. `{name}` stands for a value. */
+/** The texts of the reminder of a chargeback's last day. `{name}` stands for a value. */
 export const chargebackDue: Record<Language, { subject: string; paragraphs: readonly string[]; link: string }> = {
   nl: {
     subject: 'Reageer op tijd op een terugboeking: {left}',

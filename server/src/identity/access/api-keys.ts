@@ -14,11 +14,11 @@ export interface NewApiKey {
   expires_at?: string | null
   created_by?: string
   allowed_ips?: readonly string[] | null
-  /** The first key of the line that it goes on with. */
+  /** The first key of the line, when the key replaces another. */
   program?: string
 }
 
-/** Makes a key for a program. The returned secret is shown once: only its hash is kept. */
+/** Creates a key for a program. The returned secret is shown once, because only its hash is kept. */
 export async function createApiKey(trx: Trx, key: NewApiKey, now: Date): Promise<string> {
   return (await makeApiKey(trx, key, now)).secret
 }
@@ -45,7 +45,7 @@ export async function makeApiKey(trx: Trx, key: NewApiKey, now: Date): Promise<{
   return { id: made.id, secret }
 }
 
-/** The key that a program holds, as long as it is valid, its merchant active, and the program where it may be. */
+/** The API key of a secret; undefined unless it is valid, its merchant is active, and the address is allowed. */
 export async function findApiKey(databases: Databases, secret: string, ip: string, now: Date) {
   const key = await databases.provider
     .selectFrom('api_key')
@@ -71,10 +71,10 @@ export async function findApiKey(databases: Databases, secret: string, ip: strin
   return { ...key, roles: heldRoles(key.roles, 'merchant') }
 }
 
-/** An address of version 4 stays one when it comes over version 6. */
+/** A version 4 address in version 6 form, as a plain version 4 address. */
 const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '')
 
-/** To the minute: a row for every request would cost more than it tells. */
+/** Records the use of a key to the minute: a write for every request would cost too much. */
 async function noteUse(
   databases: Databases,
   key: { merchant_id: string; id: string; last_used_at: string | null },

@@ -10,7 +10,7 @@ import { sessionSecret } from './cookie.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { findSession } from './sessions.ts'
 
-/** Who asks: a program by its API key, a person by the session cookie. */
+/** Finds the actor of a request: a program by its API key, a person by the session cookie. */
 export function authenticator(databases: Databases, clock: Clock, publicUrl: string) {
   return async (request: FastifyRequest): Promise<Actor> => {
     const actor = (await byApiKey(databases, clock, request)) ?? (await bySession(databases, clock, publicUrl, request))
@@ -57,7 +57,7 @@ async function bySession(
     id: session.id,
     name: session.name,
     psp: session.psp,
-    // Roles that were read through roleNamed.
+    // roleNamed has read these roles.
     roles: session.roles as Actor['roles'],
     scope:
       session.merchant && found.organisation
@@ -75,7 +75,10 @@ function one(value: string | string[] | undefined, name: string): string | undef
   return value.toLowerCase()
 }
 
-/** `merchant` and `organisation` of the request narrow what is visible. What lies outside of it does not exist. */
+/**
+ * Narrows the actor's scope to the request's `merchant` and `organisation`. A target outside the scope is refused as
+ * not found.
+ */
 async function narrowed(
   databases: Databases,
   scope: Scope,
@@ -103,7 +106,7 @@ async function merchantOf(databases: Databases, organisation: string): Promise<s
   return row.merchant_id
 }
 
-/** A node and everything beneath it. The root, which has the merchant's id, is the whole merchant. */
+/** The scope of a node and everything below it. The root, which has the merchant's id, is the whole merchant. */
 async function subtree(databases: Databases, merchant: string, root: string): Promise<Scope> {
   if (root === merchant) return { merchant, organisations: null }
   const { rows } = await sql<{ id: string }>`

@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts'
 import type { Desk } from './desk.ts'
 import type { Person } from './person.ts'
 
-/** One transaction in which people change what is their own, with a session or before there is one. */
+/** Runs a transaction in which people change their own data, with a session or before there is one. */
 export const byThemselves = <T>(
   { databases }: Desk,
   { id, name, merchant_id }: Pick<Person, 'id' | 'name' | 'merchant_id'>,

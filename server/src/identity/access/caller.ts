@@ -3,10 +3,10 @@ import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 import { deviceSecret } from './cookie.ts'
 
-/** Where a request comes from, as far as it is put on record. */
+/** The origin of a request, as it is recorded. */
 export interface Caller {
   readonly ip: string
-  /** What is counted as one network: an address, or of version 6 the 64 bits that one customer gets. */
+  /** One network for counting: an IPv4 address, or the 64 bits of IPv6 that one customer gets. */
   readonly network: string
   readonly browser: string | null
   readonly platform: string | null
@@ -30,7 +30,7 @@ export function networkOf(ip: string): string {
   const [left = '', right] = ip.replace(/%.*/, '').toLowerCase().split('::')
   const groups = left.split(':').filter(Boolean)
   const after = (right ?? '').split(':').filter(Boolean)
-  // `::` stands for as many zeros as make eight groups.
+  // `::` stands for the zeros that are missing to eight groups.
   const zeros = right === undefined ? 0 : 8 - groups.length - after.length
   const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
   return `${all

@@ -1,8 +1,11 @@
-// Requests have cookies by it, also for whoever takes this file without the application.
+// This import types the cookies of requests, also where this file is used without the application.
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** `__Host-` needs https; a demo on http://localhost has a plain name. Either way: for this host, this site and HTTP alone. */
+/**
+ * The `__Host-` prefix needs https, so a demo on http://localhost has a plain name. Both cookies are limited to this
+ * host, this site and HTTP.
+ */
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 const names = {
   session: { secure: '__Host-kontor', plain: 'kontor' },
@@ -13,7 +16,7 @@ const options = (publicUrl: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(publicUrl) }) as const
 const nameOf = (of: keyof typeof names, publicUrl: string) => names[of][isSecure(publicUrl) ? 'secure' : 'plain']
 
-/** The plain name counts only where there is no https: beside it, another host of the domain could set such a cookie. */
+/** The plain name counts only without https: with it, another host of the domain could set a cookie of that name. */
 export const sessionSecret = (request: FastifyRequest, publicUrl: string): string | undefined =>
   request.cookies[nameOf('session', publicUrl)]
 export const deviceSecret = (request: FastifyRequest, publicUrl: string): string | undefined =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => kontor.stop())
 
-/** Somebody who is ready to come in by every way there is; each way is then tried after something happened to them. */
+/** A user with every way in prepared; each way is tried after something happened to the user. */
 async function readyForEverything() {
   const { merchant } = await kontor.make.merchant()
   const user = await kontor.make.user({ merchant, password_hash, roles: ['USER_ALL'] })
@@ -81,10 +81,11 @@ const happenings: Record<string, (of: Awaited<ReturnType<typeof readyForEverythi
   },
 }
 
-// The ways that stay open, and why: the rest is refused.
+// Ways that stay open after each event; all others are refused.
 const open: Record<string, string[]> = {
   'was disabled': ['API key'],
-  // A lock is opened by the mailbox, does not end what was begun before it, and is of the person, not of the merchant's programs.
+  // A lock is opened by the mailbox, does not end earlier sessions, and concerns the person, not the merchant's
+  // programs.
   'was locked': ['reset link', 'open session', 'API key'],
   'is being guessed at by everybody': ['reset link', 'open session', 'API key', 'remembered device'],
 }
@@ -95,7 +96,7 @@ describe.each(Object.keys(happenings))('whoever %s', (happening) => {
     await happenings[happening]?.(subject)
     const through: string[] = []
     for (const [name, way] of Object.entries(subject.ways)) {
-      // The reset link opens the others, so it is tried apart.
+      // The reset link opens the other ways, so it is tried last.
       if (name === 'reset link') continue
       const { status, body } = await way()
       if (status < 300 && (name !== 'remembered device' || body.user)) through.push(name)

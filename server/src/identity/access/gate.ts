@@ -10,15 +10,15 @@ import { beginSession } from './sessions.ts'
 import { recordSignIn, type SignInEvent } from './sign-in-record.ts'
 
 export interface Entry {
-  /** On a device that the account remembers: then guesses from elsewhere do not keep its owner out. */
+  /** True on a device that the account remembers: guesses from elsewhere do not lock out the owner there. */
   trusted: boolean
-  /** The way out of a lock: a link to the mailbox. */
+  /** True for a link to the mailbox, which opens a lock. */
   unlocks?: boolean
 }
 
 /**
- * The gate: every way that ends in a session, or in new means to get one, goes through it. It asks what is true now: a user
- * may be disabled, a merchant deactivated, an account locked between one step of a sign-in and the next.
+ * The gate: every way to a session, or to new means of getting one, passes it. It checks the present state, because
+ * between two steps of a sign-in a user may be disabled, a merchant deactivated or an account locked.
  */
 export async function mayEnter(
   db: Kysely<DB>,
@@ -33,7 +33,7 @@ export async function mayEnter(
   return trusted || !(await isLocked(db, 'account', keyOf(person.email), settings.limits.account, now))
 }
 
-/** The person, when they may enter; otherwise the refusal, put on record. */
+/** The person, if they may enter. Otherwise the refusal is recorded and thrown. */
 export async function passGate(
   desk: Desk,
   id: string,
@@ -49,7 +49,7 @@ export async function passGate(
   throw new Refusal(refusal, refusal === 'invalid_token' ? { 'body.token': 'invalid' } : {})
 }
 
-/** Begins the session: the last step of every way in. */
+/** Begins the session, as the last step of every way in. */
 export async function admit(
   trx: Trx,
   { settings }: Desk,

@@ -1,7 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyRequest } from 'fastify'
 
-/** A write that comes with our cookie must come from our own pages: the browser says where from. */
+/** Refuses a write with our cookie unless the browser says that it comes from our own pages. */
 export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const site = request.headers['sec-fetch-site']
@@ -9,6 +9,6 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string):
   const { origin, host } = request.headers
   if (origin === undefined) return
   if (origin === new URL(publicUrl).origin) return
-  // The browser's word may be no address at all: "null", or anything.
+  // The header may be no address at all: "null", or any text.
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Refusal('origin_refused')
 }

@@ -3,7 +3,7 @@ import type { Language } from '@kontor/contract/identity/session'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../schema.ts'
 
-/** A user, as far as signing in goes. */
+/** A user, with the fields that signing in needs. */
 export interface Person {
   id: string
   email: string
@@ -13,16 +13,16 @@ export interface Person {
   password_hash: string | null
   active: boolean
   locked_at: string | null
-  /** True for the provider's staff. */
+  /** True for the provider's staff, who have no merchant. */
   merchant_active: boolean
   mfa_type: MfaType | null
   mfa_required: MfaRequirement
-  /** Holds PSP_SUPER. */
+  /** True for a user with PSP_SUPER. */
   is_super: boolean
 }
 
 export const sameAddress = (one: string, other: string): boolean => keyOf(one) === keyOf(other)
-/** An address as it is compared and counted. */
+/** An e-mail address in the form that is compared and counted. */
 export const keyOf = (email: string): string => email.trim().toLowerCase()
 
 export async function findPerson(db: Kysely<DB>, by: { email: string } | { id: string }): Promise<Person | undefined> {
@@ -42,11 +42,11 @@ export async function findPerson(db: Kysely<DB>, by: { email: string } | { id: s
 
 type Requirements = { by_user: MfaRequirement; by_house: MfaRequirement }
 
-/** What is asked of one user adds to what is asked of all, and takes nothing from it. */
+/** The stricter of two requirements: one for a single user can only add to the one for all. */
 const stricter = (one: MfaRequirement, other: MfaRequirement): MfaRequirement =>
   mfaRequirements.indexOf(one) > mfaRequirements.indexOf(other) ? one : other
 
-/** Super users never rely on a mailbox: whatever is asked of them, it is an authenticator. */
+/** The effective requirement. A super user never relies on a mailbox: any second factor is an authenticator. */
 function requirement(asked: MfaRequirement, type: MfaType | null, isSuper: boolean): MfaRequirement {
   if (!isSuper) return asked
   return asked === 'none' && type !== 'email' ? 'none' : 'google'

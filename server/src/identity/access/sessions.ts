@@ -10,11 +10,11 @@ const defaultIdle_ms = signInDefaults.idle_ms
 const longest_ms = 12 * 3_600_000
 
 export interface SignedIn {
-  /** The session's own id: a name for it that opens nothing. */
+  /** The session's public id, which opens nothing. */
   id: string
   session: Session
   organisation: string | null
-  /** The zone of the user, of the merchant, or the installation's. */
+  /** The time zone of the user, else of the merchant, else of the installation. */
   time_zone: string
 }
 
@@ -23,11 +23,11 @@ export interface SessionDetails {
   ip?: string
   browser?: string | null
   platform?: string | null
-  /** The remembered device that it was begun on. */
+  /** The remembered device on which the session was begun. */
   device_id?: string | null
 }
 
-/** Begins a session and returns its secret: the cookie holds it, the database only its hash. */
+/** Begins a session and returns its secret. The cookie holds the secret, the database only its hash. */
 export async function beginSession(
   trx: Trx,
   user: string,
@@ -59,7 +59,7 @@ export async function endSession(db: Kysely<DB>, secret: string, now: Date): Pro
     .execute()
 }
 
-/** Ends what a user is signed in with: every session, or every other one. Returns how many there were. */
+/** Ends every session of a user, or all except one. Returns the number. */
 export async function endSessionsOf(trx: Kysely<DB>, user: string, now: Date, except?: string): Promise<number> {
   let ending = trx
     .updateTable('session')
@@ -70,7 +70,7 @@ export async function endSessionsOf(trx: Kysely<DB>, user: string, now: Date, ex
   return Number((await ending.executeTakeFirst()).numUpdatedRows)
 }
 
-/** Says that a person is there. Nothing else keeps a session alive. */
+/** Records that a person is present. Nothing else keeps a session alive. */
 export async function noteActivity(db: Kysely<DB>, secret: string, now: Date, idle_ms = defaultIdle_ms): Promise<void> {
   await db
     .updateTable('session')
@@ -82,8 +82,8 @@ export async function noteActivity(db: Kysely<DB>, secret: string, now: Date, id
 }
 
 /**
- * Who is signed in, asked anew at every request: a session that was ended, a user or merchant that was deactivated and a
- * role that was taken are felt at once.
+ * The signed-in user, read again at every request, so that an ended session, a deactivated user or merchant, and a
+ * removed role take effect at once.
  */
 export async function findSession(db: Kysely<DB>, secret: string, now: Date): Promise<SignedIn | undefined> {
   const row = await db

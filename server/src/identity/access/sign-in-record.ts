@@ -7,12 +7,12 @@ import type { Caller } from './caller.ts'
 export interface SignInEvent {
   kind: SignInEventKind
   method?: SignInMethod | null
-  /** Whose; undefined for an address that nobody has. */
+  /** The user; undefined for an address without one. */
   user: { id: string } | undefined
   caller: Omit<Caller, 'device'>
 }
 
-/** Puts on record what happened. Of what was typed nothing is kept: people type passwords into the wrong field. */
+/** Records a sign-in event. The typed text is never kept, because people type passwords into the wrong field. */
 export async function recordSignIn(
   db: Kysely<DB>,
   { kind, method = null, user, caller }: SignInEvent,

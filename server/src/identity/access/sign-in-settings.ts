@@ -1,6 +1,6 @@
 const minute_ms = 60_000
 
-/** So many tries within so long; the last of them begins the wait anew. */
+/** So many tries in a time window; the last one starts the wait again. */
 export interface Limit {
   readonly tries: number
   readonly window_ms: number
@@ -10,16 +10,16 @@ export interface SignInSettings {
   readonly idle_ms: number
   readonly mfaCode_ms: number
   readonly breachedPasswordsUrl: string | undefined
-  /** Optional parts of the product that are switched on: what the session tells the screens. */
+  /** Optional parts of the product that are switched on; the session tells the screens. */
   readonly modules: readonly string[]
   readonly limits: {
-    /** Of one account, from one network: comes before the account is locked for everybody. */
+    /** For one account from one network: reached before the account is locked for everybody. */
     readonly accountNetwork: Limit
     readonly account: Limit
-    /** Of one account, by a device that it remembers: whatever others do. */
+    /** For one account on a remembered device, independent of what others do. */
     readonly accountDevice: Limit
     readonly network: Limit
-    /** Of one network within seconds: fewer than are taken of everyone, so that no network alone keeps everybody out. */
+    /** For one network within seconds. It is below the limit for everyone, so that no network alone reaches that limit. */
     readonly networkBurst: Limit
     readonly everyone: Limit
     readonly mfa: Limit
@@ -42,7 +42,8 @@ export const signInDefaults: SignInSettings = {
     accountDevice: { tries: 10, window_ms: 30 * minute_ms },
     network: { tries: 100, window_ms: 15 * minute_ms },
     networkBurst: { tries: 25, window_ms: 10_000 },
-    // Failures alone stay counted: as many as may fail before hashing takes the processor from everything else.
+    // Only failures stay counted. The number is how many may fail before hashing takes the processor from everything
+    // else.
     everyone: { tries: 100, window_ms: 10_000 },
     mfa: { tries: 10, window_ms: 30 * minute_ms },
     mfaMail: { tries: 10, window_ms: 30 * minute_ms },

@@ -4,20 +4,20 @@ import type { DB } from '../../schema.ts'
 import { hashOf } from '../access/secrets.ts'
 import type { Limit, SignInSettings } from '../access/sign-in-settings.ts'
 
-/** What is counted, by the name of its limit; whose, is the key. */
+/** The name of the counted limit. The key says whose tries are counted. */
 export type Counted = keyof SignInSettings['limits'] | `pay.${string}`
 
 export interface Attempt {
   allowed: boolean
   count: number
-  /** How often the limit was reached since it was last set back. */
+  /** How often the limit was reached since the last reset. */
   locks: number
   retry_after: number
 }
 
 /**
- * Counts one more try before it is made, in one statement: a thousand at the same moment stand in line at the row, and only
- * as many as the limit says go on. A try that succeeds is forgiven afterwards.
+ * Counts a try before it is made, in one statement: a thousand at the same moment queue at the row, and only as many as
+ * the limit allows go on. A successful try is taken back afterwards.
  */
 export async function countAttempt(
   db: Kysely<DB>,
@@ -45,7 +45,10 @@ export async function countAttempt(
   }
 }
 
-/** Counts one more, and says so openly when it is one too many. For what does not tell whether an account exists. */
+/**
+ * Counts a try and refuses with `too_many_attempts` beyond the limit. Only for counts that do not reveal whether an
+ * account exists.
+ */
 export async function countOrRefuse(
   db: Kysely<DB>,
   counted: Counted,
@@ -58,7 +61,7 @@ export async function countOrRefuse(
   return attempt
 }
 
-/** Whether the limit has been passed, without counting. */
+/** True when the limit has been reached. Does not count. */
 export async function isLocked(
   db: Kysely<DB>,
   counted: Counted,
@@ -76,14 +79,14 @@ export async function isLocked(
   return (row?.count ?? 0) >= limit.tries
 }
 
-/** Takes back tries that turned out to be good ones. */
+/** Takes back tries that turned out to be good. */
 export async function forgive(db: Kysely<DB>, counted: Counted, whose: string, tries: number): Promise<void> {
   await sql`
     update attempt_counter set count = greatest(count - ${tries}, 0) where scope = ${counted} and key = ${hashOf(whose)}
   `.execute(db)
 }
 
-/** Sets back to nothing; says how many there were. */
+/** Resets the counter; gives the number of tries it had. */
 export async function forget(db: Kysely<DB>, counted: Counted, whose: string): Promise<number> {
   const row = await db
     .deleteFrom('attempt_counter')

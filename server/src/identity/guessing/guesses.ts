@@ -13,8 +13,8 @@ export type Trusted = KnownDevice | undefined
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * First the account is closed to the network that guesses, then to everybody. A device that it remembers has a count of its
- * own, so that its owner gets in while others are at it.
+ * Counts a guess and says whether it is allowed. The account is closed to the guessing network first, then to
+ * everybody. A remembered device has a count of its own, so that its owner gets in while others guess.
  */
 export async function mayGuess(
   desk: Desk,
@@ -28,7 +28,7 @@ export async function mayGuess(
   const { limits } = desk.settings
   const account = keyOf(username)
   if (device) return (await countAttempt(db, 'accountDevice', device.id, limits.accountDevice, now)).allowed
-  // A network that is refused counts for nobody else: one alone would keep everybody out.
+  // The network is counted first: a refused network must not reach the limit for everyone.
   await countOrClose(desk, 'networkBurst', caller.network, now)
   await countOrClose(desk, 'network', caller.network, now)
   await countOrClose(desk, 'everyone', everybody, now)
@@ -39,7 +39,8 @@ export async function mayGuess(
   const all = await countAttempt(db, 'account', account, limits.account, now)
   if (all.count === limits.account.tries + 1) {
     await recordSignIn(db, { kind: 'locked', method: 'password', user: person, caller }, now)
-    // To whoever has the address, if anybody does: that is looked up when the mail leaves, not while somebody times us.
+    // The mail goes to the address whether or not it has an account. That is looked up when the mail is sent, so the
+    // response time reveals nothing.
     await enqueueMail(db, desk.masterKey, { template: 'account_locked', values: { email: account } }, now)
     desk.nudgeMail()
   }
@@ -47,16 +48,15 @@ export async function mayGuess(
 }
 
 const everybody = ''
-/** Until when, in milliseconds since 1970, whose tries are refused without asking the database. */
+/** The time (milliseconds since 1970) until which tries of a network, or of everybody, are refused without a query. */
 const closedUntil = new WeakMap<Desk, Map<string, number>>()
-/** Somebody whose misses are taken back meanwhile waits no longer than this. */
+/** The longest such time. Failures that are taken back meanwhile open a network again, which only the database knows. */
 const longestClosed_ms = 10_000
 const mostClosed = 10_000
 
 /**
- * While too many of a network fail, or too many in all, whoever comes is sent away before anything is asked of the database:
- * a flood would otherwise take its connections from everything else. A remembered device has its own count, and is let
- * through to it.
+ * Refuses sign-ins before any query while too many fail overall or from the caller's network, so that a flood does not use
+ * up the database connections. A device with a secret passes, because remembered devices have their own count.
  */
 export function refuseInFlood(desk: Desk, caller: Caller, now: Date): void {
   if (caller.device) return
@@ -87,13 +87,13 @@ async function countOrClose(
 function close(desk: Desk, whose: string, now: Date, wait_ms: number): void {
   const closed = closedUntil.get(desk) ?? new Map<string, number>()
   closedUntil.set(desk, closed)
-  // Many networks at once do not fill the memory: those that are open again go first, then all, who are counted anyway.
+  // The map stays small: networks that are open again go first, then all of them. The database counts them anyway.
   if (closed.size >= mostClosed) for (const [each, until] of closed) if (until <= now.getTime()) closed.delete(each)
   if (closed.size >= mostClosed) closed.clear()
   closed.set(whose, now.getTime() + wait_ms)
 }
 
-/** Takes back what this caller missed, and nothing of what others did. */
+/** Takes back the failed guesses of this caller, and none of others. */
 export async function forgiveGuesses(desk: Desk, username: string, device: Trusted, caller: Caller): Promise<void> {
   const db = desk.databases.provider
   const account = keyOf(username)
@@ -105,7 +105,10 @@ export async function forgiveGuesses(desk: Desk, username: string, device: Trust
   await forgive(db, 'everyone', everybody, 1)
 }
 
-/** A secret that the device held before its last use is in two hands: the device is forgotten, and its owner told. */
+/**
+ * The remembered device of the caller. A secret that was already replaced is held by two parties: the device is then
+ * forgotten and its owner told.
+ */
 export async function trustedDevice(
   desk: Desk,
   person: Person | undefined,

@@ -1,8 +1,8 @@
 import { Refusal } from '@kontor/contract/refusal'
 
 /**
- * Lets so many through at once, has a few wait, and asks the rest to come again: what is costly cannot starve the rest. Who
- * goes ahead is next, and never sent away: only for those whose number is limited by something else.
+ * Lets a number of calls run at once, a few wait, and refuses the rest, so that expensive work cannot starve other
+ * work. A call that goes ahead runs next and is never refused: only for calls that are limited otherwise.
  */
 export function turnstile(atOnce: number, longestQueue: number) {
   let running = 0

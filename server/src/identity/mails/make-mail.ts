@@ -13,7 +13,10 @@ import { closings, type MailTemplate, type MailText, mailTexts } from './texts.t
 
 type House = Pick<Desk, 'databases' | 'publicUrl'>
 
-/** Makes the mails about accounts, each when it leaves: whose address it is, and a link of its own, are found out only then. */
+/**
+ * Makes the mails about accounts at the moment of sending: only then are the owner of an address and a fresh link
+ * looked up.
+ */
 export const accountMails = (house: House): MailMaker =>
   async function make(template, values, now) {
     const db = house.databases.provider
@@ -46,7 +49,10 @@ async function forgotten(house: House, person: Person, values: Values, now: Date
   return message(person, isNew ? 'set_password' : 'reset_password', {}, `${house.publicUrl}/updatePassword?${query}`)
 }
 
-/** Whoever has the address already is told; whoever asked for it is not, and waits for a mail that does not come. */
+/**
+ * The mail to a new address. If somebody else has the address, that person is told; the one who asked gets no mail and
+ * learns nothing.
+ */
 async function newAddress(house: House, person: Person, email: string, now: Date): Promise<Message> {
   const db = house.databases.provider
   const owner = await findPerson(db, { email })
@@ -69,7 +75,7 @@ function message(person: Person, template: MailTemplate, values: Values, url: st
 }
 
 function contentOf(text: MailText, closing: string, values: Values, url: string | undefined): Content {
-  // A name may itself contain braces: what was filled in is not read again.
+  // Inserted values are not searched for placeholders: a name may contain braces.
   const filled = (words: string) => words.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
   return {
     subject: text.subject,

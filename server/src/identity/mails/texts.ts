@@ -1,9 +1,9 @@
 import type { Language } from '@kontor/contract/identity/session'
 
-/** What each mail about an account says, in both languages. `{name}` stands for a value. */
+/** The texts of each mail about an account, in both languages. `{name}` stands for a value. */
 export interface MailText {
   subject: string
-  /** A code or a link comes after the first one. */
+  /** A code or a link follows the first paragraph. */
   paragraphs: readonly string[]
   link?: string
 }

@@ -9,7 +9,7 @@ import { type Attempt, countOrRefuse } from '../guessing/attempts.ts'
 import { type Challenge, invalidToken } from '../sign-in/challenges.ts'
 import { knownDevice } from './remembered-devices.ts'
 
-/** Whose the challenge is, when it is of the name that came with it and they may still enter. */
+/** The person of the challenge. Refused when the given name is another one, or when the person may no longer enter. */
 export async function challengedPerson(
   desk: Desk,
   challenge: Challenge,
@@ -25,14 +25,17 @@ export async function challengedPerson(
   return person
 }
 
-/** Counts a try at a second factor against the account: a new challenge is no new beginning. */
+/** Counts a try at a second factor for the account, so that a new challenge does not reset the count. */
 export const countFactorTry = (desk: Desk, person: Person, now: Date): Promise<Attempt> =>
   countOrRefuse(desk.databases.provider, 'mfa', person.id, desk.settings.limits.mfa, now)
 
-// 10 tries three times over: at six digits and three codes that are good, less than one in ten thousand.
+// 10 tries three times: with six digits and three valid codes, the chance of a hit is less than one in ten thousand.
 const locksBeforeLock = 3
 
-/** A wrong second factor. Whoever comes here has the password: after three locks only a link to the mailbox opens again. */
+/**
+ * Refuses a wrong second factor. The caller knows the password, so after three locks only a link to the mailbox opens
+ * the account.
+ */
 export async function refuseFactor(
   desk: Desk,
   person: Person,

@@ -9,7 +9,9 @@ import { countAttempt } from '../guessing/attempts.ts'
 import { type Challenge, openChallenge } from '../sign-in/challenges.ts'
 import { challengedPerson } from './mfa-challenge.ts'
 
-/** The code belongs to its challenge: without the token, which only the page has, the table tells nothing. */
+/**
+ * The hash of a code is keyed by the token of its challenge, which only the page has: the table alone reveals no code.
+ */
 const keyed = (token: string, code: string) => createHmac('sha256', token).update(code).digest()
 
 export function isMailedCode(challenge: Challenge, token: string, code: string, now: Date): boolean {
@@ -18,7 +20,7 @@ export function isMailedCode(challenge: Challenge, token: string, code: string, 
   return timingSafeEqual(code_hash, keyed(token, code))
 }
 
-/** Mails a code, in the place of an earlier one. False when the account was mailed too many. */
+/** Mails a new code, which replaces the earlier one. False when the account got too many mails. */
 export async function mailCode(desk: Desk, person: Person, token: string, now: Date): Promise<boolean> {
   const db = desk.databases.provider
   const { limits, mfaCode_ms } = desk.settings
@@ -58,7 +60,7 @@ export async function resendCode(
   await mailAnother(desk, person, challenge, input.token, now)
 }
 
-/** Another code for the same challenge: not at once, and not for ever. */
+/** Mails another code for the same challenge, after a pause and a limited number of times. */
 export async function mailAnother(
   desk: Desk,
   person: Person,

@@ -30,7 +30,7 @@ const newUser = (given: Parameters<TestApp['make']['user']>[0] = {}) => kontor.m
 const setUser = (id: string, set: { mfa_required?: string; mfa_type?: string | null; active?: boolean }) =>
   kontor.databases.provider.updateTable('platform_user').set(set).where('id', '=', id).execute()
 
-/** Switches an authenticator on by the profile, as a person does; returns its secret and the recovery codes. */
+/** Switches on an authenticator in the profile, as a person does; returns its secret and the recovery codes. */
 async function withAuthenticator(who: Visitor) {
   const { body: begun } = await who.post('/v1/profile/mfa', { type: 'google', password })
   const { status, body } = await who.post('/v1/profile/mfa/confirm', {
@@ -251,7 +251,7 @@ describe('a remembered device', () => {
     expect(kinds.map(({ kind }) => kind)).toContain('device_copied')
   })
 
-  /** The reply to a sign-in never came: the browser still has the secret that it showed. */
+  /** Loses the reply to a sign-in: the browser keeps the secret that it showed. */
   const losing = async (who: Visitor, email: string) => {
     const shown = who.cookies.get('kontor-device') ?? ''
     const reply = await who.login(email)
@@ -283,7 +283,7 @@ describe('a remembered device', () => {
       const other = what === 'elsewhere' ? visitor(kontor) : who
       other.cookies.set('kontor-device', shown)
       expect([what, (await other.login(email)).body.mfa_type]).toEqual([what, 'google'])
-      // Two hold it, or might: nobody's is trusted any more.
+      // Two parties hold the secret, or may, so neither is trusted any more.
       who.cookies.set('kontor-device', lost)
       expect([what, (await who.login(email)).body.mfa_type]).toEqual([what, 'google'])
     }
@@ -293,7 +293,7 @@ describe('a remembered device', () => {
     const { email, who } = await remembered()
     const { reply, lost } = await losing(who, email)
     expect(reply.body.user.email).toBe(email)
-    // The same network and software, and the password.
+    // The network, the software and the password are the same.
     expect((await who.login(email)).body.user.email).toBe(email)
     const stolen = who.cookies.get('kontor-device') ?? ''
     who.cookies.set('kontor-device', lost)
@@ -349,7 +349,7 @@ describe('a factor that is required', () => {
     expect((await who.post('/v1/auth/mfa/setup', { token, type: 'google', code })).body.code).toBe('invalid_token')
     expect((await who.post('/v1/profile/mfa/off', { password })).body.code).toBe('mfa_required')
     const next = await who.login(email)
-    // The code that set it up is used up.
+    // The code that confirmed the set-up is used up.
     expect((await show(who, email, next.body.mfa_token, code)).body.code).toBe('invalid_code')
   })
 

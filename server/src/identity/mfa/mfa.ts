@@ -62,7 +62,7 @@ export const verifyMfaPasskey = (
     'passkey_refused',
   )
 
-/** A factor that is right; `take` uses it up in the transaction of the sign-in, where it can be used once. */
+/** A correct factor. `take` uses it up in the transaction of the sign-in, for factors that work once. */
 interface Right {
   method: SignInMethod
   take?: (trx: Trx) => Promise<boolean>
@@ -98,7 +98,7 @@ async function use(
   caller: Caller,
   now: Date,
 ): Promise<{ device: DeviceCookie | undefined } | undefined> {
-  // Only what was right closes the challenge: a code that was used before leaves it open for the next one.
+  // Only a correct factor closes the challenge: after a used code, the next one can still be entered.
   if (take && !(await take(trx))) return undefined
   await closeChallenge(trx, token, now)
   if (!remember) return { device: undefined }

@@ -16,7 +16,7 @@ type Authentication = z.output<typeof authenticationResponse>
 type Registration = z.output<typeof registrationResponse>
 export type StoredPasskey = Selectable<Passkey>
 
-/** Passkeys are bound to the host that people reach us by, and made and used on its pages alone. */
+/** Passkeys are bound to the host of the public address, and work on its pages alone. */
 const rpOf = ({ publicUrl }: Desk) => ({ id: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin })
 
 const base64url = (bytes: Buffer) => bytes.toString('base64url')
@@ -28,7 +28,10 @@ export const passkeysOf = (db: Kysely<DB>, user: string): Promise<StoredPasskey[
 export const findPasskey = (db: Kysely<DB>, { id }: Authentication): Promise<StoredPasskey | undefined> =>
   db.selectFrom('passkey').selectAll().where('credential_id', '=', Buffer.from(id, 'base64url')).executeTakeFirst()
 
-/** Alone, it stands for both factors: then the authenticator has to have made sure of the person. */
+/**
+ * The options of a sign-in by passkey. Without another factor the authenticator must verify the person, and then counts
+ * as both.
+ */
 export const optionsToSign = (desk: Desk, passkeys: readonly StoredPasskey[] | 'any') =>
   generateAuthenticationOptions({
     rpID: rpOf(desk).id,
@@ -48,7 +51,7 @@ export async function verifyPasskey(
   if (response.response.userHandle && response.response.userHandle !== base64url(Buffer.from(idOf(passkey.user_id))))
     return false
   const result = await verifyAuthenticationResponse({
-    // The library's type is stricter about absent properties than the JSON it is made for.
+    // The library's type is stricter about absent properties than the JSON that it describes.
     response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: origin,
@@ -85,11 +88,11 @@ export const optionsToRegister = (
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 
-/** The new credential, or undefined when the response is not one for this challenge and these pages. */
+/** The new credential; undefined when the response does not match this challenge and these pages. */
 export async function verifyRegistration(desk: Desk, response: Registration, challenge: string) {
   const { id, origin } = rpOf(desk)
   const result = await verifyRegistrationResponse({
-    // As above.
+    // The same difference of types as above.
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: origin,

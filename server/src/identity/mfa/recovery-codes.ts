@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { DB } from '../../schema.ts'
 import { hashOf } from '../access/secrets.ts'
 
-// Without letters and digits that look alike: 30 of them, 12 to a code, are 58 bits.
+// Letters and digits that look alike are left out: 12 of these 30 characters are 58 bits.
 const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
 const howMany = 10
 
@@ -12,7 +12,7 @@ const newCode = () => Array.from({ length: 12 }, () => alphabet[randomInt(alphab
 const shown = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
 const hashed = (user: string, code: string) => hashOf(`${user}/${code.toLowerCase().replaceAll(/[\s-]/g, '')}`)
 
-/** Ten codes in the place of the earlier ones. Only their hashes stay. */
+/** Makes ten codes, which replace the earlier ones. Only their hashes are kept. */
 export async function renewRecoveryCodes(trx: Trx, user: string, now: Date): Promise<string[]> {
   await trx.deleteFrom('recovery_code').where('user_id', '=', user).execute()
   const codes = Array.from({ length: howMany }, newCode)
@@ -23,7 +23,7 @@ export async function renewRecoveryCodes(trx: Trx, user: string, now: Date): Pro
   return codes.map(shown)
 }
 
-/** True once for each code. */
+/** Uses up a code; true once for each code. */
 export async function takeRecoveryCode(trx: Trx, user: string, code: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('recovery_code')

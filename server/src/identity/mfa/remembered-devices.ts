@@ -17,14 +17,16 @@ export interface DeviceCookie {
 export interface KnownDevice {
   id: string
   expires_at: string
-  /** It shows the secret before its last one: the reply with that never arrived. */
+  /** The device shows its previous secret, because the reply with the new one never arrived. */
   isLate: boolean
 }
 
-/** What a secret is to a user: of a device that is remembered, a copy of what such a device once held, or nothing. */
+/**
+ * The state of a secret: of a remembered device; 'copied', when the device has replaced it; undefined, when unknown.
+ */
 export type Known = KnownDevice | 'copied' | undefined
 
-/** Only for its own user: with another's password it is worth nothing. */
+/** Looks the secret up for one user: with another user's password it is worth nothing. */
 export async function knownDevice(db: Kysely<DB>, user: string, caller: Caller, now: Date): Promise<Known> {
   if (!caller.device) return undefined
   const row = await db
@@ -55,7 +57,7 @@ const grace_ms = 60_000
 const graceFrom = (now: Date) => new Date(now.getTime() - grace_ms).toISOString()
 const placeOf = ({ network, browser, platform }: Caller) => hashOf([network, browser, platform].join(' '))
 
-/** Remembers the device for 30 days, counted from now and not from its last use. */
+/** Remembers the device for 30 days from now; later use does not extend that. */
 export async function rememberDevice(trx: Trx, user: string, caller: Caller, now: Date): Promise<DeviceCookie> {
   const expires = new Date(now.getTime() + days30_ms)
   const { ip, browser, platform } = caller
@@ -73,8 +75,9 @@ export async function rememberDevice(trx: Trx, user: string, caller: Caller, now
 }
 
 /**
- * Gives the device a new secret for the one it showed; undefined when another request was faster with the same one. For a
- * late one the secret goes that never arrived. Should that turn up after all, there are two who hold the device.
+ * Gives the device a new secret in place of the one that it showed; undefined when another request was faster. If it
+ * showed its previous secret, the one that never arrived is replaced. If that one is shown later, two parties hold the
+ * device.
  */
 export async function rotateDevice(
   trx: Trx,
@@ -99,7 +102,7 @@ export async function rotateDevice(
   return { id, secret, expires: new Date(expires_at) }
 }
 
-/** Forgets one device of a user, the one that a secret belongs or belonged to, or all of them. Returns how many. */
+/** Forgets one device of a user (by id, or by a present or earlier secret) or all of them. Returns the number. */
 export async function forgetDevices(
   trx: Kysely<DB>,
   user: string,

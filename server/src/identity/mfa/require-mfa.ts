@@ -4,7 +4,10 @@ import type { Actor } from '../../platform/db/actor.ts'
 import { visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 
-/** Nobody does it for their own account: a requirement that one can take off oneself is none. */
+/**
+ * Sets the requirement for another user. Nobody sets it for the own account, because a requirement that one can remove
+ * oneself is worth nothing.
+ */
 export async function requireMfaOfUser(trx: Trx, actor: Actor, id: string, mfa_required: MfaRequirement) {
   if (actor.id === id) throw new Refusal('own_account')
   const { numUpdatedRows } = await trx
@@ -18,7 +21,10 @@ export async function requireMfaOfUser(trx: Trx, actor: Actor, id: string, mfa_r
   return { id, mfa_required }
 }
 
-/** Of a super user only another one may say it, and never that a mailbox is enough. */
+/**
+ * Sets the requirement for a user of the provider. For a super user only another super user may do it, and a mailbox is
+ * never enough.
+ */
 export async function requireMfaOfProviderUser(trx: Trx, actor: Actor, id: string, mfa_required: MfaRequirement) {
   if (actor.id === id) throw new Refusal('own_account')
   const user = await trx

@@ -16,7 +16,7 @@ import { renewRecoveryCodes } from './recovery-codes.ts'
 import { forgetDevices } from './remembered-devices.ts'
 import { newTotpSecret, openTotp, otpauthOf, saveTotp, sealTotp, stepOf } from './totp.ts'
 
-/** Setting up a second factor, forced or in the profile: first a secret or a mailed code, then a code that proves it. */
+/** Setting up a second factor, forced or in the profile: first a secret or a mailed code, then a code as proof. */
 
 export const setupPurposes = { forced: 'mfa_setup', profile: 'profile_mfa' } as const satisfies Record<string, Purpose>
 
@@ -46,11 +46,11 @@ interface Confirming {
   token: string
   code: string
   type?: MfaType | null
-  /** The call by which it is confirmed. */
+  /** The name of the confirming command, for the trail. */
   command: string
 }
 
-/** With the code that proves it, the factor is in use; returns the recovery codes, which are told once. */
+/** Puts the factor in use after a code as proof; returns the recovery codes, which are shown once. */
 export async function confirmFactor<T>(
   desk: Desk,
   person: Person,
@@ -79,7 +79,10 @@ export async function confirmFactor<T>(
   return done
 }
 
-/** What every change of a factor brings: no device is trusted any more, it is on record, and the user is told. */
+/**
+ * The consequences of every change of a factor: all devices are forgotten, the change is recorded, and the user is
+ * told.
+ */
 export async function factorChanged(
   trx: Trx,
   desk: Desk,

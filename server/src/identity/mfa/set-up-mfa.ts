@@ -6,7 +6,7 @@ import { openChallenge } from '../sign-in/challenges.ts'
 import { challengedPerson } from './mfa-challenge.ts'
 import { beginFactor, confirmFactor, setupPurposes } from './second-factor.ts'
 
-/** The set-up that has to come before a session. Its token was given for the password, and opens nothing else. */
+/** Begins a set-up that is required before a session. Its token was given for the password and opens nothing else. */
 export async function setUpMfa(
   desk: Desk,
   { token, type, code }: { token: string; type: MfaType; code?: string | undefined },

@@ -15,7 +15,7 @@ import { knownDevice } from './remembered-devices.ts'
 
 const patience_ms = 5 * 60_000
 
-/** What any passkey of this house has to sign. It says itself whose it is: nobody has to be named. */
+/** A challenge for any passkey of this installation. The passkey itself names its user. */
 export async function askPasskey(desk: Desk, caller: Caller, now: Date) {
   const db = desk.databases.provider
   await countOrRefuse(db, 'network', caller.network, desk.settings.limits.network, now)
@@ -47,7 +47,7 @@ export async function signInWithPasskey(
   return enter(desk, person, { method: 'passkey', caller }, now)
 }
 
-/** As the second factor: what one of this user's passkeys has to sign. */
+/** A challenge for the passkeys of this user, as the second factor. */
 export async function askMfaPasskey(desk: Desk, input: { username: string; token: string }, caller: Caller, now: Date) {
   const db = desk.databases.provider
   const challenge = await openChallenge(db, 'mfa', input.token, now, { asTry: false })

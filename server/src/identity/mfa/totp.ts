@@ -17,7 +17,7 @@ export const sealTotp = (masterKey: string, user: string, secret: string): Buffe
 export const openTotp = (masterKey: string, user: string, sealed: Buffer): string =>
   openCredential(masterKey, place(user), sealed).secret ?? ''
 
-/** The step that a code belongs to, or undefined when it is none of now. */
+/** The time step of a code; undefined when the code is not valid now. */
 export async function stepOf(secret: string, code: string, now: Date): Promise<number | undefined> {
   const epoch = Math.floor(now.getTime() / 1000)
   const result = await verify({ secret, token: code, epoch, epochTolerance: step_s })
@@ -25,14 +25,14 @@ export async function stepOf(secret: string, code: string, now: Date): Promise<n
   return Math.floor(epoch / step_s) + result.delta
 }
 
-/** Takes the code: true once for a step, and never for an earlier one. */
+/** Uses up the code: true once for a step, and never for an earlier step. */
 export async function takeStep(db: Kysely<DB>, user: string, step: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update totp set last_step = ${step} where user_id = ${user} and last_step < ${step}`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Puts the authenticator in use. The code that confirmed it is used up with that. */
+/** Puts the authenticator in use. The confirming code is used up by that. */
 export async function saveTotp(db: Kysely<DB>, user: string, sealed: Buffer, step: number, now: Date): Promise<void> {
   const row = { secret: sealed, last_step: step, created_at: now.toISOString() }
   await db

@@ -8,7 +8,7 @@ import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireMfaOfProviderUser, requireMfaOfUser } from './require-mfa.ts'
 
-/** What somebody else decides about an account. */
+/** Registers the decisions of other users about an account. */
 export function userRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, requireMfaOfUserEndpoint, requireMfaOfUserSchemas, async (trx, { actor, id, body }) => ({
     answer: await requireMfaOfUser(trx, actor, id, body.mfa_required),

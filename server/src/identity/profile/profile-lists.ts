@@ -8,7 +8,7 @@ import type { Caller } from '../access/caller.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
 import { forgetDevices } from '../mfa/remembered-devices.ts'
 
-/** What a user has open, and what happened to the account. */
+/** The sessions and devices of a user, and the events of the account. */
 
 type User = { id: string }
 
@@ -39,7 +39,7 @@ export async function listDevices(db: Kysely<DB>, user: string, current: string 
   return rows.map((row) => ({ ...row, current: row.id === current }))
 }
 
-/** One session by its id, or every one but the present. */
+/** Ends one session by its id, or all except the present one. */
 export async function endSessions(
   { provider }: Databases,
   user: User,
@@ -79,7 +79,7 @@ export async function removePasskey({ provider }: Databases, user: User, id: str
   })
 }
 
-/** Newest first: ids carry their time. */
+/** Newest first: ids contain their time. */
 export async function listSignInEvents(db: Kysely<DB>, query: SignInEventQuery) {
   let statement = db
     .selectFrom('sign_in_event as event')
@@ -106,7 +106,7 @@ export async function listSignInEvents(db: Kysely<DB>, query: SignInEventQuery) 
   const rows = await statement.orderBy('event.id', 'desc').limit(query._limit).execute()
   return rows.map((row) => ({
     ...row,
-    // Written from the same lists.
+    // The kinds are written from the same lists.
     kind: signInEventKinds.find((kind) => kind === row.kind) ?? 'refused',
     method: signInMethods.find((method) => method === row.method) ?? null,
   }))

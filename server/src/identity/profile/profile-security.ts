@@ -20,7 +20,10 @@ import { hashPassword } from '../sign-in/password.ts'
 import { refuseBadPassword } from '../sign-in/password-policy.ts'
 import { savePassword } from '../sign-in/update-password.ts'
 
-/** A change of who may enter ends every session; the one that made it goes on under a new id, which is returned. */
+/**
+ * Changes the password. A change of the means to sign in ends every session; the present one continues under a new id,
+ * which is returned.
+ */
 
 export async function changePassword(desk: Desk, person: Person, password: string, caller: Caller, now: Date) {
   await refuseBadPassword(desk, password, person.merchant_id)

@@ -66,7 +66,10 @@ export async function updateProfile(
   )
 }
 
-/** The password once more, before a change of who may enter: a session left open is not enough for that. */
+/**
+ * Asks for the password again before a change of the means to sign in, because an unattended session is not enough for
+ * that.
+ */
 export async function reauthenticate(
   desk: Desk,
   user: string,
@@ -86,7 +89,10 @@ export async function reauthenticate(
   return person
 }
 
-/** The new address gets a link, the old one a notice. Which of them has an account is found out when the mails leave. */
+/**
+ * Mails a link to the new address and a notice to the old one. Whether an address has an account is looked up when the
+ * mails are sent.
+ */
 export async function askEmailChange(desk: Desk, person: Person, email: string, caller: Caller, now: Date) {
   const db = desk.databases.provider
   await countOrRefuse(db, 'forgot', person.id, desk.settings.limits.forgot, now)

@@ -4,16 +4,16 @@ import type { Actor } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 
-/** The provider's staff are of no merchant. */
+/** Saved views of the provider's staff have this merchant id. */
 const provider = '00000000-0000-0000-0000-000000000000'
 
-/** Of a person, wherever they look at the moment. A program has no screen. */
+/** The owner of a view is a person, whichever merchant is in view. A program has no screen and therefore no views. */
 function ownerOf({ kind, id, name, scope }: Actor): { owner_id: string; owner_name: string; merchant_id: string } {
   if (kind !== 'user' || id === null) throw new Refusal('forbidden')
   return { owner_id: id, owner_name: name, merchant_id: scope.merchant ?? provider }
 }
 
-/** Those of the caller, and what colleagues share. */
+/** The caller's own views, and those that colleagues share. */
 export async function listSavedViews(trx: Trx, actor: Actor, list: string): Promise<SavedView[]> {
   const { owner_id, merchant_id } = ownerOf(actor)
   const rows = await trx
@@ -89,7 +89,10 @@ export async function deleteSavedView(trx: Trx, actor: Actor, id: string): Promi
   await trx.deleteFrom('saved_view').where('merchant_id', '=', merchant_id).where('id', '=', id).execute()
 }
 
-/** A colleague's shared view is seen and not changed; one that is not shared does not exist for others. */
+/**
+ * Locks a view for a change. A colleague's shared view is refused as read-only; a view that is not shared is refused as
+ * not found.
+ */
 async function lockOwn(trx: Trx, actor: Actor, id: string): Promise<{ merchant_id: string; owner_id: string }> {
   const { merchant_id, owner_id } = ownerOf(actor)
   const row = await trx
@@ -123,7 +126,7 @@ const viewOf = ({ id, list, name, content, shared, owner_id, owner_name }: Store
   id,
   list,
   name,
-  // Written through the command's schema, and by nothing else.
+  // Only the command writes it, through its schema.
   content: content as SavedViewContent,
   shared,
   own: owner_id === caller,

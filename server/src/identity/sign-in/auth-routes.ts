@@ -30,7 +30,9 @@ export function authRoutes(app: FastifyInstance, services: IdentityServices, des
   const { databases, publicUrl, settings } = desk
   const db = databases.provider
 
-  /** Whoever signs in anew leaves the earlier session: a fixed or forgotten one is worth nothing afterwards. */
+  /**
+   * Signs the caller in and ends the earlier session of the browser, so that a fixed or forgotten one is worth nothing.
+   */
   const inside = async ({ request, reply, now }: AnyAsked, session: string) => {
     const before = sessionSecret(request, publicUrl)
     if (before) await endSession(db, before, now)
@@ -43,7 +45,7 @@ export function authRoutes(app: FastifyInstance, services: IdentityServices, des
     if (step.device) setDeviceCookie(asked.reply, publicUrl, step.device)
     return inside(asked, step.session)
   }
-  /** Ends the session that this browser has, if it has one. */
+  /** Ends the session of this browser, if there is one. */
   const leave = async ({ request, reply, now, caller }: AnyAsked, kind: 'signed_out' | 'session_ended') => {
     const secret = sessionSecret(request, publicUrl)
     if (!secret) return

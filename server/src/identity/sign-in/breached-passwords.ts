@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Whether a password is among those that everybody tries first. The bundled list is always asked; a service that knows more,
- * where one is configured, is told five characters of a hash and nothing else. When it does not answer, the list decides.
+ * True for a password that attackers try first. The bundled list is always used. A configured service gets five
+ * characters of a hash and nothing else; if it does not answer, the list decides.
  */
 export async function isBreached(password: string, rangeUrl: string | undefined): Promise<boolean> {
   if (await isListed(password)) return true
@@ -11,7 +11,7 @@ export async function isBreached(password: string, rangeUrl: string | undefined)
 
 let list: Promise<ReadonlySet<string>> | undefined
 
-/** 49,000 passwords: loaded at the first question, not at every start. */
+/** 49,000 passwords, loaded at the first question and not at every start. */
 function listed(): Promise<ReadonlySet<string>> {
   list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(Array.from(dictionary['passwords-common'] as ArrayLike<string>)),
@@ -35,12 +35,15 @@ const lookalikes: Record<string, string> = {
   '5': 's',
 }
 
-/** `P@ssw0rd2026!` is "password" to whoever guesses: what stands around a word, and digits for letters, hide nothing. */
+/**
+ * Simpler forms of a password: attackers also try digits for letters, and signs around a word. `P@ssw0rd2026!` is
+ * "password" to them.
+ */
 function* disguises(password: string): Generator<string> {
   const lower = password.toLowerCase()
   yield lower
   const core = lower.replace(/^[^\p{L}]+|[\d\p{P}\p{S}\s]+$/gu, '')
-  // A long rest is a password of its own.
+  // When the signs around the word are longer than the word, they count as a password of their own.
   if (core.length < 5 || core.length * 2 < lower.length) return
   yield core
   yield core.replace(/[@4310!$5]/g, (sign) => lookalikes[sign] ?? sign)
@@ -51,7 +54,7 @@ const patience_ms = 2_000
 async function isInRange(password: string, rangeUrl: string): Promise<boolean> {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
   const response = await fetch(`${rangeUrl.replace(/\/$/, '')}/${hash.slice(0, 5)}`, {
-    // The answer is as long for every question.
+    // The service pads its answers, so that their length reveals nothing.
     headers: { 'add-padding': 'true' },
     signal: AbortSignal.timeout(patience_ms),
     redirect: 'error',

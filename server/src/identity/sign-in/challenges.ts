@@ -7,7 +7,7 @@ import { hashOf, newSecret } from '../access/secrets.ts'
 
 export type Purpose = 'mfa' | 'mfa_setup' | 'profile_mfa' | 'passkey' | 'add_passkey'
 
-/** A sign-in or a set-up that is half done. */
+/** A sign-in or a set-up that is half finished. */
 export interface Challenge {
   user_id: string | null
   type: MfaType | null
@@ -20,7 +20,7 @@ export interface Challenge {
   mailed_at: string | null
 }
 
-/** 5 wrong codes, and it is void. */
+/** A challenge is void after 5 wrong codes. */
 const triesEach = 5
 
 export async function beginChallenge(
@@ -49,7 +49,7 @@ export async function beginChallenge(
 
 export const invalidToken = () => new Refusal('invalid_token', { 'body.token': 'invalid' })
 
-/** The challenge that a token opens. As a try it counts, before anything is compared: a thousand at once are five. */
+/** The challenge of a token. A try is counted before anything is compared: of a thousand at once, five go on. */
 export async function openChallenge(
   db: Kysely<DB>,
   purpose: Purpose,
@@ -67,7 +67,7 @@ export async function openChallenge(
   return row
 }
 
-/** Uses it up: of two at the same moment one gets through. */
+/** Uses up the challenge: of two requests at the same moment, one succeeds. */
 export async function closeChallenge(trx: Trx, token: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('challenge')
@@ -78,7 +78,7 @@ export async function closeChallenge(trx: Trx, token: string, now: Date): Promis
   if (numUpdatedRows === 0n) throw invalidToken()
 }
 
-/** What is in the middle of being set up for a user ends: with a new password or factor it would come from before. */
+/** Ends all set-ups of a user that are under way: after a new password or factor they must not be finished. */
 export async function dropChallenges(trx: Trx, user: string): Promise<void> {
   await trx.deleteFrom('challenge').where('user_id', '=', user).execute()
 }

@@ -6,11 +6,11 @@ import { isDemo, openValues, type Values } from '../../platform/mail/outbox.ts'
 export interface Catcher {
   databases: Databases
   masterKey: string
-  /** With a mail server there is nothing to catch. */
+  /** False when there is a mail server: then no mail is caught. */
   isCatching: boolean
 }
 
-/** `/demo-mail`: the mails that a demo would have sent. Nothing of it exists on an installation that is no demo. */
+/** `/demo-mail`: the mails that a demo would have sent. The page does not exist on an installation that is no demo. */
 export function demoMailPage(app: FastifyInstance, { databases, masterKey, isCatching }: Catcher): void {
   app.get('/demo-mail', { schema: { hide: true } }, async (_request, reply) => {
     const db = databases.provider

@@ -13,7 +13,7 @@ import { hashOf, newSecret } from '../access/secrets.ts'
 import { hashPassword } from './password.ts'
 import { refuseBadPassword } from './password-policy.ts'
 
-/** A one-time address that sets up the provider's first user, valid for 24 hours; undefined once there is a user. */
+/** A one-time address that sets up the provider's first user, valid for 24 hours; undefined once a user exists. */
 export async function firstUserLink({
   adminUrl,
   publicUrl,
@@ -27,7 +27,7 @@ export async function firstUserLink({
     const { rowCount } = await client.query('select from platform_user limit 1')
     if (rowCount) return undefined
     const secret = newSecret()
-    // The newest link alone is good.
+    // Only the newest link is valid.
     await client.query(`update user_token set used_at = now() where purpose = 'set_up' and used_at is null`)
     await client.query(
       `insert into user_token (token_hash, purpose, expires_at) values ($1, 'set_up', now() + interval '24 hours')`,
@@ -39,7 +39,7 @@ export async function firstUserLink({
   }
 }
 
-/** Makes the first user, who may do everything, and signs them in. The link is good once. */
+/** Creates the first user with all rights and signs them in. The link works once. */
 export async function setUpFirstUser(
   desk: Desk,
   input: z.output<typeof setUpBody>,

@@ -146,7 +146,7 @@ describe('a new password', () => {
       'body.password': 'too_weak',
       rules: ['length', 'number', 'uppercase', 'special'],
     })
-    // A password that was refused leaves the link good.
+    // A refused password leaves the link valid.
     expect((await update(token)).status).toBe(204)
   })
 

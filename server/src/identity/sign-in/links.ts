@@ -9,13 +9,13 @@ import { invalidToken } from './challenges.ts'
 import { policyOf } from './password-policy.ts'
 import { findToken, type TokenPurpose, type UserToken } from './user-tokens.ts'
 
-/** What the links in mails lead to, up to their use. */
+/** The purposes of mailed links to a password. */
 
 export const passwordPurposes = ['set_password', 'reset_password'] as const
 
 /**
- * Does the same for every address: whether anybody has it is looked up when the mail leaves. An address that was asked for
- * too often gets no more mails, and the caller does not learn that either.
+ * Does the same for every address; whether it has an account is looked up when the mail is sent. An address that was
+ * asked for too often gets no more mails, without the caller learning that.
  */
 export async function forgotPassword(desk: Desk, username: string, caller: Caller, now: Date): Promise<void> {
   const db = desk.databases.provider
@@ -28,7 +28,7 @@ export async function forgotPassword(desk: Desk, username: string, caller: Calle
   desk.nudgeMail()
 }
 
-/** The link's token and whose it is. A locked account is let through only to unlock itself. */
+/** The token of a link and its person. A locked account passes only to unlock itself. */
 export async function openLink(
   desk: Desk,
   secret: string,
@@ -39,7 +39,7 @@ export async function openLink(
   const db = desk.databases.provider
   const token = await findToken(db, secret, purposes, now)
   if (!token) {
-    // Guessing 256 bits is hopeless; trying costs nevertheless.
+    // Guessing 256 bits is hopeless, but the tries use up our resources.
     await countOrRefuse(db, 'network', caller.network, desk.settings.limits.network, now)
     throw invalidToken()
   }

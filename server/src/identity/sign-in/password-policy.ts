@@ -9,7 +9,7 @@ import type { DB } from '../../schema.ts'
 import type { Desk } from '../access/desk.ts'
 import { isBreached } from './breached-passwords.ts'
 
-/** The merchant's own rules, or the default. What an address claims them to be is not looked at. */
+/** The merchant's password rules, or the default. Rules in a link's address are ignored. */
 export async function policyOf(db: Kysely<DB>, merchant: string | null): Promise<PasswordPolicy> {
   const row =
     merchant === null

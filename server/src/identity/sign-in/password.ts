@@ -4,14 +4,15 @@ import { turnstile } from '../guessing/turnstile.ts'
 
 // OWASP's parameters for Argon2id (the library's default algorithm).
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-// A hash keeps a core busy for 20 ms or more: one core is left to everything else. The queue is half a second's worth.
+// A hash keeps a core busy for 20 ms or more, so one core is left for everything else. The queue is half a second of
+// work.
 const inTurn = turnstile(Math.min(2, Math.max(1, availableParallelism() - 1)), 24)
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, parameters))
 
 let unknownUserHash: Promise<string> | undefined
 
-/** False for a wrong password and, after the same time, for a user who has none or does not exist. */
+/** False for a wrong password, and after the same time for a user who does not exist or has no password. */
 export async function isPasswordOf(
   passwordHash: string | null | undefined,
   password: string,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   kontor = await startTestApp({
     clock,
     mail: { smtpUrl: mailbox.url, poll_ms: 50 },
-    // The clock stands still, and with it the ten seconds of this limit.
+    // The clock stands still, so the ten seconds of this limit never pass.
     signIn: { limits: { everyone: { tries: 1_000_000, window_ms: 1_000 } } },
   })
   password_hash = await hashPassword(password)

@@ -19,7 +19,7 @@ const signIn = (username: string, given = password, who = '') =>
 const cookieOf = (reply: Reply) => reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const session = (who: string) => kontor.get(who, '/v1/auth/session')
 
-/** All that whoever asks can see of an answer, but for what differs in any two. */
+/** The parts of an answer that a caller can compare; values that differ in every answer are left out. */
 const visible = ({ status, body, headers }: Reply) => ({
   status,
   body: { ...body, request_id: '' },

@@ -13,21 +13,23 @@ import { type DeviceCookie, knownDevice, rotateDevice } from '../mfa/remembered-
 import { beginChallenge } from './challenges.ts'
 import { isPasswordOf } from './password.ts'
 
-/** Where a sign-in goes after one of its steps. */
+/** The next state of a sign-in. */
 export type Step =
   | { to: 'in'; session: string; device?: DeviceCookie | undefined }
   | { to: 'mfa'; token: string; type: MfaType }
   | { to: 'mfa_setup'; token: string; required_type: MfaType | null }
 
-// Each may hold a connection to the database: the others of the pool are for whoever is signed in.
+// Each may hold a database connection; the others of the pool are for signed-in users.
 const inTurn = turnstile(4, 24)
-// Anybody can show a secret. Looking for its device costs next to nothing, and nobody else waits for it.
+// Anybody can show a secret, so these look-ups have a queue of their own; they are cheap.
 const devicesInTurn = turnstile(1, 24)
 
-/** Checks e-mail and password. Every refusal looks alike and takes as long: it tells nothing of who exists. */
+/**
+ * Checks e-mail and password. All refusals look alike and take the same time, so they do not reveal who has an account.
+ */
 export async function signIn(desk: Desk, typed: Typed, caller: Caller, now: Date): Promise<Step> {
   refuseInFlood(desk, caller, now)
-  // Its tries have a limit of their own: whoever is on it does not wait behind those who guess.
+  // Tries on a remembered device have a limit of their own, so its owner does not wait behind those who guess.
   const isKnown = caller.device !== undefined && (await devicesInTurn(() => isOnDevice(desk, typed, caller, now)))
   return inTurn(() => checkPassword(desk, typed, caller, now), isKnown)
 }
@@ -49,7 +51,7 @@ async function checkPassword(desk: Desk, { username, password }: Typed, caller: 
   const device = await trustedDevice(desk, person, caller, now)
   if (!(await mayGuess(desk, username, person, device, caller, now))) throw new Refusal('invalid_credentials')
   const matches = await isPasswordOf(person?.password_hash, password, device !== undefined)
-  // Whether there are too many guesses was asked before this one was made.
+  // The limit on guesses was checked before this guess, so the gate skips it.
   const enters = person !== undefined && (await mayEnter(db, desk, person, { trusted: true }, now))
   if (!matches || !enters) {
     await recordSignIn(
@@ -66,12 +68,12 @@ async function checkPassword(desk: Desk, { username, password }: Typed, caller: 
 interface Came {
   method: SignInMethod
   device?: Trusted
-  /** The device that was just remembered. */
+  /** The id of the device that was just remembered. */
   device_id?: string | undefined
   caller: Caller
 }
 
-/** After the first factor: in, to the second one, or to setting one up. */
+/** The step after the first factor: a session, the second factor, or setting one up. */
 export async function afterFirstFactor(desk: Desk, person: Person, came: Came, now: Date): Promise<Step> {
   const { mfa_type } = person
   if (mfa_type === null) return enter(desk, person, came, now)
@@ -90,7 +92,7 @@ export async function afterFirstFactor(desk: Desk, person: Person, came: Came, n
 const hasRequiredFactor = ({ mfa_required, mfa_type }: Person) =>
   mfa_required === 'none' || (mfa_required === 'choice' ? mfa_type !== null : mfa_type === mfa_required)
 
-/** All that was asked for was shown: in, unless another kind of factor is required than there is. */
+/** All factors were shown: gives a session, unless another kind of factor is required than the user has. */
 export async function enter(desk: Desk, person: Person, { method, device_id, caller }: Came, now: Date): Promise<Step> {
   const db = desk.databases.provider
   if (hasRequiredFactor(person)) {

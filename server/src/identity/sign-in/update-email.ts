@@ -12,7 +12,7 @@ import { dropChallenges, invalidToken } from './challenges.ts'
 import { openLink } from './links.ts'
 import { useToken, voidTokens } from './user-tokens.ts'
 
-/** Changes the address to the one that the link was mailed to: opening it there is what proves it. */
+/** Changes the address to the one that the link was mailed to: opening the link proves the mailbox. */
 export async function updateEmail(
   desk: Desk,
   input: { token: string; email: string },
@@ -24,7 +24,7 @@ export async function updateEmail(
   if (email === null || !sameAddress(email, input.email))
     throw new Refusal('email_not_of_link', { 'body.email': 'not_of_link' })
   await change(desk, person, input.token, email, caller, now).catch((error) => {
-    // Somebody else has taken the address since.
+    // Another account has taken the address meanwhile.
     throw violatedConstraint(error) === 'platform_user_email' ? invalidToken() : error
   })
   desk.nudgeMail()
@@ -37,7 +37,7 @@ function change(desk: Desk, person: Person, secret: string, email: string, calle
     await endSessionsOf(trx, person.id, now)
     await forgetDevices(trx, person.id, now)
     await dropChallenges(trx, person.id)
-    // A link to the old mailbox is no way in any more.
+    // Links that were mailed to the old address become invalid.
     await voidTokens(trx, person.id, now)
     await recordSignIn(trx, { kind: 'email_changed', method: 'link', user: person, caller }, now)
     const values = { user: person.id, address: person.email, email }

@@ -14,7 +14,10 @@ import { hashPassword } from './password.ts'
 import { refuseBadPassword } from './password-policy.ts'
 import { useToken, voidTokens } from './user-tokens.ts'
 
-/** Sets the password by a link. The link proves the mailbox, so it unlocks; it is no second factor, so that one stays. */
+/**
+ * Sets the password by a link. The link proves the mailbox, so it unlocks the account; it does not replace a second
+ * factor.
+ */
 export async function updatePassword(
   desk: Desk,
   { token, password }: { token: string; password: string },
@@ -22,7 +25,7 @@ export async function updatePassword(
   now: Date,
 ): Promise<void> {
   const { person } = await openLink(desk, token, passwordPurposes, caller, now)
-  // A password that is refused leaves the link good for another try.
+  // A refused password leaves the link valid for another try.
   await refuseBadPassword(desk, password, person.merchant_id)
   const password_hash = await hashPassword(password)
   await byThemselves(desk, person, caller, 'update-password', async (trx) => {
@@ -36,7 +39,7 @@ export async function updatePassword(
   desk.nudgeMail()
 }
 
-/** What every new password brings: what was begun or trusted under the old one ends, and the user is told. */
+/** The consequences of every new password: everything begun or trusted under the old one ends, and the user is told. */
 export async function savePassword(
   trx: Trx,
   desk: Desk,
@@ -57,7 +60,7 @@ export async function savePassword(
   await enqueueMail(trx, desk.masterKey, { template: 'password_set', values: { user: person.id } }, now)
 }
 
-/** Whether there was anything to unlock. */
+/** True when there was something to unlock. */
 async function unlock(trx: Trx, person: Person, { network }: Caller): Promise<boolean> {
   const account = keyOf(person.email)
   const counts = [

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { DB } from '../../schema.ts'
 import { hashOf, newSecret } from '../access/secrets.ts'
 
-/** The secrets of links that are mailed: used once, for a day, the newest alone. */
+/** The secrets of mailed links: each is valid once, for a day, and only the newest. */
 
 export type TokenPurpose = 'set_password' | 'reset_password' | 'change_email'
 
@@ -15,7 +15,7 @@ export interface UserToken {
 
 const day_ms = 24 * 3_600_000
 
-/** A new link in the place of an earlier one. */
+/** Makes a new link, which replaces the earlier one. */
 export async function issueToken(
   trx: Trx,
   user: string,
@@ -23,7 +23,7 @@ export async function issueToken(
   now: Date,
   email: string | null = null,
 ): Promise<string> {
-  // Two at the same moment come one after the other.
+  // The lock makes two requests at the same moment run one after the other.
   await trx.selectFrom('platform_user').select('id').where('id', '=', user).forUpdate().execute()
   await voidTokens(trx, user, now, purpose === 'change_email' ? ['change_email'] : ['set_password', 'reset_password'])
   const secret = newSecret()
@@ -58,7 +58,7 @@ export async function findToken(
   return row?.user_id ? { ...row, user_id: row.user_id } : undefined
 }
 
-/** True for one caller, whoever else tries at the same moment. */
+/** Uses up a token: true for one caller, even if others try at the same moment. */
 export async function useToken(trx: Trx, secret: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('user_token')

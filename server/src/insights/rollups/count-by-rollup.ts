@@ -10,7 +10,7 @@ import type { Span } from '../span.ts'
 import { type CountedEntity, countedEntities } from './counted-rows.ts'
 import { cubeRollup, dayRollup, processorRollup, type RollupTable } from './rollup-tables.ts'
 
-/** The exact count of a list, where the roll-ups know what it is filtered by. */
+/** The exact count of a list from the roll-ups; undefined when they do not know a field of its filters. */
 export async function countByRollup(
   trx: Trx,
   actor: Actor,
@@ -36,7 +36,7 @@ const isCounted = (entity: string): entity is CountedEntity => countedEntities.s
 type OneOf = Filter & { op: 'in' }
 type Bound = Filter & { op: 'from' | 'to' }
 
-/** The range of time and the lists of values; nothing when there is a filter of another kind. */
+/** Splits filters into ranges of time and lists of values; empty when there is a filter of another kind. */
 function apart(filters: readonly Filter[]): { times?: Bound[]; others?: OneOf[] } {
   const isTime = (filter: Filter): filter is Bound => filter.field === 'created_at' && filter.op !== 'in'
   const isList = (filter: Filter): filter is OneOf => filter.op === 'in' && filter.field !== 'created_at'
@@ -58,7 +58,7 @@ async function spanOf(trx: Trx, actor: Actor, times: readonly Bound[]) {
 
 const dimensions: readonly Dimension[] = ['status', 'payment_product', 'country_code', 'platform', 'browser']
 
-/** The smallest roll-up that knows all the fields. */
+/** The smallest roll-up that has all the fields. */
 function groupingFor(fields: readonly string[]): Grouping | undefined {
   const values = fields.filter((field) => field !== 'currency_code')
   if (values.length === 0) return altogether
@@ -73,7 +73,7 @@ function groupingFor(fields: readonly string[]): Grouping | undefined {
 const uncut = { stored: sql`''::text`, pending: sql`''::text`, raw: sql`''::text` }
 const plain = (table: RollupTable): Grouping => ({ table, ...uncut })
 
-/** Days by one dimension keep its value in a column of that name. */
+/** The SQL of a filter. Day roll-ups by one dimension keep its value in a column of one name. */
 function narrowingOf(grouping: Grouping, { field, values }: OneOf): Narrowing {
   const name = field === 'processor' ? 'processor_id' : field
   const stored = grouping.table === dayRollup && field !== 'currency_code' ? 'value' : name

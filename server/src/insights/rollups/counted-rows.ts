@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What roll-ups are made of. A chargeback and a refund count where their payment counts, at their own time. */
+/** The entities in the roll-ups. A chargeback and a refund count with their payment's properties, at their own time. */
 export const countedEntities = ['transaction', 'refund', 'chargeback'] as const
 export type CountedEntity = (typeof countedEntities)[number]
 
-/** The rows themselves, with the columns of a delta: n is 1. */
+/** The rows themselves with the columns of a delta; n is 1. */
 export function countedRows(entity: CountedEntity): RawBuilder<unknown> {
   if (entity === 'transaction')
     return sql`(select t.merchant_id, t.organisation_id, 'transaction' as entity, t.created_at, t.status, t.visited,
@@ -16,7 +16,7 @@ export function countedRows(entity: CountedEntity): RawBuilder<unknown> {
       and t.created_at = x.transaction_created_at and t.id = x.transaction_id)`
 }
 
-/** What has changed and is not in the roll-ups yet: a row that left its place counts against it. */
+/** Changes that are not in the roll-ups yet; a row that left its place counts negative. */
 export const pendingRows: RawBuilder<unknown> = sql`(select merchant_id, organisation_id, entity, created_at, status, visited,
   payment_product, payment_product_type, country_code, processor_id, platform, browser, currency_code, n::bigint as n,
   n * amount as amount from statistics_delta)`

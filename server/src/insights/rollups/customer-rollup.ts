@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** What every customer ever began to pay, by currency: a bound of every range (best-customers.ts). It knows no days. */
+/**
+ * The sum of every customer over all time, by currency: an upper bound of every range (best-customers.ts). It has no
+ * days.
+ */
 const keys = sql`merchant_id, customer_id, currency_code`
 
-/** Rows as a delta has them. */
+/** The rows with the columns of deltas. */
 const everything = sql`(select merchant_id, customer_id, currency_code, 'transaction' as entity, 1 as n, amount from transaction)`
 
 const summed = (source: RawBuilder<unknown>) => sql`
@@ -12,7 +15,7 @@ const summed = (source: RawBuilder<unknown>) => sql`
   where entity = 'transaction' and customer_id is not null
   group by ${keys} having sum(n) <> 0 or sum(amount) <> 0`
 
-/** Adds what was taken from the deltas. */
+/** Adds the deltas that were taken. */
 export const addToCustomers = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into statistics_customer as kept (${keys}, n, amount) ${summed(source)} order by ${keys}
   on conflict (${keys}) do update set n = kept.n + excluded.n, amount = kept.amount + excluded.amount`
@@ -20,7 +23,7 @@ export const addToCustomers = (source: RawBuilder<unknown>): RawBuilder<unknown>
 export const fillCustomers = (): RawBuilder<unknown> =>
   sql`insert into statistics_customer (${keys}, n, amount) ${summed(everything)} order by ${keys}`
 
-/** Customers whose sums, with what is pending, are not what the rows say. In one statement, so of one moment. */
+/** Customers whose sums plus pending changes differ from the rows. One statement, so all is of one moment. */
 export async function differentCustomers(db: Reader, most: number) {
   const { rows } = await sql<Record<string, unknown> & { n: number; amount: string }>`
     select 'statistics_customer' as rollup, ${keys}, sum(n)::bigint as n, sum(amount) as amount from (

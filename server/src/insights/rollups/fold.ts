@@ -5,13 +5,13 @@ import { isAboutData, type SetAside, setAside } from '../set-aside.ts'
 import { addToCustomers } from './customer-rollup.ts'
 import { addTo, rollupTables } from './rollup-tables.ts'
 
-/** Whoever changes roll-ups holds its lease. */
+/** The name of the lease that every change of roll-ups holds. */
 export const foldJob = 'statistics'
 const atOnce = 20_000
 
 /**
- * Moves deltas into the roll-ups. One that they cannot take is searched for by halves and set aside, so that it stops none of
- * the others. True: there may be more. One at a time, which the caller sees to.
+ * Moves deltas into the roll-ups. A delta that they cannot take is found by halving and set aside, so that it does not
+ * stop the others. True: there may be more. The caller makes sure that one fold runs at a time.
  */
 export async function fold(
   db: Reader,
@@ -29,13 +29,13 @@ export async function fold(
     }
     if (taken < size) return false
     if (!isSearching && size === limit) return true
-    // Found: it is out of the way. Until then it is among the next of as many.
+    // The faulty delta was found and set aside. Until then it is among the next ones of this size.
     if (size === 1) isSearching = false
     if (!isSearching) size = Math.min(size * 2, limit)
   }
 }
 
-/** Until there is nothing to fold that was there at the beginning. */
+/** Folds until all deltas from the beginning are folded. */
 export async function foldAll(db: Reader): Promise<void> {
   while (await fold(db));
 }
@@ -47,7 +47,7 @@ async function foldSome(db: Reader, limit: number): Promise<number | 'one is at 
   return typeof taken === 'number' ? taken : 'one is at fault'
 }
 
-/** The one that it reads is the one that it sets aside: nobody else deletes deltas. */
+/** Folds a single delta or sets it aside. It is the same one in both steps, because nobody else deletes deltas. */
 async function foldOne(db: Reader, onSetAside: (delta: SetAside) => void): Promise<number> {
   const { rows } = await sql<{ place: string }>`select ctid::text as place from (${placesOf(1)}) as first`.execute(db)
   const [first] = rows
@@ -57,7 +57,10 @@ async function foldOne(db: Reader, onSetAside: (delta: SetAside) => void): Promi
   return 1
 }
 
-/** In one statement: whoever reads both sees each change in one of them, and a fold that is cut short has changed nothing. */
+/**
+ * Folds deltas in one statement: a reader of both sees each change exactly once, and an interrupted fold has changed
+ * nothing.
+ */
 async function addUp(db: Reader, which: RawBuilder<SqlBool>): Promise<number> {
   const additions = rollupTables.map(
     (table, index) => sql`${sql.ref(`added_${index}`)} as (${addTo(table, sql`taken`)} returning 1)`,
@@ -73,7 +76,10 @@ async function addUp(db: Reader, which: RawBuilder<SqlBool>): Promise<number> {
   return rows[0]?.taken ?? 0
 }
 
-/** The number, or what is wrong with what a delta holds. A transaction goes on after it. */
+/**
+ * The number of folded deltas, or the error about a delta's content. Inside a transaction a savepoint keeps the
+ * transaction usable.
+ */
 async function attempted(db: Reader, work: () => Promise<number>): Promise<number | DatabaseError> {
   if (db.isTransaction) await sql`savepoint attempted`.execute(db)
   try {

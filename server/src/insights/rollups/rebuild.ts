@@ -6,13 +6,13 @@ import { fillCustomers } from './customer-rollup.ts'
 import { foldAll, foldJob } from './fold.ts'
 import { hourRollup, insertInto, type RollupTable, rollupTables } from './rollup-tables.ts'
 
-/** Business days, both included: `2026-10-01`. */
+/** Business days, both ends included: `2026-10-01`. */
 export interface Days {
   first: string
   last: string
 }
 
-/** Makes the roll-ups of these days anew from the rows themselves. Reads stay exact meanwhile; folding waits. */
+/** Makes the roll-ups of these days again from the rows. Reads stay exact meanwhile; folding waits. */
 export function rebuild(db: Reader, days: Days): Promise<void> {
   return withNothingPending(db, async (trx) => {
     await forgetAside(trx, days)
@@ -26,14 +26,14 @@ export function rebuild(db: Reader, days: Days): Promise<void> {
   })
 }
 
-/** What was made anew from the rows has no use for them. */
+/** Deletes deltas that were set aside on these days, because the days were made again from the rows. */
 async function forgetAside(db: Reader, { first, last }: Days): Promise<void> {
   await sql`delete from statistics_delta_aside
     where ((delta ->> 'created_at')::timestamptz at time zone (select time_zone from installation))::date
       between ${first}::date and ${last}::date`.execute(db)
 }
 
-/** The sums of customers, which are of all days. */
+/** Makes the sums of customers again, which cover all days. */
 export function rebuildCustomers(db: Reader): Promise<void> {
   return withNothingPending(db, async (trx) => {
     await sql`delete from statistics_customer`.execute(trx)
@@ -41,7 +41,7 @@ export function rebuildCustomers(db: Reader): Promise<void> {
   })
 }
 
-/** The roll-ups are then what the rows are, in the one moment that the transaction sees. */
+/** Runs work with no delta pending: roll-ups and rows then agree in the snapshot of the transaction. */
 function withNothingPending(db: Reader, work: (trx: Trx) => Promise<void>): Promise<void> {
   return inTurn(db, foldJob, () =>
     db
@@ -55,7 +55,7 @@ function withNothingPending(db: Reader, work: (trx: Trx) => Promise<void>): Prom
   )
 }
 
-/** Fill empty roll-ups. */
+/** The statements that fill empty roll-ups. */
 export const fillStatements = (): RawBuilder<unknown>[] => [
   ...rollupTables.flatMap((table) => countedEntities.map((entity) => insertInto(table, countedRows(entity)))),
   fillCustomers(),
@@ -68,17 +68,17 @@ const firstInstant = (days: Days) => startOf(sql`${days.first}::date`)
 const endInstant = (days: Days) => startOf(sql`${days.last}::date + 1`)
 
 const hourOf = (instant: RawBuilder<unknown>) => sql`extract(epoch from ${instant}) / 3600`
-/** Whole hours that hold the days, also where a day begins at half past. */
+/** The first of the whole hours that cover the days, even where a day begins at half past. */
 const firstHour = (days: Days) => sql`floor(${hourOf(firstInstant(days))})::int`
 const endHour = (days: Days) => sql`ceil(${hourOf(endInstant(days))})::int`
 
-/** Which rows of a roll-up are of these days. */
+/** The condition for a roll-up's rows of these days. */
 export function storedIn(table: RollupTable, days: Days): RawBuilder<boolean> {
   if (table === hourRollup) return sql`hour >= ${firstHour(days)} and hour < ${endHour(days)}`
   return sql`day between ${days.first}::date and ${days.last}::date`
 }
 
-/** Which of the rows themselves are counted there. */
+/** The condition for the rows that are counted there. */
 export function countedIn(table: RollupTable, days: Days): RawBuilder<boolean> {
   if (table !== hourRollup) return sql`r.created_at >= ${firstInstant(days)} and r.created_at < ${endInstant(days)}`
   const instant = (hour: RawBuilder<unknown>) => sql`to_timestamp(${hour}::bigint * 3600)`

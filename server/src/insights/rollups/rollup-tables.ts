@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** `merchant_id` and `organisation_id` of the rows that are the sum over all merchants. */
+/** `merchant_id` and `organisation_id` of rows that are the sum over all merchants. */
 export const everyMerchant = '00000000-0000-0000-0000-000000000000'
 
 export interface RollupTable {
   readonly name: 'statistics_hour' | 'statistics_day' | 'statistics_day_cube' | 'statistics_day_processor'
-  /** What a row is the sum of, besides the merchant and the organisation. */
+  /** The columns of its key besides merchant and organisation. */
   readonly keys: readonly string[]
-  /** In which rows of which keys the rows of `source` (counted-rows.ts) count. */
+  /** The `from` clause that assigns rows of `source` (counted-rows.ts) to keys. */
   readonly from: (source: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
-/** The business day that a row belongs to. */
+/** The business day of a row. */
 const day = sql`(r.created_at at time zone (select time_zone from installation))::date`
 
 export const hourRollup: RollupTable = {
@@ -48,7 +48,9 @@ export const processorRollup: RollupTable = {
 
 export const rollupTables = [hourRollup, dayRollup, cubeRollup, processorRollup] as const
 
-/** Adds what `source` says to a roll-up, always in the order of its key: two at once would wait for each other, not forever. */
+/**
+ * Adds `source` to a roll-up, always in the order of its key: two writers then wait for each other without a deadlock.
+ */
 export function addTo(table: RollupTable, source: RawBuilder<unknown>): RawBuilder<unknown> {
   const keys = columns(table.keys)
   return sql`
@@ -57,7 +59,7 @@ export function addTo(table: RollupTable, source: RawBuilder<unknown>): RawBuild
       do update set n = kept.n + excluded.n, amount = kept.amount + excluded.amount`
 }
 
-/** The same where nothing of these keys is there yet; what is read together comes to lie together. */
+/** The same for keys without rows; rows that are read together are then stored together. */
 export function insertInto(table: RollupTable, source: RawBuilder<unknown>): RawBuilder<unknown> {
   const keys = columns(table.keys)
   const of = sql`merchant_id, organisation_id, ${keys}`

@@ -76,7 +76,7 @@ const trade = (shop: MadeMerchant, count: number) =>
     ),
   )
 
-/** Begins payments, moves them on, and pays some back, until it is told to stop. */
+/** Begins payments, changes their status, and refunds some, until stopped. */
 async function traffic(shop: MadeMerchant, stop: AbortSignal): Promise<number> {
   const begun = await trade(shop, 10)
   let changes = 0
@@ -93,7 +93,7 @@ async function moveOn(trx: Trx, shop: MadeMerchant, id: string): Promise<void> {
   if (next.length > 0) await changeTransaction(trx, row, { status: random.pick(next) })
 }
 
-/** All that can be asked, and the rows, in one snapshot. */
+/** Compares all figures with the rows, in one snapshot. */
 async function isExact(actor: Actor): Promise<void> {
   await databases.provider
     .transaction()
@@ -138,7 +138,7 @@ describe('folding', () => {
     const stop = new AbortController()
     const admin = new pg.Client(database.adminUrl)
     await admin.connect()
-    // The folds have connections of their own: a reader that gets one from the same pool must not be the one that is killed.
+    // The folds have their own connections: with a shared pool, the connection that is killed could be a reader's.
     const folders = openDatabases({ ...database, providerUrl: named(database.providerUrl, 'folder') }, () => {})
     const seen = { folds: 0, kills: 0, failed: 0, reads: 0 }
     const folding = async () => {
@@ -253,7 +253,7 @@ it('a delta that the roll-ups cannot take is set aside and said so, and all the 
   const [shop] = shops as [MadeMerchant]
   await foldAll(db)
   await trade(shop, 20)
-  // More than an index takes, of what cannot be made smaller.
+  // Random text longer than an index entry allows, which compression cannot shorten.
   const browser = Array.from({ length: 400 }, () => randomUUID()).join('')
   const bad = await make.transaction(shop, { browser, amount: 77 })
   await trade(shop, 20)
@@ -267,9 +267,9 @@ it('a delta that the roll-ups cannot take is set aside and said so, and all the 
   expect(rows).toEqual([{ amount: 77 }, { amount: 78 }])
   const found = await verify(db, () => new Date())
   expect([found.set_aside, found.differences > 0]).toEqual([2, true])
-  // Of each key that lacks the one, the other, or both.
+  // Each key that lacks one of the two, or both.
   expect(found.examples.every(({ amount }) => ['77', '78', '155'].includes(amount))).toBe(true)
-  // Rebuild folds within its transaction, which goes on after one more of them, and counts the rows themselves.
+  // Rebuild folds inside its transaction, which continues after one more fault, and counts the rows themselves.
   const last = await make.transaction(shop, { browser, amount: 79 })
   const admin = new pg.Client(database.adminUrl)
   await admin.connect()

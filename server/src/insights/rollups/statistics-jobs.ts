@@ -9,16 +9,16 @@ import { type Verified, verify } from './verify.ts'
 
 export interface StatisticsSettings {
   fold_ms: number
-  /** A delta that the roll-ups cannot take; it counts nowhere until its day is made anew. */
+  /** Called for a delta that the roll-ups cannot take; it counts nowhere until its day is made again. */
   onSetAside: (delta: SetAside) => void
-  /** The roll-ups are not what the rows say. */
+  /** Called when the roll-ups differ from the rows. */
   onDifference: (found: Verified) => void
 }
 
 const hour_ms = 3_600_000
 const quarter_ms = 900_000
 
-/** Keeps the roll-ups up to the second, and compares them with the rows once a night. */
+/** Folds changes into the roll-ups within a second, and compares them with the rows once a night. */
 export function statisticsJobs(
   { provider }: Databases,
   clock: Clock,
@@ -35,7 +35,7 @@ export function statisticsJobs(
   ]
 }
 
-/** At three in the morning of the business zone, or when the installation runs again after it. */
+/** True at three in the morning of the business zone, or when the installation starts after that. */
 async function isCheckDue(db: Reader, now: Date): Promise<boolean> {
   const { time_zone } = await db.selectFrom('installation').select('time_zone').executeTakeFirstOrThrow()
   const due = startOfPeriod(now.getTime() - 3 * hour_ms, 'day', offsetsOf(time_zone)) + 3 * hour_ms

@@ -6,21 +6,21 @@ import { differentCustomers } from './customer-rollup.ts'
 import { countedIn, type Days, storedIn } from './rebuild.ts'
 import { columns, everyMerchant, type RollupTable, rollupTables } from './rollup-tables.ts'
 
-/** A key whose roll-up, with what is pending, is not what the rows say. */
+/** A key whose roll-up plus pending changes differs from the rows. */
 export type Difference = Record<string, unknown> & { n: number; amount: string }
 
 export interface Verified {
   days: Days | undefined
   differences: number
   examples: Difference[]
-  /** Deltas that the roll-ups could not take (fold.ts). */
+  /** The number of deltas that were set aside (fold.ts). */
   set_aside: number
 }
 
 const mostExamples = 20
 const mostDifferences = 10_000
 
-/** Compares all roll-ups with the rows, a month at a time, and writes down what was found. */
+/** Compares all roll-ups with the rows, a month at a time, and records the result. */
 export async function verify(db: Reader, now: () => Date, only?: Days): Promise<Verified> {
   const started = now()
   const days = only ?? (await everyDay(db))
@@ -41,7 +41,7 @@ export async function verify(db: Reader, now: () => Date, only?: Days): Promise<
   return found
 }
 
-/** In one statement, so of one moment: traffic and folds may go on. */
+/** Differences of one roll-up. One statement, so all is of one moment, and traffic and folds may go on. */
 async function differencesIn(db: Reader, table: RollupTable, days: Days): Promise<Difference[]> {
   const keys = columns(table.keys)
   const of = sql`merchant_id, organisation_id, ${keys}`
@@ -69,7 +69,7 @@ async function differencesIn(db: Reader, table: RollupTable, days: Days): Promis
   return different
 }
 
-/** From the first to the last business day that anything is of, in the rows or in the roll-ups. */
+/** From the first to the last business day in the rows or the roll-ups; undefined when both are empty. */
 export async function everyDay(db: Reader): Promise<Days | undefined> {
   const ends = [...countedEntities, 'statistics_delta' as const].map(
     (table) => sql`select min(created_at) as first, max(created_at) as last from ${sql.table(table)}`,

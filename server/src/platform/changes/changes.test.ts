@@ -52,7 +52,7 @@ describe('a change of configuration', () => {
     expect(changed?.actor_name).toMatch(/^User/)
     expect(Math.abs(Date.parse(changed?.at ?? '') - before)).toBeLessThan(60_000)
     expect(made).toMatchObject({ version: 1, operation: 'created', command: 'create-plan' })
-    // By the contract's name, and nothing that has no value.
+    // The change has the contract's field name, and fields without a value are left out.
     expect(made?.fields).toContainEqual({ field: 'payment_profile', before: null, after: shop.profile })
     expect(made?.fields.map(({ field }) => field)).not.toContain('redirect_url')
     await kontor.call(owner, 'DELETE', `/v1/plan/${id}`, {})
@@ -69,7 +69,7 @@ describe('a change of configuration', () => {
       { actor_kind: 'user', acted_as_merchant: true },
     ])
     const { merchant } = await kontor.make.merchant({ active: false })
-    // The provider's own command, whichever merchant is in view.
+    // Activating is the provider's own command, whichever merchant is in view.
     await kontor.post(staff, `/v1/psp/merchant/${merchant}/activate?merchant=${merchant}`)
     const [on] = await changesOf('merchant', merchant, merchant)
     expect(on).toMatchObject({ command: 'activate-merchant', acted_as_merchant: false })
@@ -139,7 +139,7 @@ describe('versions of an item', () => {
     expect(answers.map(({ status }) => status)).toEqual(amounts.map(() => 200))
     const changes = await changesOf('plan', id)
     expect(versions(changes)).toEqual(upTo(13))
-    // Each begins where the one before it ended.
+    // Each change begins with the value at which the one before it ended.
     const steps = changes.slice(0, -1).map(({ fields }) => fields.find(({ field }) => field === 'amount'))
     for (const [index, step] of steps.slice(0, -1).entries()) expect(step?.before).toBe(steps[index + 1]?.after)
   })
@@ -277,7 +277,7 @@ describe('the trail', () => {
     const trail = (await db.column('select to_jsonb(c)::text from change c')).join('\n')
     for (const form of ['canary', Buffer.from('canary').toString('hex'), Buffer.from(canary).toString('base64')])
       expect(trail).not.toContain(form)
-    // What is no secret would have been found.
+    // A text that is no secret is found: the search itself works.
     expect(trail).toContain(user.email)
     for (const { entity, column } of secrets) {
       const [last] = await db.rows(
@@ -296,14 +296,14 @@ describe('the trail', () => {
       where c.column_name <> all (r.secret) and (c.data_type = 'bytea'
         or c.column_name ~ '(secret|hash|password|token|credential|private|sealed|key|code_)')`)
     expect(suspicious.sort()).toEqual([
-      // What an address is known by; when a password was set.
+      // The id of an address, and the moment when a password was set.
       'platform_user.password_changed_at',
       'webhook_address.address_key',
     ])
   })
 })
 
-/** Tables that are not recorded, by why not. */
+/** Tables that are not recorded, by the reason. */
 const notRecorded = {
   'has events of its own (docs/adr/0055)': [
     ...['customer', 'card', 'payment_link', 'card_add_link', 'transaction', 'refund', 'chargeback'],

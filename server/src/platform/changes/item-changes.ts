@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import type { JsonObject, JsonValue } from '../../schema.ts'
 import type { Reader } from '../db/database.ts'
 
-/** A row of the trail (docs/adr/0055), field by field. */
+/** One change of an item (docs/adr/0055), field by field. */
 export interface ItemChange {
   readonly version: number
   readonly at: string
   readonly operation: 'created' | 'updated' | 'deleted'
-  /** Of a row that belongs to the item: its table, and which of its rows. */
+  /**
+   * The table of a part, which is a row that belongs to the item; null for the item itself. `part_id` is the part's id.
+   */
   readonly part: string | null
   readonly part_id: string | null
   readonly fields: readonly FieldChange[]
@@ -21,24 +23,26 @@ export interface ItemChange {
 }
 
 export interface FieldChange {
-  /** The contract's name of it, where the contract has one. */
+  /** The contract's name of the field; where it has none, the column. */
   readonly field: string
   readonly before: JsonValue
   readonly after: JsonValue
-  /** It was set or changed, and nobody is told to what. */
+  /** The field is a secret: it was set or changed, and its values are not shown. */
   readonly isSecret?: true
 }
 
 export interface Item {
   merchant: string
-  /** Of those that the contract does not describe, the word alone. */
+  /** A name alone is enough for an entity that the contract does not describe. */
   entity: Pick<Entity, 'name'> & Partial<Pick<Entity, 'fields'>>
   id: string
 }
 
 const most = 500
 
-/** What became of an item that the caller has already been shown to see, newest first. */
+/**
+ * The changes of an item, newest first, at most 500. The caller has already checked that the actor may see the item.
+ */
 export async function itemChanges(db: Reader, { merchant, entity, id }: Item): Promise<ItemChange[]> {
   const { rows } = await sql<Stored>`
     select version, at, operation, part, part_id, before, after, secrets, command, ip, actor_kind, actor_id, actor_name,
@@ -60,7 +64,10 @@ interface Stored extends Omit<ItemChange, 'fields'> {
   secrets: string[]
 }
 
-/** Of a new or deleted row those that have a value. Whose row it is says the item. */
+/**
+ * The fields that differ. A new or deleted row gives those with a value; its merchant is left out, because the item
+ * tells it.
+ */
 function changedFields(known: Entity['fields'] | undefined, before: JsonObject, after: JsonObject): FieldChange[] {
   const names = Object.keys({ ...before, ...after }).filter((name) => name !== 'merchant_id')
   return names
@@ -70,7 +77,7 @@ function changedFields(known: Entity['fields'] | undefined, before: JsonObject, 
 
 const secret = (field: string): FieldChange => ({ field, before: null, after: null, isSecret: true })
 
-/** A column that refers to something ends in `_id`; the contract's field does not. */
+/** The column of a relation ends in `_id`; the contract's field does not. */
 function fieldOf(known: Entity['fields'], column: string): string {
   const relation = column.replace(/_id$/, '')
   return !(column in known) && relation in known ? relation : column

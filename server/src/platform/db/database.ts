@@ -11,13 +11,13 @@ export type Trx = KyselyTransaction<DB>
 export type Reader = Kysely<DB>
 
 export interface Databases {
-  /** Row-level security confines it to the merchant that the transaction names. */
+  /** Row-level security limits this role to the merchant that the transaction names. */
   readonly merchant: Kysely<DB>
-  /** The provider's staff, signing in, and the workers. */
+  /** For the provider's staff, signing in, and the workers. */
   readonly provider: Kysely<DB>
-  /** The connections beneath, for what the query builder has no word for (`copy`). */
+  /** The connections under the query builder, for statements that it cannot express (`copy`). */
   readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }
-  /** Apart from all else, so that nothing waits for a reader of files. */
+  /** Exports have connections of their own, so that nothing else waits for a slow reader of a file. */
   readonly exports: ExportConnections
   close(): Promise<void>
 }
@@ -26,7 +26,10 @@ const int8 = 20
 const timestamptz = 1184
 const date = 1082
 
-/** Rows are as they travel: big integers as numbers (never inexact), instants as ISO 8601 in UTC, dates as text. */
+/**
+ * Values as they travel in JSON: big integers as numbers (exact, or an error), instants as ISO 8601 in UTC, dates as
+ * text.
+ */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') => {
     if (oid === int8) return safeInteger
@@ -42,22 +45,22 @@ function safeInteger(text: string): number {
   return value
 }
 
-/** PostgreSQL's UTC text form, `2026-10-01 12:00:00.123+00`, without a detour through Date where it is not needed. */
+/** Reads PostgreSQL's UTC form, `2026-10-01 12:00:00.123+00`. Date is slower and is used only where it is needed. */
 function isoInstant(text: string): string {
   return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
 }
 
 export interface Addresses {
-  /** Signs in as kontor_merchant: row-level security confines it to one merchant at a time. */
+  /** Signs in as kontor_merchant, which row-level security limits to one merchant at a time. */
   merchantUrl: string
-  /** Signs in as kontor_provider: every merchant. */
+  /** Signs in as kontor_provider, which sees every merchant. */
   providerUrl: string
 }
 
 export interface PoolSizes {
   merchant: number
   provider: number
-  /** Exports at once, over all processes. */
+  /** The most exports at the same time, over all processes. */
   exports: number
 }
 
@@ -104,26 +107,29 @@ function openPool(url: string, max: number, onError: (error: Error) => void): pg
   })
   // Without a listener a restart of the database would end this process.
   pool.on('error', onError)
-  // The pool listens to idle connections only; one that breaks while a transaction holds it would end it as well.
+  // The pool listens only to idle connections; one that breaks during a transaction would end the process as well.
   pool.on('connect', (client) => client.on('error', onError))
   return pool
 }
 
-/** `generic`: kept statements (kept-plans.ts) are planned once for all values. Only for what has one good plan. */
+/**
+ * `generic`: kept statements (kept-plans.ts) are planned once for all values. Only for statements with one good plan.
+ */
 export type Plans = 'auto' | 'generic'
 const planCacheMode = { auto: 'auto', generic: 'force_generic_plan' } as const
 
 export interface TransactionOptions {
   plans?: Plans
-  /** Through the provider's role, also when the actor's scope is one merchant: for what only that role reads. */
+  /** Use the provider's role even when the actor's scope is one merchant, for tables that only that role reads. */
   as?: 'provider' | undefined
-  /** The command that is done and the address that it came from, for the trail of changes (docs/adr/0055). */
+  /** The command that is run and the address it came from, for the trail of changes (docs/adr/0055). */
   doing?: { command: string; from: string }
 }
 
 /**
- * One transaction on behalf of the actor: through row-level security when the actor's scope is one merchant, through the
- * provider's role when it is every merchant. The settings end with the transaction, so a pooled connection carries nothing over.
+ * Runs one transaction for the actor: under row-level security when the actor's scope is one merchant, in the
+ * provider's role when it is every merchant. The settings end with the transaction, so a pooled connection keeps none
+ * of them.
  */
 export function inTransaction<T>(
   databases: Databases,
@@ -142,16 +148,16 @@ export function inTransaction<T>(
   })
 }
 
-/** Whose name stands beside what is written from here on in this transaction. */
+/** Records the rest of this transaction under the name of this actor. */
 export async function actAs(trx: Trx, { kind, id, name }: Pick<Actor, 'kind' | 'id' | 'name'>): Promise<void> {
   await sql`select set_config('kontor.actor', ${JSON.stringify({ kind, id, name })}, true)`.execute(trx)
 }
 
-/** The constraint that refused a write, or undefined when the error is another. */
+/** The constraint that refused a write; undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined
   return error.code?.startsWith('23') ? (error.constraint ?? '') : undefined
 }
 
-/** A write that refers to a row which is not there, or not as it was. */
+/** True for a write that refers to a row which does not exist, or no longer as it was. */
 export const refersToNothing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23503'

@@ -1,11 +1,14 @@
 import { v7 } from 'uuid'
 
-/** A UUIDv7 and the instant inside it, which is the row's `created_at`: the id alone leads to partition and index entry. */
+/**
+ * Makes a UUIDv7 and gives the instant inside it, which is the row's `created_at`: the id alone finds the partition and
+ * the index entry.
+ */
 export function newId(now: Date): { id: string; created_at: string } {
   return { id: v7({ msecs: now.getTime() }), created_at: now.toISOString() }
 }
 
-/** The instant inside a UUIDv7, or undefined for any other UUID. */
+/** The instant inside a UUIDv7; undefined for any other UUID. */
 export function instantOf(id: string): string | undefined {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(id)) return undefined
   const instant = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))

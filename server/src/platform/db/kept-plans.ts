@@ -3,18 +3,21 @@ import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from
 import type pg from 'pg'
 
 const mark = '/* kept */'
-/** A plan over all partitions is more than a megabyte, and every connection has its own. */
+/** The limit is small because a plan over all partitions takes more than a megabyte, on every connection. */
 const mostPerConnection = 16
 
-/** Put in front, has each connection parse the statement once; `plans: 'generic'` has it planned once as well. */
+/**
+ * A mark at the beginning of a statement: each connection parses the statement once; `plans: 'generic'` also plans it
+ * once.
+ */
 export const kept: RawBuilder<unknown> = sql.raw(mark)
 
 /**
- * The pool as Kysely sees it, with marked statements sent by name. Planning a list over two years of partitions takes five
+ * The pool for Kysely, with marked statements sent by name. Planning a list over two years of partitions takes five
  * times as long as reading its page.
  */
 export function keepingPlans(pool: pg.Pool): PostgresPool {
-  // Kysely knows a connection by its object.
+  // Kysely recognises a connection by its object identity, so each client has one wrapper.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const connect = async () => {
     const client = await pool.connect()
@@ -38,7 +41,7 @@ function keepingClient(client: pg.PoolClient): PostgresPoolClient {
     return name ? client.query({ name, text, values }) : client.query(text, values)
   }
   return {
-    // Both forms of Kysely's type in one function, a text with its values or a cursor: it cannot be said of an arrow.
+    // Kysely's type has two overloads, a text with values or a cursor, and an arrow function cannot declare overloads.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
   }

@@ -2,7 +2,10 @@ import { currencyExponents } from '@kontor/contract/currencies'
 import type { Entity } from '@kontor/contract/entity'
 import { type RawBuilder, sql } from 'kysely'
 
-/** How the database writes a field into a file: `text` may hold anything, `word` needs no care, the others are what they say. */
+/**
+ * The way the database writes a field into a file: `text` may hold anything, `word` needs no quoting, `number` and
+ * `flag` are what they say.
+ */
 export type CellKind = 'text' | 'word' | 'number' | 'flag'
 
 export function cellKind(entity: Entity, name: string): CellKind {
@@ -20,9 +23,9 @@ export function cellKind(entity: Entity, name: string): CellKind {
 }
 
 export interface CellStyle {
-  /** A text that a spreadsheet program would run as a formula gets an apostrophe before it. */
+  /** Put an apostrophe before a text that a spreadsheet program would run as a formula. */
   isInert: boolean
-  /** 25,00; and instants as every spreadsheet program knows them, without their zone. */
+  /** Amounts as 25,00, and instants without a zone, which every spreadsheet program reads. */
   hasComma: boolean
 }
 
@@ -59,7 +62,10 @@ const plainInstant = 'YYYY-MM-DD HH24:MI:SS'
 const withMark = (number: RawBuilder<unknown>, hasComma: boolean) =>
   hasComma ? sql`replace((${number})::text, '.', ',')` : number
 
-/** Most texts begin with a letter or a digit, which is quicker found out than whether they would be a formula. */
+/**
+ * Makes formulas harmless. Most texts begin with a letter or a digit, and that test is quicker than the test for a
+ * formula.
+ */
 function inert(value: RawBuilder<unknown>): RawBuilder<unknown> {
   const isPlain = sql`(ascii(${value}) between 48 and 57 or ascii(${value}) between 65 and 122)`
   return sql`case when ${isPlain} then ${value}
@@ -68,7 +74,7 @@ function inert(value: RawBuilder<unknown>): RawBuilder<unknown> {
 
 const formula = '^([\\s\\u00a0\\ufeff]*[=+@\\uff1d\\uff0b\\uff0d\\uff20-]|[\\t\\r\\n])'
 
-/** Decimal digits, exact: 25.00. */
+/** An exact decimal number: 25.00. */
 function decimal(value: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<unknown> {
   const others = [...Map.groupBy(Object.entries(currencyExponents), ([, exponent]) => exponent)].filter(
     ([exponent]) => exponent !== 2,
@@ -80,6 +86,9 @@ function decimal(value: RawBuilder<unknown>, currency: RawBuilder<unknown>): Raw
   return sql`case ${sql.join(cases, sql` `)} else ${scaled(value, 2)} end`
 }
 
-/** A product has as many decimals as its factors together: the scale is that of the currency, without a division. */
+/**
+ * The amount in major units. A product has as many decimals as its factors together, so it has the currency's scale
+ * without a division.
+ */
 const scaled = (value: RawBuilder<unknown>, exponent: number): RawBuilder<unknown> =>
   exponent === 0 ? sql`${value}::numeric` : sql`${value} * ${sql.lit(`0.${'0'.repeat(exponent - 1)}1`)}::numeric`

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { to as copyTo } from 'pg-copy-streams'
 import type { ExportConnection } from '../export-connections.ts'
 
-/** What `copy … to stdout` gives. A slow reader slows the database. */
+/** The output of `copy … to stdout`. A slow reader slows the database down. */
 export function copyOut({ client }: ExportConnection, statement: string): Readable {
   const copied = client.query(copyTo(statement))
-  // It may report its end after it was given up.
+  // The stream may report its end after it was abandoned.
   copied.on('error', () => {})
   return copied
 }

@@ -7,8 +7,8 @@ const newline = 0x0a
 const byteOrderMark = '\ufeff'
 
 /**
- * PostgreSQL's CSV as RFC 4180 has it, but for the separator: lines end with CRLF, and names are above them. They are the names of the fields:
- * bookkeeping programs are set up by them.
+ * PostgreSQL's CSV in the form of RFC 4180, except for the separator: lines end with CRLF, and the first line has the
+ * names of the fields, which users map in their bookkeeping programs.
  */
 export function csvFile(columns: readonly string[], separator: string, onRows: (count: number) => void): Transform {
   let isQuoted = false
@@ -24,7 +24,7 @@ export function csvFile(columns: readonly string[], separator: string, onRows: (
   return file
 }
 
-/** A return before each newline that ends a row; those within quotes are text. */
+/** Adds a carriage return before each newline that ends a row; newlines within quotes are text. */
 function withReturns(chunk: Buffer, wasQuoted: boolean): [Buffer, number, boolean] {
   const [ends, isQuoted] = rowEnds(chunk, wasQuoted)
   const text = Buffer.allocUnsafe(chunk.length + ends.length)
@@ -38,7 +38,7 @@ function withReturns(chunk: Buffer, wasQuoted: boolean): [Buffer, number, boolea
   return [text, ends.length, isQuoted]
 }
 
-/** Where rows end, and whether the piece ends within quotes. */
+/** The positions where rows end, and whether the piece ends within quotes. */
 function rowEnds(chunk: Buffer, wasQuoted: boolean): [number[], boolean] {
   const ends: number[] = []
   let isQuoted = wasQuoted

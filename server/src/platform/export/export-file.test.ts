@@ -382,7 +382,7 @@ describe('a file', () => {
         most = Math.max(most, process.memoryUsage.rss())
       }
       if (format !== 'xlsx') expect(lines).toBe(format === 'csv' ? size + 1 : size)
-      // The rows of the csv file are 350 MB and more: whoever kept them would be seen.
+      // The rows of the csv file are 350 MB and more: keeping them in memory would show here.
       expect(Math.round((most - before) / 1_000_000)).toBeLessThan(200)
     },
     60_000,

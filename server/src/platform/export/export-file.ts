@@ -26,9 +26,9 @@ const separators: Partial<Record<ExportFormat, string>> = { csv: ',', csv_nl: ';
 const batch = 2000
 
 /**
- * Every matching row as a file, made while it is sent: memory stays flat, and a slow reader slows the database. An error
- * half way breaks the connection off, so that half a file is never taken for a whole one. What it holds was true at one
- * instant. Refused where too many are under way.
+ * Every matching row as a file, made while it is sent: memory use stays flat, and a slow reader slows the database
+ * down. All rows are of one instant. An error half way breaks the connection, so that half a file is never taken for a
+ * whole one. Refused when too many exports are running.
  */
 export async function exportFile(
   databases: Databases,
@@ -41,14 +41,14 @@ export async function exportFile(
   const made = makerOf(databases.provider, source, actor, query, onRows)
   const connection = await databases.exports.begin(actor)
   const file = atLeastSpeed(readerPatience)
-  // Before the file is closed its last bytes wait for their reader: the database is done with it.
+  // The last bytes of the file still wait for the reader, but the database has finished: its connection is given back.
   file.once('finish', () => connection.end(true))
   file.once('close', () => file.writableFinished || connection.end(false))
   pipeline([...made(connection), file], () => {})
   return file
 }
 
-/** The streams that make a file, from the database's to the one that is sent. */
+/** Makes the streams of a file, from the database's to the one that is sent. */
 type Maker = (connection: ExportConnection) => (Readable | Transform)[]
 
 function makerOf(db: Reader, source: Source, actor: Actor, query: ListQuery, onRows: (count: number) => void): Maker {

@@ -1,6 +1,6 @@
 import type { AnyRow } from '../rows/list.ts'
 
-/** Values as everywhere in the API: amounts in minor units, instants in UTC. */
+/** JSON with values as everywhere in the API: amounts in minor units, instants in UTC. */
 export async function* jsonText(
   rows: AsyncIterable<AnyRow>,
   columns: readonly string[],

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** There is always more than the reader takes: so much each so often, for so long. */
+/** Reads from an endless source: `bytes` every `every_ms`, for so many minutes. */
 async function read(bytes: number, every_ms: number, minutes: number): Promise<void> {
   file.write(Buffer.alloc(10_000_000))
   for (let passed = 0; passed < minutes * minute && !end; passed += every_ms) {

@@ -1,20 +1,20 @@
 import { Transform } from 'node:stream'
 
 export interface Patience {
-  /** How long a reader may take nothing. */
+  /** How long a reader may take nothing, in milliseconds. */
   readonly for_ms: number
-  /** Bytes a second that give patience back: below this on average a reader is given up. */
+  /** Bytes a second: a reader below this speed on average is disconnected when `for_ms` is used up. */
   readonly leastSpeed: number
 }
 
-/** The least is that of a poor telephone line: a file holds a connection and an old snapshot. */
+/** The least speed is that of a poor telephone line: a file holds a connection and an old snapshot. */
 export const patience: Patience = { for_ms: 60_000, leastSpeed: 32_000 }
 
 const looks = 60
 
 /**
- * Passes a file on to its reader and gives up one who takes too little for too long. Time counts while something lies
- * ready for the reader: that the database has nothing yet is not the reader's fault.
+ * Passes a file on to its reader and breaks off when the reader takes too little for too long. Time counts only while
+ * bytes are ready for the reader: a slow database is not the reader's fault.
  */
 export function atLeastSpeed({ for_ms, leastSpeed }: Patience): Transform {
   let passed = 0

@@ -1,12 +1,15 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 
-/** The statement with its values in it: `copy` takes no parameters. Values are quoted by the driver's own function. */
+/**
+ * The statement with its values written into it, because `copy` takes no parameters. The driver's own function quotes
+ * them.
+ */
 export function withLiterals({ sql, parameters }: CompiledQuery): string {
   return sql.replace(/\$(\d+)/g, (_, number: string) => literalOf(parameters[Number(number) - 1]))
 }
 
-/** Without a type, as a parameter has none: PostgreSQL takes it from the place where it stands. */
+/** A literal without a type, like a parameter: PostgreSQL derives its type from its position. */
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(elementOf).join(',')}}`)

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import type { Actor } from '../db/actor.ts'
 
 /**
- * Rows that files under way hold so far, by the id that whoever exports has chosen: a packed file does not show them.
- * Kept by the process that writes the file, as long as it does.
+ * Counts the rows written so far into running exports, by an id that the client chose: a compressed file does not show
+ * its length. Kept in the process that writes the file, until it is written.
  */
 export class ExportProgress {
   readonly #rows = new Map<string, number>()
 
-  /** Begins a file and counts for it. Without an id nobody will ask. */
+  /** Runs an export and counts its rows. Without an id nobody can ask for the count, so it is not kept. */
   async during(
     actor: Actor,
     id: string | undefined,
@@ -32,5 +32,5 @@ export class ExportProgress {
   }
 }
 
-/** Nobody learns of another's file, whatever id they guess. */
+/** The key contains the actor, so that nobody reads another's count by guessing its id. */
 const keyOf = ({ kind, id: who }: Actor, id: string): string => `${kind}/${who}/${id}`

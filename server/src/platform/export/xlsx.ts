@@ -7,11 +7,16 @@ export interface Sheet {
   kinds: readonly CellKind[]
 }
 
-/** What a sheet holds at most: rows by its format, bytes by that of the archive. Another one follows. */
+/**
+ * The limits of a sheet: rows by the workbook format, bytes by the archive format. Further rows go to another sheet.
+ */
 const mostRows = 1_048_576
 const mostBytes = 3_500_000_000
 
-/** The rows, in PostgreSQL's text format for `copy`, as a workbook (ECMA-376). Amounts are numbers, all else is text. */
+/**
+ * A workbook (ECMA-376) of the rows, read in PostgreSQL's text format for `copy`. Amounts are numbers, other cells are
+ * text.
+ */
 export function xlsxFile(
   rows: AsyncIterable<Buffer>,
   sheet: Sheet,
@@ -34,7 +39,7 @@ async function* parts(
   for (const [name, text] of Object.entries(bookOf(sheet.name, sheets))) yield { name, content: [Buffer.from(text)] }
 }
 
-/** Lines that were read and did not fit the sheet before. */
+/** Lines that were read but did not fit into the last sheet. */
 interface Left {
   lines: string[]
   isEnd: boolean
@@ -68,7 +73,7 @@ async function* sheetXml(
   yield Buffer.from('</sheetData></worksheet>')
 }
 
-/** Whole lines of each piece; the rest waits for the next one. */
+/** The whole lines of each piece; an incomplete line waits for the next piece. */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let rest = Buffer.alloc(0)
   for await (const piece of pieces) {
@@ -97,7 +102,7 @@ function cellXml(value: string, kind: CellKind): string {
   return `<c t="inlineStr"><is><t xml:space="preserve">${special.test(value) ? escaped(value) : value}</t></is></c>`
 }
 
-// What `copy` or XML would take for something else, and what a workbook would: _x0041_ is its way to write an A.
+// Characters with a meaning in `copy` or XML, and workbook escapes: a workbook reads _x0041_ as A.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no XML may hold
 const special = /[\\&<>\u0000-\u001f\ufffe\uffff]|_x[\da-f]{4}_/i
 const copied: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
@@ -121,7 +126,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 
-/** What says which sheets there are. */
+/** The files of a workbook that list its sheets. */
 function bookOf(name: string, sheets: number): Record<string, string> {
   const each = (text: (number: number) => string) => Array.from({ length: sheets }, (_, at) => text(at + 1)).join('')
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'

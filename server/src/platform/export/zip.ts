@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file within the archive; its text is made while it is written. */
+/** A file in the archive; its text is made while it is written. */
 export interface ZipEntry {
   name: string
   content: Iterable<Buffer> | AsyncIterable<Buffer>
@@ -18,10 +18,10 @@ interface Written {
 const most = 0xffff_ffff
 const utf8AndLater = 0x0808
 const deflated = 8
-// 1 January 1980, the first that the format knows: two exports of the same rows are the same file.
+// 1 January 1980, the first date of the format: two exports of the same rows give the same bytes.
 const date = 0x21
 
-/** A ZIP archive (APPNOTE 6.3) whose sizes stand behind each entry: nothing is kept, nothing is gone back to. */
+/** A ZIP archive (APPNOTE 6.3) with the sizes after each entry, so that it is written in one pass without a buffer. */
 export async function* zip(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const written: Written[] = []
   let offset = 0
@@ -48,7 +48,7 @@ async function* packed(content: ZipEntry['content'], entry: Written): AsyncGener
     }
   }
   const deflate = createDeflateRaw({ level: 1 })
-  // What breaks the source breaks the reading of what is packed.
+  // An error of the source reaches the reader of the packed stream.
   pipeline(Readable.from(source()), deflate, () => {})
   for await (const piece of deflate) {
     entry.compressed += piece.length

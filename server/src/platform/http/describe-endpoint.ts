@@ -6,17 +6,17 @@ const ofEveryRequest = ['invalid_request']
 const ofRoles = ['forbidden', 'not_found']
 const ofKeptAnswers = ['idempotency_key_in_use', 'idempotency_key_reused']
 
-/** What the endpoint's own data do not say. */
+/** Facts for the reference that the endpoint's own data do not hold. */
 export interface Besides {
-  /** One of its methods, where it has two. */
+  /** The method to describe, for an endpoint with two. */
   method?: Definition['method']
   reply?: z.ZodType | undefined
-  /** Media types of the file that it takes or gives. */
+  /** Media types of the file that the endpoint takes or gives. */
   fileTypes?: readonly string[] | undefined
   headers?: z.ZodType | undefined
 }
 
-/** The part of the reference that is about one endpoint. */
+/** The part of the reference about one endpoint. */
 export function describeEndpoint(endpoint: Endpoint, schemas: Schemas, besides: Besides = {}) {
   const { area, summary, description, isHidden, isSecret, refusals, method } = endpoint
   const isCommand = method !== 'GET' && isByRoles(endpoint)
@@ -42,13 +42,13 @@ export function describeEndpoint(endpoint: Endpoint, schemas: Schemas, besides: 
 
 export const isByRoles = ({ access }: Definition): boolean => typeof access !== 'string'
 
-/** The name in camelCase. The second method of an endpoint is told apart. */
+/** The endpoint's name in camelCase; for a second method the method is added. */
 export function operationId({ name, method }: Definition, asked = method): string {
   const id = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return asked === method ? id : `${id}By${asked.charAt(0)}${asked.slice(1).toLowerCase()}`
 }
 
-/** By roles: as it stands at the head of the reference, a session or a key. */
+/** Who may call. An endpoint by roles needs nothing here: the head of the reference says a session or a key. */
 function securityOf({ access, personOnly }: Definition): { security?: Record<string, string[]>[] } {
   if (access === 'person' || personOnly) return { security: [{ session: [] }] }
   return typeof access === 'string' ? { security: [] } : {}

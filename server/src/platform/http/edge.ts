@@ -2,12 +2,12 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf, refusalOf } from './problem.ts'
 
-/** How every error leaves: refusals in words, temporary troubles as 503, defects as 500 with nothing but the request's id. */
+/** Answers every error: a refusal in words, a temporary trouble as 503, a defect as 500 with only the request's id. */
 export function errorHandling(app: FastifyInstance): void {
   app.setErrorHandler(answerProblem)
 }
 
-/** Also for what is refused before there is a route: an address that is none. */
+/** Answers one error, also of a request that reached no route because its address is invalid. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ err: error }, 'defect')

@@ -11,7 +11,7 @@ import { describeEndpoint, isByRoles } from './describe-endpoint.ts'
 import { type Done, runCommand } from './run-command.ts'
 import type { Services } from './services.ts'
 
-/** A request that was let in and understood. */
+/** A request that was admitted and whose parts were checked. */
 export interface Asked<E extends Endpoint> {
   params: ParamsOf<E>
   query: ReadQuery<E>
@@ -21,14 +21,14 @@ export interface Asked<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** The same with who asks, and the `:id` of the path, or empty. */
+/** The same with the actor and the `:id` of the path, which is empty when the path has none. */
 export interface Call<E extends Endpoint = Endpoint> extends Asked<E> {
   actor: Actor
   id: string
 }
 
 // biome-ignore-start lint/suspicious/noConfusingVoidType: a command that answers nothing is a function that returns nothing
-/** By roles it may be rows: they come from a SELECT, whose columns a test compares with the entity. */
+/** An endpoint by roles may give rows: a test compares the columns of their SELECT with the entity. */
 type Reply<E extends Endpoint> =
   | ReplyOf<E>
   | (ByRoles<E> extends true ? (ReplyOf<E> extends readonly unknown[] ? readonly AnyRow[] : AnyRow) : never)
@@ -38,8 +38,8 @@ type Reply<E extends Endpoint> =
 type ByRoles<E extends Endpoint> = E['access'] extends Requirement ? true : false
 
 /**
- * By roles: one function that gets the transaction, never the pool. A file may take long, and signing in is many short
- * steps: they look after their transactions themselves.
+ * The function of an endpoint. By roles it gets the transaction and never the pool. Files, which may take long, and
+ * signing in, which has many short steps, handle their own transactions.
  */
 export type Run<E extends Endpoint, X extends Services> =
   ByRoles<E> extends true
@@ -50,7 +50,7 @@ export type Run<E extends Endpoint, X extends Services> =
         : (trx: Trx, call: Call<E>) => Promise<Done<Reply<E>>>
     : (call: Asked<E> & Visitor<E, X>) => Promise<Reply<E>>
 
-/** What the door of this kind of access found out about who asks. */
+/** The result of the access check of an endpoint without roles. */
 type Visitor<E extends Endpoint, X extends Services> = E['access'] extends keyof X['doors']
   ? X['doors'][E['access']] extends (...args: never) => infer V
     ? Awaited<V>
@@ -58,23 +58,25 @@ type Visitor<E extends Endpoint, X extends Services> = E['access'] extends keyof
   : object
 
 interface Options<E extends Endpoint> {
-  /** How kept statements are planned. */
+  /** The planning of kept statements (see Plans). */
   plans?: (call: Call<E>) => Plans
-  /** The provider's own role in the database, for tables that no other reads. Statements narrow what the actor may see. */
+  /**
+   * The provider's database role, for tables that no other role reads. The statements then limit what the actor sees.
+   */
   as?: (actor: Actor) => 'provider' | undefined
-  /** Reads the query where a zod schema alone cannot; the schema then only describes it. */
+  /** Reads the query when a zod schema cannot; the schema then only describes it. */
   query?: (request: FastifyRequest) => ReadQuery<E>
-  /** The shape of the answer where it is not that of the endpoint's schemas: of rows, with more than their entity has. */
+  /** The shape of the reply, when rows have more fields than the entity of the endpoint's schemas. */
   reply?: z.ZodType
-  /** Media types of the file that it takes or gives. */
+  /** Media types of the file that the endpoint takes or gives. */
   fileTypes?: readonly string[]
-  /** Headers that it reads, to be described. */
+  /** Headers that the endpoint reads, for its description. */
   headers?: z.ZodType
 }
 
 type Shapes<E extends Endpoint> = NonNullable<E['schemas']>
 
-/** Registers an endpoint: who, parameters, roles, query, body, idempotency, one transaction, answer. */
+/** Registers an endpoint: access, parameters, roles, query, body, idempotency, one transaction, answer. */
 export function route<E extends Endpoint, X extends Services>(
   app: FastifyInstance,
   services: X,
@@ -101,7 +103,7 @@ export function route<E extends Endpoint, X extends Services>(
   else register(app)
 }
 
-// Inside, one endpoint is as another: what belongs together was checked where it was registered.
+// The types are general from here on: `route` checked that endpoint, schemas and function belong together.
 type AnyRun = (trx: Trx, call: Call) => Promise<unknown>
 type VisitorRun = (call: Asked<Endpoint> & object) => Promise<unknown>
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -130,7 +132,7 @@ function byRoles(
   }
 }
 
-/** Who asks, when they hold the roles. */
+/** The actor, if the actor has the required roles; otherwise a refusal. */
 async function admitted(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
   const actor = await whoMay(services, endpoint, request)
   admittedBy.set(request, actor)
@@ -139,7 +141,7 @@ async function admitted(services: Services, endpoint: Endpoint, request: Fastify
 
 const admittedBy = new WeakMap<FastifyRequest, Actor>()
 
-/** Who was let in with this request; undefined for whoever was not: without the role, or without a name. */
+/** The actor of a request that was admitted; undefined for a request that was refused. */
 export const admittedActor = (request: FastifyRequest): Actor | undefined => admittedBy.get(request)
 
 async function whoMay(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
@@ -148,13 +150,13 @@ async function whoMay(services: Services, endpoint: Endpoint, request: FastifyRe
   if (endpoint.personOnly && asked.kind !== 'user') throw new Refusal('forbidden')
   if (endpoint.ofWholeMerchant && !seesWholeMerchant(asked))
     throw new Refusal('forbidden', { organisation: 'not_the_whole_merchant' })
-  // The provider's own endpoints are not a merchant's, whatever the request narrows itself to.
+  // An endpoint of the provider is about every merchant, even if the request names one.
   if (endpoint.of === 'provider') return { ...asked, scope: { merchant: null } }
   return endpoint.of === 'person' ? atHome(asked) : asked
 }
 
 function byVisitor(services: Services, endpoint: Endpoint, schemas: Schemas, run: VisitorRun): Handler {
-  // The caller of this function checked that it is one of them.
+  // The caller of this function checked that the access is one of the doors.
   const door = services.doors[endpoint.access as keyof Services['doors']]
   return async (request, reply) => {
     const now = services.clock.now()
@@ -181,7 +183,7 @@ function understood(
   const params = parametersOf(request)
   const query = readQuery ? readQuery(request) : read(schemas.query, dropEmpty(request.query), 'query')
   const body = endpoint.takes ? request.body : read(schemas.body, request.body ?? {}, 'body')
-  // The schemas of this very endpoint have made them.
+  // The schemas of this endpoint made these values.
   return { params, query, body, now, request, reply } as Asked<Endpoint>
 }
 
@@ -192,13 +194,13 @@ function read(schema: z.ZodType | undefined, given: unknown, where: 'query' | 'b
   return result.data
 }
 
-/** As in lists. */
+/** Drops empty parameters, as lists do. */
 const dropEmpty = (query: unknown) =>
   Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''))
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Ids in canonical form. One that cannot be an id is of nothing that exists. */
+/** Ids in canonical form. A text that cannot be an id is refused as not found. */
 function parametersOf(request: FastifyRequest): Record<string, string> {
   const given = Object.entries(request.params as Record<string, string>)
   return Object.fromEntries(
@@ -216,7 +218,7 @@ export function requireRole(actor: Actor, requirement: Requirement): void {
   }
 }
 
-/** A scope of its own, in which a body is bytes and not JSON. */
+/** Registers an endpoint in a scope of its own, where a body is bytes and not JSON. */
 function takingBytes(
   app: FastifyInstance,
   services: Services,
@@ -228,7 +230,7 @@ function takingBytes(
     scope.removeAllContentTypeParsers()
     const parseAs = kind === 'text' ? 'string' : 'buffer'
     scope.addContentTypeParser('*', { parseAs, bodyLimit: bytes }, (_request, body, done) => done(null, body))
-    // Before megabytes are read, it is known from whom.
+    // Access is checked before megabytes are read.
     if (isByRoles(endpoint))
       scope.addHook('onRequest', async (request) => void (await admitted(services, endpoint, request)))
     register(scope)

@@ -15,13 +15,13 @@ import { totalsOf } from '../rows/totals.ts'
 import { route } from './endpoint.ts'
 import type { Services } from './services.ts'
 
-/** `GET` list, count, export and one row of an entity: the same for all of them. */
+/** The list, count, export and single row of an entity (`GET`), the same for all entities. */
 export function entityRoutes(
   app: FastifyInstance,
   services: Services,
   source: Source,
   shape?: z.ZodType,
-  /** What rows have besides that is in no table. */
+  /** Adds fields to rows that come from no table. */
   complete: (trx: Trx, rows: AnyRow[]) => Promise<AnyRow[]> = async (_trx, rows) => rows,
 ): void {
   const { entity } = source
@@ -84,7 +84,7 @@ export function entityRoutes(
   )
 }
 
-/** The list query of a request; what the entity does not know is refused. */
+/** The list query of a request. A field that the entity does not have is refused. */
 export function listQueryOf(request: FastifyRequest, entity: Entity): ListQuery {
   const result = parseListQuery(entity, request.query as Query)
   if ('details' in result) throw new Refusal('invalid_request', result.details)

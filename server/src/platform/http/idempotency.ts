@@ -5,24 +5,24 @@ import { type Actor, seesWholeMerchant } from '../db/actor.ts'
 import type { Databases, Trx } from '../db/database.ts'
 import { inTransaction } from '../db/database.ts'
 
-/** How long an answer that is still awaited keeps others with the same key waiting. */
+/** Seconds for which an awaited answer makes other requests with the same key wait. */
 const inUse_s = 30
-/** In the place of a merchant: the provider. In the place of a caller: a row of a version that kept none. */
+/** Stands for the provider in place of a merchant, and for an unknown caller in rows of an earlier version. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 export interface Answer {
   status: number
-  /** The JSON text, so that a replay is the same to the byte. */
+  /** The JSON text, so that a replay has the same bytes. */
   body: string
 }
 
-/** Whose a key is: of one person, or of one program, in one merchant (docs/adr/0063). */
+/** The owner of a key: one person or one program, within one merchant (docs/adr/0063). */
 const ownerOf = ({ scope, program, id }: Actor) => ({
   merchant_id: scope.merchant ?? nobody,
   caller_id: program ?? id ?? nobody,
 })
 
-/** What was asked: the same key with another request is a mistake of the caller. */
+/** A hash of the request: the same key with another request is a mistake of the caller. */
 export const requestHash = (method: string, url: string, body: unknown): Buffer =>
   Buffer.isBuffer(body) ? hashOf(JSON.stringify([method, url]), body) : hashOf(JSON.stringify([method, url, body]))
 
@@ -33,8 +33,8 @@ function hashOf(...parts: (string | Buffer)[]): Buffer {
 }
 
 /**
- * Inside the transaction of the effect: the answer to a key that was used before, or undefined and the key is ours until
- * the transaction ends. Two requests at once: the second is told to come back.
+ * The answer that an earlier request with this key got. Undefined: the key was free, and is ours until the transaction
+ * ends. It runs in the transaction of the effect. Of two requests at once the second is told to come back.
  */
 export async function earlierAnswer(trx: Trx, actor: Actor, key: string, hash: Buffer): Promise<Answer | undefined> {
   const { merchant_id, caller_id } = ownerOf(actor)
@@ -58,14 +58,14 @@ export async function earlierAnswer(trx: Trx, actor: Actor, key: string, hash: B
     .orderBy('caller_id', 'desc')
     .executeTakeFirst()
   if (!row) return undefined
-  // Whoever sees a part of the merchant is not told what may have been answered about another.
+  // The unknown caller may have seen more than this actor, who sees only a part of the merchant.
   const mayBeForeign = row.caller_id === nobody && !seesWholeMerchant(actor)
   if (mayBeForeign || !row.request_hash.equals(hash)) throw new Refusal('idempotency_key_reused')
   if (row.in_use) throw new Refusal('idempotency_key_in_use')
   return { status: row.response_status, body: row.response_body }
 }
 
-/** In the same transaction as the effect. `awaited`: a better answer may follow within seconds. */
+/** Keeps the answer in the transaction of the effect. `awaited`: a better answer may follow within seconds. */
 export async function keepAnswer(
   trx: Trx,
   actor: Actor,
@@ -87,7 +87,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** The answer that is really sent, once its outcome is known. */
+/** Replaces the kept answer by the one that is sent, once its outcome is known. */
 export async function settleAnswer(databases: Databases, actor: Actor, key: string, answer: Answer): Promise<void> {
   const { merchant_id, caller_id } = ownerOf(actor)
   await inTransaction(databases, actor, (trx) =>

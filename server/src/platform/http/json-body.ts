@@ -2,8 +2,8 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * JSON in which an object names a key twice is refused: whoever reads the first and whoever reads the last would see two
- * amounts. RFC 8259 leaves open which one holds.
+ * Refuses JSON in which an object has a key twice. RFC 8259 leaves open which value holds, so two readers could see two
+ * amounts.
  */
 export function jsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -16,16 +16,16 @@ export function jsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** The first key that an object of this JSON has twice, with the path to it. The text was read before: it is JSON. */
+/** The path of the first key that an object of this JSON has twice. The text must be valid JSON. */
 export function repeatedKey(text: string): string | undefined {
-  // Of each value that is open: its keys so far, the present one last; of a list, none.
+  // The objects and lists around the present token, with their keys so far. A list has no keys.
   const open: { keys: Set<string>; key: string }[] = []
   for (const [token, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
     if (token === '{' || token === '[') open.push({ keys: new Set(), key: '' })
     else if (token === '}' || token === ']') open.pop()
     else if (colon !== undefined) {
       const inside = open.at(-1)
-      // What is before the colon is a string of JSON.
+      // The token without its colon is a JSON string.
       const key = JSON.parse(token.slice(0, -colon.length)) as string
       if (!inside) continue
       inside.key = key

@@ -2,12 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import { type Problem, Refusal, type RefusalCode, type RefusalDetails, refusals } from '@kontor/contract/refusal'
 import pg from 'pg'
 
-/** What an error is to the outside: our refusals in words, the database's temporary troubles as 503, the rest as defects. */
+/**
+ * The refusal for an error: our own refusals in words, temporary troubles of the database as 503. Undefined is a
+ * defect.
+ */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   const code = codeOf(error)
   if (isUnavailable(code, error)) return new Refusal('unavailable')
-  // What no schema can foresee: text that the database cannot hold, a number beyond its range, a date beyond its calendar.
+  // Values that no schema can rule out: text that the database cannot hold, a number or a date beyond its range.
   if (code === '22021' || code === '22003' || code === '22008' || code === '22P05')
     return new Refusal('invalid_request')
   if (code === '40001' || code === '40P01') return new Refusal('unavailable')
@@ -20,7 +23,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** The database is away, restarting, out of room or out of time: worth another try later. */
+/** True when the database is away, restarting, full or out of time: a later try may work. */
 function isUnavailable(code: string, error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57|58)/.test(code)
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true

@@ -10,8 +10,8 @@ const codes: Readonly<Record<string, RefusalCode>> = {
 }
 
 /**
- * What is no request, or not a whole one, is a problem as any other refusal. The connection ends with it, and says so: a
- * caller that sent its next request over it would find it reset.
+ * Answers bytes that are no valid request with a problem, as any other refusal. The answer says that the connection ends:
+ * a caller that sent its next request over it would find it reset.
  */
 export function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
@@ -27,7 +27,7 @@ export function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): v
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** RFC 9112: whoever is named twice as the host of one request is asked which. A proxy in front may have read the other. */
+/** Refuses a request with two Host headers (RFC 9112, 3.2). A proxy in front may have read the other one. */
 export function refuseSecondHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')

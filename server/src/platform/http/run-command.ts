@@ -6,13 +6,13 @@ import { refersToNothing, type Trx } from '../db/database.ts'
 import { type Answer, earlierAnswer, keepAnswer, requestHash, settleAnswer } from './idempotency.ts'
 import type { Services } from './services.ts'
 
-/** The outcome of a command. */
+/** The result of a command. */
 export interface Done<A> {
-  /** The caller is told this, and a repeated request is told it again. */
+  /** The answer to the caller, and to every repetition of the request. */
   answer: A
-  /** After the commit: what has to happen in the outside world. */
+  /** Runs after the commit: effects in the outside world. */
   begin?: () => Promise<void>
-  /** Waits a moment for what was begun, and gives the better answer. */
+  /** Waits a moment for what `begin` started, and gives the better answer. */
   outcome?: (begun: Promise<void>) => Promise<A>
 }
 
@@ -24,7 +24,7 @@ interface Asking {
 
 type Within = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
 
-/** Runs a command once for its idempotency key, commits, begins what follows, and answers. */
+/** Runs a command once per idempotency key, commits, begins its outside effects, and answers. */
 export async function runCommand(
   services: Services,
   endpoint: Endpoint,
@@ -44,7 +44,10 @@ export async function runCommand(
   return send(reply, settled)
 }
 
-/** What a command found may be deleted before it refers to it: done anew, it finds that there is no such thing. */
+/**
+ * Runs the work again when a row was deleted between reading it and referring to it: the second run finds it missing
+ * and refuses properly.
+ */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -54,7 +57,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs the command unless its key was used before: then the first answer is given again. */
+/** Runs the command unless its key was used before: then it gives the first answer again. */
 function once(
   endpoint: Endpoint,
   { actor, request }: Asking,
@@ -83,7 +86,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** RFC 7240: the caller takes the first answer and looks for the outcome later. */
+/** RFC 7240: the caller takes the first answer and asks for the outcome later. */
 const wantsNoWait = (request: FastifyRequest) => /\brespond-async\b/.test(String(request.headers.prefer ?? ''))
 
 const answerOf = ({ status }: Endpoint, result: unknown): Answer => ({

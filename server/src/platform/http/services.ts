@@ -6,17 +6,17 @@ import type { ExportProgress } from '../export/progress.ts'
 import type { Sources } from '../rows/populate.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** What every route is made with. */
+/** The services that every route gets. */
 export interface Services {
   readonly databases: Databases
   readonly clock: Clock
   readonly sources: Sources
   readonly exports: ExportProgress
-  /** Who asks, narrowed by the request's `merchant` and `organisation`; refuses whoever is not signed in. */
+  /** The actor of a request, narrowed by its `merchant` and `organisation`. Refuses a request without a sign-in. */
   readonly authenticate: (request: FastifyRequest) => Promise<Actor>
-  /** Lets somebody in who has no roles to show, or refuses: what it found out goes to the endpoint. */
+  /** Access checks for requests without roles. A check refuses, or gives its findings to the endpoint. */
   readonly doors: Readonly<Record<'person' | 'anyone' | 'payer' | 'signature', Door>>
-  /** A quicker way to the exact count of a list; undefined where it knows none. */
+  /** A quicker exact count of a list; undefined where there is none. */
   readonly quickCount?: (trx: Trx, actor: Actor, entity: string, query: ListQuery) => Promise<number | undefined>
 }
 

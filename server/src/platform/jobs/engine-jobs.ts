@@ -5,35 +5,37 @@ import { exclusively } from './lease.ts'
 import { jobsInTurn, type Periodic, type PeriodicJob, repeat } from './periodic.ts'
 
 /**
- * What time alone makes necessary: links expire, schedules run, subscriptions bill. A job does everything that is due at
- * `now`, in the order in which it fell due, and leaves the rest. It may die anywhere: what it does must be true once,
- * by a constraint, however often it runs.
+ * A job that time alone triggers: links expire, schedules run, subscriptions bill. It does everything that is due at
+ * `now`, in the order in which it fell due, and leaves the rest. It may stop anywhere and run any number of times:
+ * constraints make sure that each effect happens once.
  */
 export interface EngineJob extends PeriodicJob {
   run(now: Date): Promise<void>
 }
 
-/** Another process may have moved the clock. */
+/** How often to look whether another process moved the clock, in milliseconds. */
 const look_ms = 500
-/** A clock that is moved takes days one at a time, so that everything happens in the order of its time. */
+/** A moved clock advances one day at a time, so that everything happens in the order of its time. */
 const step_ms = 86_400_000
 
 interface Settings {
   databases: Databases
   clock: EngineClock
   jobs: readonly EngineJob[]
-  /** Tells the outside world that time has passed. */
+  /** Tells the outside world how much time has passed. */
   onStep: (passed_ms: number) => Promise<void>
   onError: (error: unknown, job: string) => void
 }
 
-/** The periodic jobs that keep to the engine's clock. While it is being moved they all run at each step, due or not. */
+/**
+ * Starts the periodic jobs that use the engine's clock. While the clock is being moved, all of them run at each step.
+ */
 export function startEngineJobs({ databases, clock, jobs, onStep, onError }: Settings): Periodic {
   const { provider } = databases
   const { runAll, runDue } = jobsInTurn({ db: provider, jobs, now: clock.now, onError })
 
   const step = async (): Promise<true> => {
-    // The process that had the lease before may have arrived.
+    // The process that held the lease before may have finished the move.
     await clock.refresh()
     const target = clock.target()
     if (target === null) return true

@@ -3,26 +3,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 
-/** After it, a holder that has not renewed its lease is taken for dead. */
+/** Milliseconds after which a holder that has not renewed its lease is taken for dead. */
 const lease_ms = 8_000
 const renewal_ms = 2_000
-/** How often somebody looks who waits for a lease. */
+/** How often a process that waits for a lease looks, in milliseconds. */
 export const look_ms = 50
 
-/** Runs unless another process, or another call of this one, runs what has the same name: then it gives undefined. */
+/**
+ * Runs the work under the lease of this name. Gives undefined when another process, or another call of this one, holds
+ * it.
+ */
 export async function exclusively<T>(db: Reader, name: string, run: () => Promise<T>): Promise<T | undefined> {
   const holder = randomUUID()
   return (await take(db, name, holder)) ? holding(db, name, holder, run) : undefined
 }
 
-/** Waits until nobody else runs what has the same name. */
+/** Waits until nobody else holds the lease of this name, then runs the work. */
 export async function inTurn<T>(db: Reader, name: string, run: () => Promise<T>): Promise<T> {
   const holder = randomUUID()
   while (!(await take(db, name, holder))) await sleep(look_ms)
   return holding(db, name, holder, run)
 }
 
-/** No connection is kept meanwhile. A lease that could be neither renewed nor given back ends by itself. */
+/**
+ * Runs the work while renewing the lease. No connection is kept meanwhile. A lease that cannot be renewed or given back
+ * ends by itself.
+ */
 async function holding<T>(db: Reader, name: string, holder: string, run: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => void renew(db, name, holder).catch(() => {}), renewal_ms)
   try {
@@ -30,7 +36,7 @@ async function holding<T>(db: Reader, name: string, holder: string, run: () => P
   } finally {
     clearInterval(renewal)
     const release = () => giveBack(db, name, holder)
-    // The first connection may be one that the work has lost.
+    // A first try may meet a connection that the work has lost.
     await release()
       .catch(release)
       .catch(() => {})
@@ -38,7 +44,8 @@ async function holding<T>(db: Reader, name: string, holder: string, run: () => P
 }
 
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${lease_ms / 1000})`
-// What a crash of the database forgets of leases does no harm, and waiting for its disk several times a second would.
+// A crash of the database may lose changes of leases, which does no harm; waiting for its disk several times a second
+// would.
 const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
 
 async function take(db: Reader, name: string, holder: string): Promise<boolean> {

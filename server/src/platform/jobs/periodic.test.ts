@@ -158,7 +158,7 @@ it('tries what fails each time less and less often, and as before once it succee
     if (times < 6) throw new Error('again')
   }
   const work = start(first, [{ name: 'failing', every_ms: 10, run }])
-  // 20 + 40 + 80 + 160 + 320 ms lie before the sixth.
+  // The pauses before the sixth time add up to 20 + 40 + 80 + 160 + 320 ms.
   await sleep(300)
   expect(times).toBeLessThan(6)
   await until(

@@ -3,49 +3,51 @@ import type { Reader } from '../db/database.ts'
 import { exclusively, look_ms } from './lease.ts'
 
 export interface PeriodicJob {
-  /** Also the name of its lease: of all processes on a database one at a time does it. */
+  /** Also the name of its lease: one process of all those on a database runs the job at a time. */
   readonly name: string
-  /** From the end of one time to the beginning of the next. */
+  /** The pause from the end of one run to the beginning of the next, in milliseconds. */
   readonly every_ms: number
-  /** True: there is more to do, it goes on almost at once. */
+  /** Gives true when there is more to do: the next run then follows almost at once. */
   run(now: Date): Promise<unknown>
 }
 
 export interface PeriodicWork {
   readonly db: Reader
-  /** One after the other, in this order. */
+  /** The jobs run one after the other, in this order. */
   readonly jobs: readonly PeriodicJob[]
-  /** The time that the jobs live by. */
+  /** The time that the jobs use. */
   readonly now: () => Date
   readonly onError: (error: unknown, job: string) => void
 }
 
 export interface Periodic {
-  /** Begins nothing more and waits for what is under way. */
+  /** Starts no further run and waits for the current one. */
   stop(): Promise<void>
 }
 
-// Whoever waits for the lease gets it in between.
+// This pause lets another process that waits for the lease take it.
 const breath_ms = 2 * look_ms
-// Another process is at it, or died at it and its lease will end; or the database is away for a moment.
+// The pause when another process holds the lease, or died with it, or when the database is away for a moment.
 const again_ms = 5_000
 const longestPause_ms = 3_600_000
-// Work that fails each time is not to fill the logs.
+// Work that fails every time must not fill the logs.
 const longestAfterFailure_ms = 60_000
 
 /**
- * Does each job again and again, the first time at once. An error is reported and ends that time of that job only; after
- * several in a row its pauses grow.
+ * Runs each job repeatedly, the first time at once. An error is reported and ends only that run of that job; after
+ * several errors in a row the pauses grow.
  */
 export function startPeriodic(work: PeriodicWork): Periodic {
   return repeat(jobsInTurn(work).runDue)
 }
 
-/** The same for whoever has something to do between two times: `runDue` gives how long nothing will be due. */
+/**
+ * The same for callers with work of their own between runs: `runDue` gives the milliseconds until the next job is due.
+ */
 export function jobsInTurn({ db, jobs, now, onError }: PeriodicWork) {
   const due = new Map<PeriodicJob, number>()
   const failures = new Map<PeriodicJob, number>()
-  /** Gives the pause after it. */
+  /** Runs a job once; gives the pause after it. */
   const run = async (job: PeriodicJob): Promise<number> => {
     let pause_ms = Math.min(job.every_ms, again_ms)
     const work = async () => {
@@ -79,7 +81,7 @@ export function jobsInTurn({ db, jobs, now, onError }: PeriodicWork) {
   }
 }
 
-/** Takes turn after turn; each says how long the pause after it is. */
+/** Repeats `turn`, which gives the milliseconds of the pause after it. */
 export function repeat(turn: (stopping: AbortSignal) => Promise<number>): Periodic {
   const stopping = new AbortController()
   const { signal } = stopping

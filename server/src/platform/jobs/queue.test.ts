@@ -8,7 +8,7 @@ interface Item {
   name: string
 }
 
-/** A table in memory: what is claimed is gone from it. */
+/** A table in memory: claiming an item removes it. */
 let waiting: Item[]
 let done: string[]
 let queue: Queue<Item>
@@ -40,7 +40,7 @@ const doneAre = (names: string[]) =>
     (seen) => seen.join() === names.join(),
     2_000,
   )
-/** Longer than anything here takes that is not a poll. */
+/** Longer than anything in these tests takes, except a poll. */
 const aWhile = () => sleep(50)
 
 it('a nudge is answered at once, also one that comes while it is looking', async () => {

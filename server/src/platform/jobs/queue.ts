@@ -1,46 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSlots } from './slots.ts'
 
-/** How much more may be claimed. */
+/** The room for more items. */
 export interface Room<Item> {
   free: number
-  /** The owners who have all that one may have in hand. */
+  /** The owners with as many items in hand as one owner may have. */
   full: string[]
   inHand: Iterable<Item>
 }
 
 export interface QueueWork<Item> {
-  /** How many at once in this process. */
+  /** The most items in hand at once in this process. */
   readonly total: number
-  /** How many of them for one owner. Without it as many as there are. */
+  /** The most items in hand for one owner; by default the same as `total`. */
   readonly each?: number
   readonly ownerOf?: (item: Item) => string
-  /** How often it looks for what was left lying. */
+  /** How often the queue looks for items in its table, in milliseconds. */
   readonly poll_ms: number
-  /** What ends or is wanted in so short a time is answered by one look. */
+  /** Ends and nudges within these milliseconds are answered by one look. */
   readonly gather_ms: number
-  /** Takes what is due, for the length of a lease. Two queues never take the same. */
+  /** Takes due items for the length of a lease. Two queues never take the same item. */
   readonly claim: (room: Room<Item>) => Promise<Item[]>
-  /** Does one, and writes down how that went: done, or due again later. An error leaves it to its lease. */
+  /**
+   * Performs one item and records how that went: done, or due again later. After an error the item is due when its
+   * lease ends.
+   */
   readonly perform: (item: Item) => Promise<unknown>
-  /** The end of one may make another one due. */
+  /** The end of one item may make another one due. */
   readonly endMakesDue?: boolean
   readonly onError: (error: unknown) => void
 }
 
 export interface Queue<Item> {
-  /** Something was just committed: does not wait for the next look. */
+  /** Looks at once, because something was just committed. */
   nudge(): void
-  /** Does one that was just committed; settles when this try is over. */
+  /** Performs an item that was just committed; settles when this try is over. */
   doNow(owner: string, claim: () => Promise<Item | undefined>): Promise<void>
-  /** Takes no more and waits for those in hand. */
+  /** Takes no more items and waits for those in hand. */
   stop(): Promise<void>
 }
 
-/** So many of an owner wait for a place; those beyond lie in their table until they are due. */
+/** The most items of one owner that wait for a slot; further ones stay in their table until they are due. */
 const longestQueue = 200
 
-/** Performs what lies in a table, by whoever wrote it or by looking for it. What is peculiar to the table is handed over. */
+/**
+ * Performs the items of a table: those that their writer hands over, and those that it finds by looking. `work` knows
+ * the table.
+ */
 export function startQueue<Item>(work: QueueWork<Item>): Queue<Item> {
   const {
     total,
@@ -66,7 +72,7 @@ export function startQueue<Item>(work: QueueWork<Item>): Queue<Item> {
     items.add(item)
     return perform(item).finally(() => items.delete(item))
   }
-  /** Work in a place that was taken. */
+  /** Runs work in a slot that was taken. */
   const inPlace = (owner: string, begun: Promise<unknown>): Promise<void> => {
     const tried = begun
       .then(() => {}, onError)
@@ -79,7 +85,7 @@ export function startQueue<Item>(work: QueueWork<Item>): Queue<Item> {
     tries.add(tried)
     return tried
   }
-  /** True when something may have been left lying for want of a place. */
+  /** True when items may be left in the table because no slot was free. */
   const takeDue = async (): Promise<boolean> => {
     const free = Math.min(slots.free(), each)
     const full = slots.full()

@@ -1,18 +1,18 @@
 /**
- * Places for the work in hand: so many in all, and so many for one owner, so that one whose processor is slow does not
- * hold up everybody. Who waits is served in turn, owner by owner.
+ * Slots for the items in hand: a total, and a share for one owner, so that an owner with a slow processor does not hold
+ * up the others. Waiting items are served in turn, owner by owner.
  */
 export interface Slots {
-  /** How many more may begin. */
+  /** The number of slots that are free. */
   free(): number
-  /** The owners who have all that one may have. */
+  /** The owners who have used up their share. */
   full(): string[]
-  /** True: the place is taken. False: too many wait already, or it is closing time. */
+  /** Waits for a slot. True: the slot is taken. False: too many wait already, or the slots were closed. */
   enter(owner: string): Promise<boolean>
-  /** Takes a place even beyond the owner's share. */
+  /** Takes a slot even beyond the owner's share. */
   force(owner: string): void
   leave(owner: string): void
-  /** Sends away those who wait. */
+  /** Gives false to all who wait. */
   close(): void
 }
 
@@ -32,7 +32,7 @@ export function openSlots({ total, each, longestQueue }: { total: number; each: 
     for (const [owner, queue] of queues) {
       if (!fits(owner)) continue
       const admit = queue.shift()
-      // To the end of the line, and out of it when nobody is left.
+      // The owner goes to the end of the line, or leaves it when nothing of his waits.
       queues.delete(owner)
       if (queue.length > 0) queues.set(owner, queue)
       force(owner)

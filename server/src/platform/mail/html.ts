@@ -1,4 +1,4 @@
-/** HTML whose every value was escaped. */
+/** HTML in which every value is escaped. */
 export class Html {
   readonly text: string
 
@@ -13,7 +13,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | undefined
 
-/** html`<p>${name}</p>`: what is put in is escaped, unless it is HTML already. */
+/** Makes HTML: html`<p>${name}</p>`. Every value is escaped, unless it is HTML already. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.reduce((text, part, index) => text + written(values[index - 1]) + part))
 }

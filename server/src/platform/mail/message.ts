@@ -1,10 +1,10 @@
 import { html } from './html.ts'
 
-/** What a mail says, in paragraphs: text and HTML are made of the same. */
+/** The content of a mail in paragraphs: its text and its HTML are both made from it. */
 export interface Content {
   subject: string
   paragraphs: readonly string[]
-  /** In the middle of it, large. */
+  /** A code in the middle of the mail, in large type. */
   code?: string
   link?: { label: string; url: string }
   closing: string
@@ -23,7 +23,7 @@ export interface Letter {
   html: string
 }
 
-/** A line break in a head would begin another head: such a name or address is refused. */
+/** The letter of a message. A name or address with a line break is refused, because it would begin another header. */
 export function letterOf({ to, language, content }: Message): Letter {
   for (const head of [to.name, to.address, content.subject]) {
     if (/\p{Cc}/u.test(head)) throw new UnsendableMail('a control character in the head of a mail')

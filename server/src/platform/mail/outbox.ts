@@ -3,7 +3,9 @@ import type { DB } from '../../schema.ts'
 import { newId } from '../db/ids.ts'
 import { openCredential, sealCredential } from '../secrets/sealed.ts'
 
-/** A mail as it waits: its template and what goes into it. Codes and links are among the values, so they are sealed. */
+/**
+ * A mail that waits: its template and the values for it. The values are sealed, because codes and links are among them.
+ */
 export interface WaitingMail {
   id: string
   template: string
@@ -20,7 +22,7 @@ export const openValues = (masterKey: string, id: string, sealed: Buffer): Value
 
 const day_ms = 24 * 3_600_000
 
-/** Puts a mail into the outbox, in the transaction that decided it. It leaves later, never inside the request. */
+/** Puts a mail into the outbox, in the transaction that decided on it. It is sent later, never inside the request. */
 export async function enqueueMail(
   db: Kysely<DB>,
   masterKey: string,
@@ -41,7 +43,7 @@ export async function enqueueMail(
     .execute()
 }
 
-/** Takes mails that are due for `lease_ms`. Two workers never take the same one. */
+/** Takes due mails for `lease_ms`. Two workers never take the same mail. */
 export async function claimMails(db: Kysely<DB>, limit: number, lease_ms: number, now: Date): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     with due as (
@@ -57,7 +59,7 @@ export async function claimMails(db: Kysely<DB>, limit: number, lease_ms: number
 
 export type Outcome = 'sent' | 'caught' | 'nobody' | 'expired' | 'refused'
 
-/** What it said is forgotten, unless it was caught to be looked at. */
+/** Ends a mail. Its content is deleted, unless a demo caught it to show it. */
 export async function finishMail(
   db: Kysely<DB>,
   id: string,
@@ -92,8 +94,8 @@ export async function isDemo(db: Kysely<DB>): Promise<boolean> {
 }
 
 /**
- * Takes back what waits for an address on behalf of a merchant, and empties what was caught. Mails about accounts have no
- * merchant among their values: who pays a shop may have an account as well.
+ * Removes waiting mails to an address on behalf of a merchant, and empties caught ones. Mails about accounts name no
+ * merchant and stay: a payer of a shop may also have an account.
  */
 export async function forgetMails(
   db: Kysely<DB>,
@@ -108,7 +110,7 @@ export async function forgetMails(
     .execute()
   for (const { id, sealed, done_at } of mails) {
     const values = sealed && openValues(masterKey, id, sealed)
-    // What a demo caught is the whole letter: of whom it was is not in it any more.
+    // A mail that a demo caught is the finished letter, which no longer names its merchant.
     const isTheirs = values?.merchant === merchant || done_at !== null
     if (!isTheirs || values?.address !== address) continue
     await db

@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer'
 import type { Letter } from './message.ts'
 
-/** Hands a letter over; throws when that did not work and may work later. */
+/** Hands a letter over; throws when that failed and may work later. */
 export type Transport = (letter: Letter, id: string) => Promise<void>
 
 const patience_ms = 10_000
@@ -13,20 +13,20 @@ export function smtpTransport(url: string, from: string): Transport {
     greetingTimeout: patience_ms,
     socketTimeout: 2 * patience_ms,
     dnsTimeout: patience_ms,
-    // What a mail contains comes from us alone.
+    // The content of a mail comes from us alone, so it needs no access to files.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   const domain = /@([^\s<>"]+?)>?$/.exec(from)?.[1] ?? 'localhost'
   return async ({ to, subject, text, html }, id) => {
-    // The same id at every try: a receiver can tell that it has the mail already.
+    // The id is the same at every try, so a receiver can recognise a mail that it has already.
     const messageId = `<${id}@${domain}>`
     const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
     await transporter.sendMail({ from, to, subject, text, html, messageId, headers })
   }
 }
 
-/** Whether the receiver said no for good: RFC 5321 answers 5xx then. */
+/** True: the receiver refused for good, which RFC 5321 says by a 5xx status. */
 export function isRefusedForGood(error: unknown): boolean {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   return code >= 500 && code < 600

@@ -6,10 +6,10 @@ import { letterOf, type Message, UnsendableMail } from './message.ts'
 import { claimMails, finishMail, isDemo, openValues, retryMail, type Values, type WaitingMail } from './outbox.ts'
 import { isRefusedForGood, type Transport } from './transport.ts'
 
-/** Makes the mail, just before it leaves; undefined when there is nobody to send it to. */
+/** Makes a mail just before it is sent; undefined when there is nobody to send it to. */
 export type MailMaker = (template: string, values: Values, now: Date) => Promise<Message | undefined>
 
-/** Each template by whoever knows it; all others by `otherwise`. */
+/** Chooses the maker of a mail by its template; `otherwise` makes all others. */
 export const byTemplate =
   (makers: ReadonlyMap<string, MailMaker>, otherwise: MailMaker): MailMaker =>
   (template, values, now) =>
@@ -20,10 +20,10 @@ export interface MailWorkerOptions {
   masterKey: string
   clock: Clock
   make: MailMaker
-  /** Without one the mails of a demo are caught: kept, to be looked at. Any other installation keeps them waiting. */
+  /** Undefined: a demo catches its mails and keeps them for viewing; any other installation keeps them waiting. */
   transport: Transport | undefined
   poll_ms: number
-  /** The wait after the first failure; it doubles, up to an hour. */
+  /** The wait after the first failure, in milliseconds; it doubles, up to an hour. */
   retry_ms: number
   onError: (error: unknown) => void
 }

@@ -12,7 +12,8 @@ beforeAll(async () => {
   await kontor.databases.provider
     .selectNoFrom((eb) => eb.fn('ensure_partitions', [eb.val('2026-03-01'), eb.val('2026-10-31')]).as('made'))
     .execute()
-  // Midnights of Amsterdam, an hour apart for two days around each change of the clocks, and the last millisecond before each.
+  // The midnights of Amsterdam, an hour apart for two days around each change of the clocks, and the last millisecond
+  // before each.
   for (const first of ['2026-03-28T22:00:00Z', '2026-10-24T21:00:00Z'])
     for (let hours = 0; hours < 30; hours += 1)
       for (const before_ms of [1, 0])
@@ -43,7 +44,7 @@ describe('a day without a time', () => {
   ])('%s in Amsterdam goes from %s up to %s: %i hours', async (date, first, last, hours) => {
     const found = await day(date)
     expect([found[0], found.at(-1)]).toEqual([first, last])
-    // Two in each hour.
+    // Two rows in each hour.
     expect(found).toHaveLength(2 * hours)
   })
 

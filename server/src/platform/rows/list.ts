@@ -8,21 +8,23 @@ import { instantOf } from '../db/ids.ts'
 import { kept } from '../db/kept-plans.ts'
 
 /**
- * Where the rows of an entity come from. `rows` is the only SQL of an ordinary entity: every row that the actor may see,
- * one column per field. Lists, counts, exports and populated relations are made around it.
+ * The rows of an entity. `rows` is the only SQL of an ordinary entity: every row that the actor may see, one column per
+ * field. Lists, counts, exports and populated relations are built around it.
  */
 export interface Source {
   readonly entity: Entity
-  // The columns are checked against the entity by a test: a type for every shape of SELECT would only repeat it.
+  // A test checks the columns against the entity: a type for every shape of SELECT would only repeat it.
   readonly rows: (db: Reader, actor: Actor) => Expression<unknown>
-  /** What is put in the place of an id, where a whole row costs more than that is worth. */
+  /** A smaller row to put in the place of an id, where a whole row costs too much. */
   readonly related?: (db: Reader, actor: Actor) => Expression<unknown>
-  /** Which of them lists show; the others are reached by their id alone, from what refers to them. */
+  /** The rows that lists show; the others are reached only by their id, from a row that refers to them. */
   readonly listed?: RawBuilder<SqlBool>
-  /** Filters and searches that need SQL of their own; `row` is the alias of the row. */
+  /** Filters and searches with SQL of their own; `row` is the alias of the row. */
   readonly conditions?: Readonly<Record<string, (values: readonly unknown[]) => RawBuilder<SqlBool>>>
   readonly searches?: Readonly<Record<string, (text: string) => RawBuilder<SqlBool>>>
-  /** The id is a UUIDv7 made at `created_at`: together they are the key, and the only way to a row without a scan. */
+  /**
+   * The id is a UUIDv7 made at `created_at`. The two together are the key, and the only access to a row without a scan.
+   */
   readonly keyedByTime?: boolean
 }
 
@@ -38,8 +40,8 @@ export async function countRows(source: Source, db: Reader, actor: Actor, query:
 }
 
 /**
- * One page. Where tables are large, its keys come first and its rows, with what is joined to them, after: what is skipped
- * is then never put together (docs/adr/0025).
+ * The SQL of one page. In large tables it selects the keys of the page first and joins their rows after, so that
+ * skipped rows are never built (docs/adr/0025).
  */
 export function listStatement(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<AnyRow> {
   if (!source.keyedByTime)
@@ -51,7 +53,10 @@ export function listStatement(source: Source, db: Reader, actor: Actor, query: L
     ${inOrder(query)}`
 }
 
-/** What a search or a filter with SQL of its own looks for decides how it is best found; all else follows the order's index. */
+/**
+ * True when one plan is good for all values. A search or a filter with SQL of its own needs a plan by its values;
+ * everything else follows the index of the order.
+ */
 export const hasOnePlan = (source: Source, query: ListQuery): boolean =>
   !query.search && !query.filters.some(({ field }) => source.conditions?.[field])
 
@@ -63,7 +68,7 @@ export const countStatement = (
   query: ListQuery,
 ): RawBuilder<{ count: number }> => sql`select count(*) as count from ${matching(source, db, actor, query)}`
 
-/** How many rows have each value of a field, by the filters of a list. Rows without a value are in none. */
+/** The number of rows for each value of a field, under the filters of a list. Rows without a value are not counted. */
 export async function countByValue(
   source: Source,
   db: Reader,
@@ -82,7 +87,7 @@ export async function getRow(source: Source, db: Reader, actor: Actor, id: strin
   return (await rowsById(source, db, actor, [id]))[0]
 }
 
-/** The row, or the refusal `not_found` for whoever may not see it, whether it exists or not. */
+/** The row. Refuses with `not_found` when the actor may not see it, whether it exists or not. */
 export async function requireRow(source: Source, db: Reader, actor: Actor, id: string): Promise<AnyRow> {
   const row = await getRow(source, db, actor, id)
   if (!row) throw new Refusal('not_found')
@@ -108,7 +113,10 @@ export function sortedRows(
     ${inOrder(query)}`
 }
 
-/** A page before a row is read backwards from it. The limit is a literal: a plan for any limit would not expect a page. */
+/**
+ * The rows of a page, in `from` form. A page before a row is read backwards from that row. The limit is a literal,
+ * because a plan for any limit would not expect so few rows.
+ */
 function pageOf(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<unknown> {
   const { cursor } = query
   const rows = matching(source, db, actor, query, cursor ? [beyond(source, query, cursor)] : [])
@@ -120,7 +128,9 @@ function inOrder({ sort }: ListQuery, backwards = false): RawBuilder<unknown> {
   return sql`order by ${column(sort.field)} ${direction}, row.id ${direction}`
 }
 
-/** What lies beyond a place in the order. The first bound says nothing new, but leaves out whole partitions. */
+/**
+ * The condition for rows beyond a place in the order. Its first bound is redundant, but it excludes whole partitions.
+ */
 function beyond(source: Source, { sort }: ListQuery, cursor: NonNullable<ListQuery['cursor']>): RawBuilder<SqlBool> {
   const { field } = sort
   const isTime = source.entity.fields[field]?.kind === 'timestamp'
@@ -131,7 +141,7 @@ function beyond(source: Source, { sort }: ListQuery, cursor: NonNullable<ListQue
   return sql`${outer} and ${place}`
 }
 
-/** `from` what the filters and the search leave. */
+/** The `from` clause of the rows that filters and search leave. */
 export function matching(
   source: Source,
   db: Reader,
@@ -166,7 +176,10 @@ function equalsOneOf(field: string, values: readonly unknown[]): RawBuilder<SqlB
   return sql`(${sql.join(alternatives, sql` or `)})`
 }
 
-/** A day without a time is that day in the actor's zone: from its first instant, up to its last millisecond. */
+/**
+ * The instant of a bound. A day without a time means that day in the actor's zone: from its first instant to its last
+ * millisecond.
+ */
 function instantBound(filter: Filter & { op: 'from' | 'to' }, timeZone: string): RawBuilder<unknown> {
   const value = String(filter.value)
   if (value.length > 10) return sql`${value}::timestamptz`
@@ -192,10 +205,10 @@ function searchCondition(source: Source, { by, kind, text }: NonNullable<ListQue
     return by === 'id' ? isOneOf(source, [id]) : sql`${column(by)} = ${id}::uuid`
   }
   if (kind === 'is') return sql`${column(by)} = ${text}`
-  // Leakproof, so that it may lead an index scan under row-level security.
+  // This function is leakproof, so it may lead an index scan under row-level security.
   if (kind === 'prefix') return sql`starts_with(${column(by)}, ${text})`
   return sql`${column(by)} ilike ${containing(text)}`
 }
 
-/** A pattern for `ilike`: what was typed, taken literally, anywhere in the text. */
+/** A pattern for `ilike` that finds the typed text literally, anywhere in a text. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

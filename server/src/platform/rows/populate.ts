@@ -4,10 +4,10 @@ import type { Actor } from '../db/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { type AnyRow, rowsById, type Source } from './list.ts'
 
-/** Where the rows of each entity come from: relations are fetched through the target's own rows, so its tenant scope holds. */
+/** The sources by entity. Relations are read through the rows of their own entity, so its tenant scope holds. */
 export type Sources = Readonly<Record<string, Source>>
 
-/** Puts rows in the place of ids: one query per relation. An id whose row the actor may not see stays an id. */
+/** Replaces ids by rows, with one query per relation. An id whose row the actor may not see stays an id. */
 export async function populate(
   sources: Sources,
   entity: Entity,
@@ -33,7 +33,7 @@ export async function populate(
   })
 }
 
-/** The role that shows the one row shows of the other what it is called; the rest of it takes the role for such rows. */
+/** Hides the fields of a related row that need the role to list such rows, unless the actor holds it. */
 function shownTo(actor: Actor, { roles, fields, asRelation }: Entity): (row: AnyRow) => AnyRow {
   if (isAllowed(roles.list, actor.roles)) return (row) => row
   const hidden = Object.keys(fields).filter((name) => !asRelation.includes(name))

@@ -7,7 +7,7 @@ import type { Reader } from '../db/database.ts'
 import { onWire } from '../sums.ts'
 import { matching, type Source } from './list.ts'
 
-/** What the matching rows add up to, each currency for itself: one never stands for another. */
+/** The sums of the matching rows, one per currency, because amounts of two currencies never add up. */
 export async function totalsOf(source: Source, db: Reader, actor: Actor, query: ListQuery): Promise<CurrencyTotals[]> {
   const { rows } = await totalsStatement(source, db, actor, query).execute(db)
   return rows.map(({ sums, ...of }) => {
@@ -19,10 +19,10 @@ export async function totalsOf(source: Source, db: Reader, actor: Actor, query: 
 
 type Told = { too_large?: TooLarge } & Record<string, number | null>
 
-/** As it is read: sums of any size are text. */
+/** The row as it is read: sums of any size are text. */
 type Row = Omit<CurrencyTotals, 'sums' | 'too_large'> & { sums: Record<string, string> }
 
-/** The currency with the most rows first. */
+/** The SQL of the totals; the currency with the most rows comes first. */
 export function totalsStatement(source: Source, db: Reader, actor: Actor, query: ListQuery): RawBuilder<Row> {
   const { totals } = source.entity
   const currency = sql.ref(`row.${currencyOfTotals(source.entity)}`)

@@ -1,6 +1,6 @@
 import { replaceCardNumbers } from '@kontor/contract/card-number'
 
-/** What is kept of a body that went to or came from outside: readable, but without secrets and card numbers. */
+/** Masks a body that went to or came from outside: it stays readable, without secrets and card numbers. */
 
 const secretKeys = /(password|secret|token|api_?key|authorization|cookie|card_?number|^pan$|cvc|cvv|security_?code)/i
 const mask = '•••'
@@ -20,12 +20,15 @@ function withoutSecrets(body: string): string {
   }
 }
 
-/** An object under such a key has keys of its own to be judged by: `authorization` may also be that of a payment. */
+/**
+ * Masks a value under such a key. An object there is judged by its own keys: `authorization` may also be that of a
+ * payment.
+ */
 function maskedValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskedValue)
   return typeof value === 'string' || typeof value === 'number' ? mask : value
 }
 
-/** Of a card number the first six and last four digits stay. */
+/** Masks card numbers: the first six and last four digits stay. */
 export const withoutCardNumbers = (text: string): string =>
   replaceCardNumbers(text, (digits) => `${digits.slice(0, 6)}${'•'.repeat(digits.length - 10)}${digits.slice(-4)}`)

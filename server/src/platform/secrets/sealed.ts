@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Secrets at rest: each record has a key of its own (AES-256-GCM), wrapped by a key that follows from the master key,
- * which lives outside the database. Both layers are bound to where the record belongs: a ciphertext moved to another
- * merchant or record does not open. Layout: version (1), wrapped key (60), sealed text.
+ * Secrets at rest: each record has its own key (AES-256-GCM), wrapped by a key that is derived from the master key,
+ * which is kept outside the database. Both layers are bound to the place of the record: a ciphertext that is moved to
+ * another merchant or record cannot be opened. Layout: version (1), wrapped key (60), sealed text.
  */
 
-/** Where a secret belongs; part of what is authenticated. */
+/** The place of a secret, which is part of the authenticated data. */
 export interface Place {
   merchant: string
   record: string
@@ -27,16 +27,16 @@ export function sealCredential(masterKey: string, place: Place, credential: Reco
   ])
 }
 
-/** Throws when the key is another, or the secret was changed or moved. */
+/** Opens a credential. Throws when the key is another one, or when the secret was changed or moved. */
 export function openCredential(masterKey: string, place: Place, sealed: Buffer): Record<string, string> {
   if (sealed[0] !== version) throw new Error('a sealed credential of an unknown version')
   const recordKey = open(wrappingKey(masterKey), place, sealed.subarray(1, 1 + wrappedBytes))
   const text = open(recordKey, place, sealed.subarray(1 + wrappedBytes)).toString()
-  // Written by sealCredential, and authenticated since.
+  // sealCredential wrote it, and the authentication shows that it was not changed.
   return JSON.parse(text) as Record<string, string>
 }
 
-/** Tells two master keys apart, and nothing about either. */
+/** Distinguishes two master keys and reveals nothing about either. */
 export const fingerprintOf = (masterKey: string): Buffer =>
   createHmac('sha256', Buffer.from(masterKey, 'base64')).update('kontor master key fingerprint').digest()
 

@@ -1,4 +1,4 @@
-/** The time, passed as an argument to everything that decides by it. */
+/** The current time. Every decision that depends on the time gets it as an argument. */
 export interface Clock {
   now(): Date
 }

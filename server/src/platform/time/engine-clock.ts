@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Databases } from '../db/database.ts'
 import type { Clock } from './clock.ts'
 
-/** The time that payments live by: the wall clock, and in a demo as far ahead of it as somebody moved it. */
+/** The time of payments: the wall clock, and in a demo as far ahead of it as somebody moved it. */
 export interface EngineClock extends Clock {
-  /** Where a clock that is being moved is to arrive, or null. */
+  /** The time that a clock on the move will reach; null when it is not moving. */
   target(): Date | null
-  /** How far ahead of the wall clock it is. Undefined where it cannot be: on an installation that is no demo. */
+  /** Milliseconds ahead of the wall clock. Undefined on an installation that is no demo, where it cannot be ahead. */
   ahead_ms(): number | undefined
-  /** Looks how far it was moved, by this process or another. */
+  /** Reads how far the clock was moved, by this process or another. */
   refresh(): Promise<void>
-  /** Moves it forward: never back, and only in a demo. */
+  /** Moves the clock forward, never back, and only in a demo. */
   moveTo(now: Date): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function engineClock({ provider }: Databases, wall: Clock): EngineClock {
         .updateTable('installation')
         .set({
           clock_offset_ms: sql<number>`greatest(clock_offset_ms, ${ahead_ms})`,
-          // Arrived: nothing is left to be moved.
+          // The clock has arrived: the target is removed.
           clock_target: sql<
             string | null
           >`case when clock_target > ${to.toISOString()}::timestamptz then clock_target end`,

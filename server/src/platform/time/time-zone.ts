@@ -5,7 +5,7 @@ export type Offsets = (instant: number) => number
 
 const known = new Map<string, Offsets>()
 
-/** How far a zone of IANA is ahead of UTC at an instant, both in milliseconds. */
+/** Milliseconds that an IANA zone is ahead of UTC, as a function of the instant. */
 export function offsetsOf(timeZone: string): Offsets {
   const offsets = known.get(timeZone) ?? newOffsets(timeZone)
   known.set(timeZone, offsets)
@@ -28,8 +28,8 @@ export function writtenOffset(text: string): number {
 }
 
 /**
- * The instant of a local time, given as if it were UTC. A time that comes twice (clocks set back) is its first; one that
- * never comes (set forward) moves on by the gap.
+ * The instant of a local time, which is given as if it were UTC. A time that comes twice (clocks set back) is its
+ * first; a time that never comes (set forward) moves on by the gap.
  */
 export function fromLocal(asUtc: number, offsetAt: Offsets): number {
   const before = asUtc - offsetAt(asUtc - day)

@@ -6,15 +6,18 @@ export interface Claimed {
   id: string
   url: string
   payload: object
-  /** This one included. */
+  /** The number of attempts, including this one. */
   attempts: number
   tries: number
-  /** Its address has failed so often that it is only felt for. */
+  /** Its address has failed so often that only one webhook at a time tests it. */
   is_failing: boolean
 }
 
 interface Room {
-  /** How many may be begun, and of these how many to addresses that fail: those take long, and hold up nobody else. */
+  /**
+   * The number of webhooks to begin. `failing` is the part for failing addresses, which are slow and must not hold up
+   * others.
+   */
   slots: number
   failing: number
   lease_ms: number
@@ -22,12 +25,13 @@ interface Room {
 
 const atAddress = 16
 const failuresOfFailing = 5
-// Behind others of the same thing stand few: some more are looked at than are taken.
+// More webhooks are read than are taken, because a few wait behind an earlier one of the same item.
 const lookedAt = 2 * atAddress
 
 /**
- * What is due, the oldest of each thing, at each address no more than it can take. One that stands behind another of its
- * thing is put off until that one's turn, so that it is not looked at again and again. Two workers never take the same one.
+ * Claims due webhooks: the oldest of each item, and for each address no more than it can take. A webhook behind another
+ * of its item is put off until that one's turn, so that it is not read again and again. Two workers never take the same
+ * one.
  */
 export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`

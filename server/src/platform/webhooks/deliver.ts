@@ -10,15 +10,15 @@ import { livingSecrets, signedByKey } from './secrets.ts'
 export interface WebhookSettings {
   databases: Databases
   masterKey: string
-  /** Private addresses may be called: for a demo, or tests, on one machine. */
+  /** Private addresses may be called: for a demo or tests on one machine. */
   allowPrivate: boolean
   poll_ms: number
   timeout_ms: number
-  /** The waits after the first failure, the second … */
+  /** The waits after the first failure, the second, and so on, in milliseconds. */
   waits_ms: readonly number[]
-  /** Makes the bodies of what was told meanwhile: what has none does not leave. */
+  /** Makes the bodies of webhooks told since the last look: a webhook without a body is not sent. */
   makeBodies: (db: Reader) => Promise<void>
-  /** In the transaction that switches an address off. */
+  /** Runs in the transaction that switches an address off. */
   onSwitchedOff: (trx: Trx, address: SwitchedOff) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -31,13 +31,13 @@ export const webhookDefaults = {
 }
 
 const atOnce = 64
-/** Of these, to addresses that fail: they may be slow to do so. */
+/** The part of them for failing addresses, which may be slow. */
 const failingAtOnce = 32
 const gather_ms = 20
 
 export type WebhookWorker = Pick<Queue<Claimed>, 'nudge' | 'stop'>
 
-/** Sends what waits, of one thing one after the other. */
+/** Sends waiting webhooks, those of one item one after the other. */
 export function startWebhookWorker(settings: WebhookSettings): WebhookWorker {
   const { databases, poll_ms, timeout_ms, onError } = settings
   const sender = guardedPost(settings)
@@ -52,7 +52,7 @@ export function startWebhookWorker(settings: WebhookSettings): WebhookWorker {
       return claim(databases.provider, { ...room, lease_ms: 4 * timeout_ms })
     },
     perform: (claimed) => deliver(settings, sender, claimed),
-    // It may have held up the next of its thing, and its address.
+    // The end of one may release the next of its item or its address.
     endMakesDue: true,
     onError,
   })
@@ -70,7 +70,7 @@ type Sender = ReturnType<typeof guardedPost>
 async function deliver(settings: WebhookSettings, sender: Sender, claimed: Claimed): Promise<void> {
   const body = JSON.stringify(claimed.payload)
   const at = new Date()
-  // While one takes the place of another, by both: whoever has either can tell that it is ours.
+  // While one secret replaces another, the webhook is signed with both: a receiver with either one can verify it.
   const secrets = await livingSecrets(settings.databases.provider, settings.masterKey, claimed.merchant_id, at)
   const bySecret = secrets.map(({ secret }) => new Webhook(secret).sign(claimed.id, at, body))
   const byKey = signedByKey(settings.masterKey, claimed.merchant_id, claimed.id, at, body)

@@ -3,9 +3,9 @@ import type { Databases, Reader, Trx } from '../db/database.ts'
 import type { Claimed } from './claim.ts'
 import { waitAfter } from './schedule.ts'
 
-/** How one attempt went. */
+/** The result of one attempt. */
 export interface Attempted {
-  /** 0: there was no answer. */
+  /** HTTP status; 0: there was no answer. */
   status: number
   body: string
   duration_ms: number
@@ -23,18 +23,18 @@ export interface SwitchedOff {
 interface FinishSettings {
   databases: Databases
   waits_ms: readonly number[]
-  /** In the transaction that switches an address off. */
+  /** Runs in the transaction that switches an address off. */
   onSwitchedOff: (trx: Trx, address: SwitchedOff) => Promise<void>
 }
 
 type Outcome = 'delivered' | 'refused' | 'given_up' | undefined
 
 const gone = 410
-/** What the other side will not take it will not take later; only "too early", "too often" and the like are tried again. */
+/** True for an answer that will not change later. Only answers such as "too early" and "too often" are tried again. */
 const isRefused = ({ status, problem }: Attempted) =>
   problem === 'address_refused' || (status >= 300 && status < 500 && ![408, 425, 429].includes(status))
 
-/** Writes down how an attempt went, and what that means for the webhook, the next one of its thing, and its address. */
+/** Records an attempt, and its effect on the webhook, the next one of its item, and its address. */
 export async function finish(settings: FinishSettings, claimed: Claimed, attempted: Attempted): Promise<void> {
   const { provider } = settings.databases
   const outcome = outcomeOf(claimed, attempted)
@@ -61,7 +61,8 @@ async function note(
   const { status, body, duration_ms, problem, error, retryAfter_ms } = attempted
   const wait_ms = waitAfter({ attempts, retryAfter_ms }, waits_ms)
   const isDone = outcome !== undefined
-  // Whoever was slower than his lease leaves the webhook to the one who took over; what he did is on record all the same.
+  // A worker slower than its lease leaves the webhook to the worker that took over; its attempt is recorded all the
+  // same.
   const { rows } = await sql<{ manual: boolean }>`
     with attempt as (
       insert into webhook_attempt (merchant_id, webhook_id, attempt, duration_ms, response_code, problem, response_body, error)
@@ -90,7 +91,9 @@ async function note(
   return rows[0]?.manual ?? true
 }
 
-/** An address that has only failed for days is called no more; nor is one that says it is gone. */
+/**
+ * Records a failure of the address. An address that has only failed for days, or that answers "gone", is switched off.
+ */
 async function rememberFailure(
   trx: Trx,
   { merchant_id, url }: Claimed,

@@ -6,13 +6,13 @@ import { Agent, request } from 'undici'
 
 export interface Posted {
   status: number
-  /** Its beginning. */
+  /** The beginning of the answer's body. */
   body: string
-  /** As the header says it. */
+  /** The text of the header. */
   retryAfter: string | undefined
 }
 
-/** The address leads where nobody outside may make us call. */
+/** The address leads to a network that nobody outside may make us call. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
@@ -20,8 +20,9 @@ export class AddressRefused extends Error {
 const longestBody = 10_000
 
 /**
- * Posts to an address that a merchant chose. Where it leads is looked at when the connection is made, so that a name that
- * changes its mind is caught as well; redirects are not followed. `allowPrivate` is for demos and tests on one machine.
+ * Posts to an address that a merchant chose. The target is checked when the connection is made, so that a name which
+ * resolves differently later is caught as well. Redirects are not followed. `allowPrivate` is for demos and tests on
+ * one machine.
  */
 export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: number }) {
   const { allowPrivate, timeout_ms } = settings
@@ -34,7 +35,7 @@ export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: numbe
     async post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
       const { hostname, port } = new URL(url)
       const host = hostname.replace(/^\[|\]$/g, '')
-      // A literal address is not looked up.
+      // A literal IP address is not looked up, so it is checked here.
       if (!allowPrivate && net.isIP(host) && !isPublic(host)) throw new AddressRefused(host)
       if (!isPortOfWeb(port)) throw new AddressRefused(`${host}:${port}`)
       const signal = AbortSignal.timeout(2 * timeout_ms)
@@ -56,7 +57,7 @@ const lookUpPublic: net.LookupFunction = (host, options, done) => {
     const [first] = found
     const refused = found.find(({ address }) => !isPublic(address))
     if (refused || !first) return done(new AddressRefused(`${host} is at ${refused?.address ?? 'no address'}`), '')
-    // Whoever asked for all of them wants a list, of which the type here says nothing.
+    // A caller that asks for all addresses expects a list, which this type does not express.
     if (options.all) return done(null, found)
     return done(null, first.address, first.family)
   })
@@ -65,15 +66,15 @@ const lookUpPublic: net.LookupFunction = (host, options, done) => {
 const assigned = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Of version 6 what is assigned to the internet, and nothing that holds an address of version 4: that would be dialled by a
- * translator or a tunnel on our side, past this check.
+ * True for an address on the internet. IPv6 addresses outside 2000::/3 and those that hold an IPv4 address are refused: a
+ * translator or a tunnel on our side could take them to a private address.
  */
 export function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(assigned))
 }
 
-/** An answer without an end is not read to its end; what breaks off after its status has been given all the same. */
+/** The beginning of the body. An endless answer is cut off; an answer that breaks off after its status still counts. */
 async function beginning(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   let text = ''
   try {
@@ -82,7 +83,7 @@ async function beginning(body: AsyncIterable<Buffer> & { destroy(): void }): Pro
       if (text.length >= longestBody) break
     }
   } catch {
-    // The status says enough.
+    // The status is enough.
   }
   body.destroy()
   return text.slice(0, longestBody).replaceAll('\0', '')

@@ -2,7 +2,9 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Between the first attempt and the tenth lie three days and some hours, as the authors of Standard Webhooks advise. */
+/**
+ * The waits from the first attempt to the tenth: three days and some hours, as the authors of Standard Webhooks advise.
+ */
 export const retryWaits_ms: readonly number[] = [
   5 * second,
   5 * minute,
@@ -17,15 +19,16 @@ export const retryWaits_ms: readonly number[] = [
 const longestWish_ms = 24 * hour
 
 interface Failed {
-  /** How often it was tried by now. */
+  /** The number of attempts so far. */
   attempts: number
-  /** When the other side wants to be asked again. */
+  /** The wait in milliseconds that the other side asks for. */
   retryAfter_ms?: number | undefined
 }
 
 /**
- * How long to wait for the next attempt. Up to a tenth more, so that what failed together does not come back together; and
- * as long as the other side asks for, within reason. It cannot ask to be tried sooner: it would use up its attempts.
+ * Milliseconds until the next attempt. Up to a tenth is added, so that webhooks that failed together do not return
+ * together. The other side can ask for a longer wait, within limits, but not for a shorter one, which would use up the
+ * attempts.
  */
 export function waitAfter(
   { attempts, retryAfter_ms = 0 }: Failed,
@@ -36,11 +39,11 @@ export function waitAfter(
   return Math.max(Math.round(wait_ms * (1 + chance / 10)), Math.min(retryAfter_ms, longestWish_ms))
 }
 
-/** RFC 9110: seconds, or a date. */
+/** Reads a Retry-After header (RFC 9110: seconds, or a date) as milliseconds. */
 export function retryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * second
-  // A date begins with its day; what else there is would be read as some year.
+  // A date begins with the name of its day; Date.parse would read other texts as some year.
   const wait_ms = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) - now.getTime() : Number.NaN
   return Number.isNaN(wait_ms) ? undefined : Math.max(0, wait_ms)
 }

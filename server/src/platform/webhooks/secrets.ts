@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } fro
 import type { Reader } from '../db/database.ts'
 
 /**
- * What a merchant's webhooks are signed with (standardwebhooks). It follows from the key outside the database, the
- * merchant and a version: whoever reads the database can sign nothing.
+ * The secret that signs a merchant's webhooks (standardwebhooks). It is derived from the master key outside the
+ * database, the merchant and a version: a reader of the database cannot sign.
  */
 export function webhookSecret(masterKey: string, merchant: string, version: number): string {
   const purpose = `kontor notification signature${version === 0 ? '' : ` ${version}`}`
@@ -17,7 +17,7 @@ export interface LivingSecret {
   expires_at: string | null
 }
 
-/** The newest first; one that was replaced as long as it goes on. */
+/** The valid secrets, the newest first. A replaced secret stays valid for some time. */
 export async function livingSecrets(
   db: Reader,
   masterKey: string,
@@ -35,22 +35,25 @@ export async function livingSecrets(
   return living.map((row) => ({ ...row, secret: webhookSecret(masterKey, merchant, row.version) }))
 }
 
-// What PKCS #8 puts before the seed of an Ed25519 key (RFC 8410).
+// PKCS #8 puts these bytes before the seed of an Ed25519 key (RFC 8410).
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Of the pair by which whoever knows no secret can tell that a webhook is ours. It follows from the same key, and stays. */
+/**
+ * The private key of a merchant. Its public key lets anybody verify our webhooks without a secret. It is derived from
+ * the master key too, and never changes.
+ */
 function privateKey(masterKey: string, merchant: string): KeyObject {
   const seed = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), merchant, 'kontor notification key pair', 32)
   return createPrivateKey({ key: Buffer.concat([pkcs8, Buffer.from(seed)]), format: 'der', type: 'pkcs8' })
 }
 
-/** As Standard Webhooks write it: what `v1a` signatures are verified with. */
+/** The public key in the form of Standard Webhooks; it verifies `v1a` signatures. */
 export function publicKey(masterKey: string, merchant: string): string {
   const { x = '' } = createPublicKey(privateKey(masterKey, merchant)).export({ format: 'jwk' })
   return `whpk_${Buffer.from(x, 'base64url').toString('base64')}`
 }
 
-/** The `v1a` signature of a webhook, of the same words as the one by the secret. */
+/** The `v1a` signature of a webhook, over the same text as the signature by the secret. */
 export function signedByKey(masterKey: string, merchant: string, id: string, at: Date, body: string): string {
   const words = `${id}.${Math.floor(at.getTime() / 1000)}.${body}`
   return `v1a,${sign(null, Buffer.from(words), privateKey(masterKey, merchant)).toString('base64')}`

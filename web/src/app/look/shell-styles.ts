@@ -1,4 +1,4 @@
-// The components that come behind the sign-in; see styles.ts.
+// Styles of the components after the sign-in; see styles.ts.
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
@@ -8,7 +8,7 @@ import '@mantine/core/styles/Avatar.layer.css'
 import '@mantine/core/styles/Badge.layer.css'
 import '@mantine/core/styles/Burger.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-// The arrow of a native select.
+// Mantine draws the arrow of a native select with these styles.
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Kbd.layer.css'
 import '@mantine/core/styles/Menu.layer.css'

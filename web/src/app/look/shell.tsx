@@ -61,7 +61,7 @@ function Frame() {
     getInitialValueInEffect: false,
   })
   const isIcons = wantsIcons && isWide
-  // The palette is loaded when it is first asked for, and then opens by what was asked.
+  // The search palette is loaded at its first use, and then opens with the requested search.
   const [isSearchWanted, setSearchWanted] = useState(false)
   const openSearch = () => {
     setSearchWanted(true)
@@ -104,7 +104,7 @@ function Frame() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar aria-label={t('nav.label')}>
-        {/* A link remembers the address that it was made for, which is another one in another view. */}
+        {/* The key makes new links for each view: a link keeps the address that it was created for. */}
         <Navigation key={view} isIcons={isIcons} onToggle={() => setIcons(!wantsIcons)} onGo={drawer.close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" className="main">

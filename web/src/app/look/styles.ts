@@ -1,5 +1,5 @@
-// Only the components that signing in uses, in Mantine's own order; the rest comes with the shell (shell-styles.ts).
-// All of it is in the layer `mantine`, so that global.css has the last word.
+// Only the styles of the sign-in's components, in Mantine's own order; shell-styles.ts loads the rest with the shell.
+// All of them are in the layer `mantine`, so that global.css overrides them.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

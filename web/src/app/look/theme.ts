@@ -13,7 +13,7 @@ const ink: MantineColorsTuple = [
   '#12338f',
 ]
 
-// Bluish like the rest of the dark theme; Mantine's own greys are warm beside it.
+// Bluish like the rest of the dark theme; Mantine's own greys look warm beside it.
 const dark: MantineColorsTuple = [
   '#d5d9e0',
   '#b6bcc6',
@@ -40,15 +40,15 @@ export const theme = createTheme({
   radius: { sm: '4px', md: '6px', lg: '8px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects: what a screen does not use is not loaded for the sake of its theme.
+  // Plain objects, so that the theme does not load components that a screen does not use.
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     CloseButton: { defaultProps: { size: 24, iconSize: 16 } },
     Badge: { defaultProps: { radius: 'sm', size: 'md' } },
-    // Help under its field: beside each other, fields stay in line however long their help is.
+    // Help texts stand below the fields, so that neighbouring fields stay aligned whatever the length of the help.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    // An element that can be focused is no child that a menu may have.
+    // A menu may only contain menu items, so no focusable placeholder is inserted.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
     NavLink: { defaultProps: { variant: 'light' } },
@@ -57,7 +57,7 @@ export const theme = createTheme({
   },
 })
 
-// Mantine's own values of these miss the contrast of 4.5 to 1 that WCAG AA asks of text.
+// Mantine's own values of these colours miss the text contrast of 4.5 to 1 that WCAG AA requires.
 export const contrast: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 
-/** A provider's user looks at one merchant: that cannot be missed. */
+/** A conspicuous bar while a provider's user looks at one merchant. */
 export function MerchantBar({ merchant: id }: { merchant: string }) {
   const { t } = useTranslation()
   const { data } = useRow(merchant, id)

@@ -1,12 +1,12 @@
 import type { Scope } from '../../platform/api/scope.ts'
 
 /**
- * `/psp/merchants/{merchant}:{organisation}/refunds` is the screen `/refunds` in the view of that merchant. The part in
- * front is taken off before a route is looked for and put back on every link, so that each screen has one route and
- * knows nothing of it. A `/psp/…` page has no such part, and so leaves the view.
+ * `/psp/merchants/{merchant}:{organisation}/refunds` is the screen `/refunds` in the view of that merchant. The prefix
+ * is removed before the router looks for a route, and is added to every link, so that each screen has one route and
+ * does not know about the view. A `/psp/…` page has no prefix, so it leaves the view.
  *
- * A merchant's own user has no merchant in the address. The organisation that such a user picks is a preference of the
- * browser tab (session storage): a link that is shared means the same screen to a colleague, in the colleague's view.
+ * A merchant's own user has no merchant in the address. The organisation that such a user selects is a preference of
+ * the browser tab (session storage): a shared link means the same screen to a colleague, in the colleague's view.
  */
 const prefixed = /^\/psp\/merchants\/([^/]+)(\/.*)?$/
 
@@ -20,7 +20,7 @@ export function splitAddress(pathname: string): { scope: Scope; pathname: string
   }
 }
 
-// Of the person, not of a merchant.
+// Pages about the person, not about a merchant.
 const outside = /^\/((login|logout|set-up|forgotPassword|mfa|updatePassword|updateEmail|profile)(\/.*)?|psp\/.*)?$/
 
 export function joinAddress({ merchant, organisation }: Scope, pathname: string): string {

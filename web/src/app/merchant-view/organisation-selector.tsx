@@ -13,7 +13,9 @@ import { useMay, useViewer } from '../../platform/viewer.ts'
 import { inTreeOrder } from './organisation-tree.ts'
 import { useChooseOrganisation } from './use-choose-organisation.ts'
 
-/** The part of the merchant's tree that the screens show. The provider, outside a merchant, sees all merchants. */
+/**
+ * Selects the part of the merchant's tree that the screens show. The provider, outside a merchant, sees all merchants.
+ */
 export function OrganisationSelector() {
   const { t } = useTranslation()
   const viewer = useViewer()
@@ -128,7 +130,7 @@ function Item({ depth, name, isChosen, onPick }: ItemProps) {
   )
 }
 
-/** The whole tree that may be chosen from, whatever is chosen now; the largest have to be searched. */
+/** The whole tree, independent of the present choice. Trees that are too large must be searched. */
 function useOrganisations(merchant: string | undefined, wanted: string) {
   const scope = merchant ? { merchant } : {}
   const query = { _sort: 'name', _limit: '500', ...(wanted ? { _search_by: 'name', _search: wanted } : {}) }

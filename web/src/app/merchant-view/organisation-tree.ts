@@ -2,7 +2,10 @@ import type { Organisation } from '@kontor/contract/organisations/organisation.e
 
 export type Node = Pick<Organisation, 'id' | 'name' | 'parent' | 'depth'>
 
-/** Each node behind its parent. A node whose parent may not be seen is a root here, as is one in a broken circle. */
+/**
+ * Orders each node after its parent. A node is a root here when its parent is not visible, or when it belongs to a
+ * circle of parents.
+ */
 export function inTreeOrder(nodes: readonly Node[]): Node[] {
   const ids = new Set(nodes.map((node) => node.id))
   const children = Map.groupBy(nodes, (node) => (node.parent && ids.has(node.parent) ? node.parent : ''))

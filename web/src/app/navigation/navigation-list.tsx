@@ -74,7 +74,7 @@ function Entry({ item, isIcons, onGo }: EntryProps) {
         <NavLink
           component={Link}
           to={item.route}
-          // Which entry is meant is decided here: the nearest, not every one that the address begins with.
+          // The nearest entry is the active one; the router would mark every entry that the address begins with.
           activeOptions={{ exact: true }}
           aria-current={isActive ? 'page' : undefined}
           active={isActive}

@@ -5,12 +5,12 @@ import type { Entry, Screen, ShownScreen } from '../../platform/screen/screen.ts
 import type { Viewer } from '../../platform/viewer.ts'
 import { type Group, innerScreens, merchantNavigation, navigationItems, pspNavigation } from '../screens.ts'
 
-/** The groups of one view with what there is and this user may open; groups without any are left out. */
+/** The groups of one view, with the entries that this user may open. Empty groups are left out. */
 export function navigationFor(viewer: Viewer, isMerchantView: boolean): Group<ShownScreen>[] {
   return opened(viewer.psp && !isMerchantView ? pspNavigation : merchantNavigation, viewer)
 }
 
-/** Every screen of one view: statistics over all merchants as well, which the provider's navigation does not name. */
+/** Every screen of one view, including statistics over all merchants, which the provider's navigation does not list. */
 export function screensFor(viewer: Viewer, isMerchantView: boolean): ShownScreen[] {
   const isProvider = viewer.psp && !isMerchantView
   const unnamed = isProvider ? merchantNavigation.filter(({ label }) => label === statistics) : []
@@ -34,7 +34,7 @@ export function mayOpen(screen: Screen, viewer: Viewer): boolean {
   return modules.every((each) => viewer.modules.includes(each)) && isAllowed(requirementOf(screen), viewer.roles)
 }
 
-/** Who may open a screen: as it says itself, or as the entity says that it is about. */
+/** The roles that open a screen: the screen's own, or those of its entity. */
 export function requirementOf({ superOnly, roles, entity, may = 'list', pspOnly }: Screen): Requirement {
   if (superOnly) return superUser
   if (roles) return roles
@@ -48,14 +48,16 @@ export function entityNamed(name: string | undefined): Entity {
   return entity
 }
 
-/** The entry of the screen at an address: of those above it the nearest. */
+/** The route of the screen at an address: the longest route that the address begins with. */
 export const routeOfScreen = (pathname: string): string | undefined =>
   navigationItems
     .map(({ route }) => route)
     .filter((route) => pathname === route || pathname.startsWith(`${route}/`))
     .sort((one, other) => other.length - one.length)[0]
 
-/** Of a screen that stands in two places, one for the provider and one for merchants: the one that is this viewer's. */
+/**
+ * The screen at a route. If the route has two screens, one for the provider and one for merchants, it is the viewer's.
+ */
 export function screenAt(route: string, viewer?: Viewer): Screen {
   const screens = [...navigationItems, ...innerScreens].filter((each) => each.route === route)
   const screen = screens.find((each) => viewer && mayOpen(each, viewer)) ?? screens[0]
@@ -63,7 +65,7 @@ export function screenAt(route: string, viewer?: Viewer): Screen {
   return screen
 }
 
-/** Where somebody starts: the first screen that may be opened. */
+/** The start screen: the first one that the viewer may open. */
 export const firstScreen = (viewer: Viewer, isMerchantView: boolean): string | undefined =>
   navigationFor(viewer, isMerchantView)
     .flatMap((group) => group.items)

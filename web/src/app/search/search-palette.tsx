@@ -9,7 +9,9 @@ import { useTranslation } from 'react-i18next'
 import { useScreens } from '../../platform/screen/use-screen.ts'
 import { useFoundRows } from './use-found-rows.ts'
 
-/** Every screen that may be opened, and what a pasted id, reference or e-mail address belongs to. */
+/**
+ * Searches the screens that the viewer may open, and the rows that a pasted id, reference or e-mail address belongs to.
+ */
 export function SearchPalette() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -21,7 +23,7 @@ export function SearchPalette() {
   const screens = useScreens()
     .map((item) => ({
       id: item.route,
-      // "Transacties" is the list; the dashboard has a name of its own.
+      // "Transacties" is the name of the list; the dashboard has a title of its own.
       label: t([`dashboard.title.${item.label}`, `nav.${item.label}.label`]),
       description: t(`nav.${item.label}.description`),
       leftSection: <item.icon size={20} aria-hidden="true" />,
@@ -32,7 +34,7 @@ export function SearchPalette() {
 
   return (
     <Spotlight
-      // The shell opens it: before it is loaded it could not.
+      // The shell handles the shortcut, because it works before the palette is loaded.
       shortcut={null}
       query={text}
       onQueryChange={setText}

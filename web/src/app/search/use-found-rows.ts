@@ -19,7 +19,7 @@ interface Found {
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** What a pasted id, reference or e-mail address belongs to, among what this user may see. */
+/** Rows that a pasted id, reference or e-mail address belongs to, among those that this user may see. */
 export function useFoundRows(text: string): { found: Found[]; isSearching: boolean } {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -46,7 +46,7 @@ export function useFoundRows(text: string): { found: Found[]; isSearching: boole
       description: `${money(row.amount, row.currency_code)} · ${t(`fields:status.${row.status}`)}`,
       to: `/refunds/${row.id}`,
     })),
-    // There is no customers screen yet: a customer leads to the payments.
+    // A found customer leads to the list of the customer's payments.
     ...(customers.data ?? []).map((row) => ({
       id: row.id,
       label: `${labels.entity(customer)} ${row.name ?? row.email_address ?? row.reference ?? ''}`,

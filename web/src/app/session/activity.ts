@@ -6,7 +6,7 @@ import { ApiRefusal, call } from '../../platform/api/api-client.ts'
 import { serverNow } from '../../platform/api/server-time.ts'
 
 const storageKey = 'kontor.activity'
-// Specification 001, section 9; a finger is a mouse.
+// The events of specification 001, section 9. A touch counts like a mouse.
 const signs = ['mousemove', 'mousedown', 'click', 'scroll', 'keydown', 'touchstart']
 
 let onEnd: (reason: 'inactive' | 'ended') => void = () => {}
@@ -18,7 +18,9 @@ export const clock = sessionClock({
   onEnd: (reason) => onEnd(reason),
 })
 
-/** Tells the server that a person is there, which alone keeps a session alive; after 30 quiet minutes it ends. */
+/**
+ * Tells the server that a person is active. Only this keeps a session alive; after 30 quiet minutes the session ends.
+ */
 export function watchActivity(listener: (reason: 'inactive' | 'ended') => void): void {
   onEnd = listener
   for (const sign of signs) document.addEventListener(sign, clock.note, { passive: true, capture: true })
@@ -29,7 +31,7 @@ export function watchActivity(listener: (reason: 'inactive' | 'ended') => void):
 
 export const startClock = (session: Session): void => clock.start(leftOf(session))
 
-/** Nothing of a session stays behind. */
+/** Stops the clock and removes its record, so that no trace of the session stays. */
 export function stopClock(): void {
   clock.stop()
   localStorage.removeItem(storageKey)

@@ -2,15 +2,16 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { clock } from './activity.ts'
 
-// Whoever reaches for the button has moved, and is signed in for longer already: it must not vanish under the pointer.
+// A person who moves towards the button has already extended the session. The dialog must not vanish under the pointer,
+// so it stays open for a while.
 const closesAfter_ms = 4_000
-// Long before it is needed, and not while the first screen loads.
+// The dialog is loaded long before it is needed, but not while the first screen loads.
 const loadsAfter_ms = 10_000
 
 const loadDialog = () => import('./idle.dialog.tsx').then((module) => ({ default: module.IdleDialog }))
 const IdleDialog = lazy(loadDialog)
 
-/** Two minutes before a silent session ends: how long is left, and a button to stay. */
+/** Two minutes before a quiet session ends: shows the remaining time, and a button to stay. */
 export function IdleWarning() {
   const seconds = useSyncExternalStore(clock.subscribe, clock.warning)
   const [isOpen, setOpen] = useState(false)

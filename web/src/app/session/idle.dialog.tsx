@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 interface IdleDialogProps {
   opened: boolean
-  /** Until the session ends; undefined once somebody stirred. */
+  /** Seconds until the session ends; undefined after the person moved. */
   seconds: number | undefined
   isBusy: boolean
   stay: () => void
@@ -19,7 +19,7 @@ export function IdleDialog({ opened, seconds, isBusy, stay }: IdleDialogProps) {
       onClose={stay}
       withCloseButton={false}
       title={t('idle.title')}
-      // Above every other dialog.
+      // Covers every other dialog.
       zIndex={1000}
     >
       <Text size="sm" role="timer" aria-live="off">
@@ -37,7 +37,7 @@ export function IdleDialog({ opened, seconds, isBusy, stay }: IdleDialogProps) {
 const minutesAndSeconds = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** The seconds count down between the checks of the clock. */
+/** Draws again every half second, so that the seconds count down between the checks of the clock. */
 function useEveryHalfSecond(isOn: boolean): void {
   const [, setTick] = useState(0)
   useEffect(() => {

@@ -6,18 +6,18 @@ import { dropDraftsOfOthers } from '../../platform/draft.ts'
 import { router } from '../router.tsx'
 import { startClock, stopClock, watchActivity } from './activity.ts'
 
-/** What the tabs of a browser tell one another: they share one session. */
+/** Messages between the tabs of a browser, which share one session. */
 type Word = { kind: 'began'; user: string } | { kind: 'over'; reason: EndReason }
 
 const tabs = new BroadcastChannel('kontor.session')
 const tell = (word: Word) => tabs.postMessage(word)
 
-/** A session that is over, found by a call, by silence or in another tab, leads to the sign-in, and from there back. */
+/** Leads from an ended session to the sign-in, and afterwards back. A call, silence or another tab reports the end. */
 export function followSession(): void {
   onSessionEnded(() => leave('ended'))
   onSessionChange((session, reason) => (session ? follow(session) : forget(reason)))
   watchActivity((reason) => {
-    // The server ends it by itself as well, should this not reach it.
+    // The server also ends the session by itself, if this call does not arrive.
     if (reason === 'inactive') endOnServer().catch(() => {})
     leave(reason)
   })
@@ -40,17 +40,20 @@ function hear(word: Word): void {
   else if (isMoot(word.user)) location.reload()
 }
 
-/** The cookie is that of the new session now, here as well: every page of another user has to go, and so has the sign-in. */
+/**
+ * True when a page must be loaded again because another tab signed in. All tabs share the new session's cookie, so the
+ * pages of another user and the sign-in page are outdated.
+ */
 function isMoot(user: string): boolean {
   const session = currentSession()
   return session ? session.id !== user : router.state.location.pathname === '/login'
 }
 
 function leave(reason: EndReason): void {
-  // Several calls may find it out at once.
+  // Several calls may find the end at the same time.
   const session = currentSession()
   if (!session) return
-  // Who signed out in another tab has left for good; anybody else comes back.
+  // A person who signed out in another tab left deliberately; everybody else returns to this address.
   if (reason === 'elsewhere') sessionStorage.clear()
   else rememberAddress(router.history.location.href, session.id)
   endSession(reason)

@@ -21,7 +21,7 @@ const steps = [
 ] as const
 const look_ms = 1_000
 
-/** Moves a demo's clock forward, and shows it going. */
+/** Moves a demo's clock forward and shows its progress. */
 export function TestClockDialog({ mayMove, onClose }: { mayMove: boolean; onClose: () => void }) {
   const { t, i18n } = useTranslation()
   const { time_zone } = useViewer()
@@ -98,7 +98,7 @@ function Move({ now }: { now: string }) {
   )
 }
 
-/** What happened on the way shows as soon as the clock has arrived. */
+/** Reads the lists again when the clock has arrived. */
 function useFreshLists(hasArrived: boolean): void {
   const queries = useQueryClient()
   const wasMoving = useRef(false)

@@ -11,7 +11,7 @@ const TestClockDialog = lazy(() =>
   import('./test-clock.dialog.tsx').then((module) => ({ default: module.TestClockDialog })),
 )
 
-/** In a demo: what the engine's clock shows, once it was moved. The provider's super users move it here. */
+/** Shows the engine's time in a demo whose clock was moved. The provider's super users can move it here. */
 export function TestClock() {
   const { t, i18n } = useTranslation()
   const viewer = useViewer()

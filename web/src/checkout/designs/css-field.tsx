@@ -4,7 +4,7 @@ import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../platform/form/fields.tsx'
 
-/** Rules of one's own, and what of them the page cannot take. */
+/** The design's own CSS rules, and the parts of them that the page cannot accept. */
 export function CssField({ problems, disabled }: { problems: readonly CssProblem[]; disabled: boolean }) {
   const { t } = useTranslation()
   const { value, set, input } = useField({ name: 'css', description: t('designs.css_help'), disabled })

@@ -3,7 +3,7 @@ import { brandColors, designColors } from '@kontor/contract/checkout/checkout-de
 import { useLabels } from '../../platform/value/labels.ts'
 import './designs.css'
 
-/** The colours of a design at a glance, those of the brand where it has none of its own. */
+/** The colours of a design at a glance; the brand's colour where the design has none. */
 export function DesignColors({ of: design }: { of: CheckoutDesign }) {
   const labels = useLabels()
   const shown = designColors.flatMap((name) => {

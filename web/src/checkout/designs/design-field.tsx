@@ -5,7 +5,7 @@ import { useRow } from '../../platform/api/reading.ts'
 import { useFormValues } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
 
-/** How the page of what is made will look: a design of the merchant whose shop was chosen. */
+/** Selects the page's design, among those of the chosen shop's merchant. */
 export function DesignField() {
   const { t } = useTranslation()
   const { payment_profile } = useFormValues()

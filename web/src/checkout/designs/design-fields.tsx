@@ -25,7 +25,7 @@ import { ProductOrderField } from './product-order-field.tsx'
 import { ReadableColorField } from './readable-color-field.tsx'
 import { usePreview } from './use-preview.ts'
 
-/** All of a design, or its rules alone; beside it the page as it will be. */
+/** The fields of a design, or only its CSS rules, beside a preview of the page. */
 export function DesignFields() {
   const { t } = useTranslation()
   const values = useFormValues()

@@ -20,13 +20,13 @@ import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { DesignFields } from './design-fields.tsx'
 import './designs.css'
 
-/** The form of a design, which the address names, or of a new one. */
+/** The form of the design in the address, or of a new one. */
 export default function DesignFormPage() {
   const { checkoutId }: { checkoutId?: string } = useParams({ strict: false })
   return checkoutId === undefined ? <NewDesign /> : <ChangedDesign id={checkoutId} />
 }
 
-/** `?like=` names one that it starts as. */
+/** A new design; `?like=` names the design that it copies. */
 function NewDesign() {
   const { like }: { like?: string } = useSearch({ strict: false })
   const { data, error, refetch } = useRow(checkoutDesign, like, { enabled: like !== undefined })
@@ -44,7 +44,7 @@ function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign |
   const { t } = useTranslation()
   const navigate = useNavigate()
   const organisation = useOwnOrganisation()
-  // What was typed has been sent, or was given up by a button that had asked.
+  // The values were sent, or discarded after a question, so leaving the form asks nothing.
   const toList = () => void navigate({ to: '/checkout-designs', ignoreBlocker: true })
   return (
     <div className="design-form">

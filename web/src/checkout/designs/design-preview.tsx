@@ -10,13 +10,13 @@ import { useViewer } from '../../platform/viewer.ts'
 import { usePreview } from './use-preview.ts'
 import './designs.css'
 
-/** As wide as the screens that it is looked at on, in pixels. */
+/** Widths of the previewed screens, in pixels. */
 const widths = { phone: 390, computer: 1080 } as const
 type Device = keyof typeof widths
 const height = 640
 const edges = 2
 
-/** The payment page itself, as these values make it. */
+/** The real payment page, drawn with these values. */
 export function DesignPreview({ values }: { values: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation()
   const [device, setDevice] = useState<Device>('phone')
@@ -39,7 +39,7 @@ export function DesignPreview({ values }: { values: Readonly<Record<string, unkn
           ref={frame}
           title={t('designs.preview')}
           src="/pay/preview"
-          // A picture of it: nothing in it can be pressed.
+          // The preview is only a picture: nothing in it can be focused or pressed.
           tabIndex={-1}
           style={{ width: widths[device], height, scale: String(scale) }}
         />
@@ -63,7 +63,7 @@ function useShown(values: Readonly<Record<string, unknown>>): Sample | undefined
   }
 }
 
-/** Tells the frame what to show: when it says that it listens, and whenever that changes. */
+/** Sends the sample to the frame when the frame reports that it listens, and at every change. */
 function useSample(sample: Sample | undefined) {
   const frame = useRef<HTMLIFrameElement>(null)
   const told = JSON.stringify(sample)

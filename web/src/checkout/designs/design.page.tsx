@@ -20,7 +20,7 @@ const colors: Column<CheckoutDesign> = {
 }
 const columns = [...fields.slice(0, 3), colors, ...fields.slice(3)]
 
-/** All designs of the payment page; a row opens beside the list, and has a screen of its own to be changed on. */
+/** All designs of the payment page. A row opens beside the list; changing it has a screen of its own. */
 export default function DesignPage() {
   const { t } = useTranslation()
   return (

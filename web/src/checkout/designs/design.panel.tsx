@@ -35,7 +35,7 @@ import { DesignPreview } from './design-preview.tsx'
 type DesignRow = Populated<typeof checkoutDesign, { organisation: Related<Organisation> }>
 
 export default function DesignPanel({ id }: { id: string }) {
-  // The picture of it is made by those who may make or change one.
+  // Only those who may create or change a design may request its preview.
   const mayLook = useMay(previewCheckoutDesignEndpoint)
   const { data, error, refetch } = useRow<typeof checkoutDesign, DesignRow>(checkoutDesign, id, {
     populate: ['organisation'],
@@ -95,7 +95,7 @@ function Actions({ design }: { design: DesignRow }) {
   )
 }
 
-/** Where it would be missed: what keeps it from being deleted. */
+/** The plans and links that use the design, because of which it cannot be deleted. */
 function Uses({ id }: { id: string }) {
   const { t } = useTranslation()
   const { roles } = useViewer()
@@ -117,10 +117,10 @@ function Uses({ id }: { id: string }) {
   )
 }
 
-/** Scrolls by keyboard as well: it may be longer than its place. */
+/** The text may be longer than its box, so the box is scrollable by keyboard. */
 function Sheet({ label, text }: { label: string; text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="design-css" aria-label={label} tabIndex={0}>
       {text}
     </section>

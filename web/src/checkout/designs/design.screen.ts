@@ -4,7 +4,7 @@ import { defineInner, defineList } from '../../platform/screen/screen.ts'
 const entity = { entity: 'checkout', label: 'checkout_designs' }
 const form = { ...entity, page: () => import('./design-form.page.tsx') }
 
-/** A row opens beside the list, and has a screen of its own to be changed on. */
+/** A row opens beside the list; changing it has a screen of its own. */
 export const designs = defineList({
   ...entity,
   route: '/checkout-designs',

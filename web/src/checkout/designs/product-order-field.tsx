@@ -7,7 +7,7 @@ import { useField } from '../../platform/form/fields.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { leftOut, movedTo, orderIn, toggled } from './product-order.ts'
 
-/** The methods that the page offers, in order, and those that it does not. */
+/** The payment methods that the page offers, in order, and those that it does not offer. */
 export function ProductOrderField({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -123,7 +123,7 @@ function Step(props: { name: 'up' | 'down'; label: string; disabled: boolean; on
   )
 }
 
-/** What moves takes the focus along; at the end of its way, the button back has it. */
+/** The focus follows a moved method. At the end of the list it goes to the button that moves back. */
 function useFollowedFocus() {
   const place = useRef<HTMLDivElement>(null)
   const wanted = useRef<{ product: PaymentProduct; step: string }>(undefined)

@@ -1,15 +1,15 @@
 import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
 
-/** Which methods a page offers, in order; the others are those that are left. */
+/** The payment methods that a page offers, in order. Methods that are absent are not offered. */
 export type ProductOrder = readonly PaymentProduct[]
 
-/** Those that are not offered, by their names. */
+/** The methods that are not offered, sorted by name. */
 export const leftOut = (order: ProductOrder, nameOf: (product: PaymentProduct) => string): PaymentProduct[] =>
   paymentProducts
     .filter((product) => !order.includes(product))
     .sort((one, other) => nameOf(one).localeCompare(nameOf(other)))
 
-/** From the one group into the other; what comes in comes last. */
+/** Moves a method from one group to the other; an added method becomes the last. */
 export const toggled = (order: ProductOrder, product: PaymentProduct): ProductOrder =>
   order.includes(product) ? order.filter((each) => each !== product) : [...order, product]
 

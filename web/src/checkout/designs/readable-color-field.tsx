@@ -6,7 +6,7 @@ import { ColorField, colorOf } from '../../platform/form/color-field.tsx'
 import { useFormValues } from '../../platform/form/record-form.tsx'
 
 interface ReadableColorFieldProps extends ComponentProps<typeof ColorField> {
-  /** What it is read on: too alike, it cannot be. */
+  /** The background colour: a colour too similar to it cannot be read. */
   on: string
 }
 
@@ -20,7 +20,7 @@ export function ReadableColorField({ on, ...props }: ReadableColorFieldProps) {
   )
 }
 
-/** Said as long as it is true; nobody is kept from it. */
+/** A note while the contrast is too low. It does not prevent saving. */
 function ContrastNote({ contrast }: { contrast: number }) {
   const { t, i18n } = useTranslation()
   if (contrast >= goodContrast) return null

@@ -11,7 +11,7 @@ type Look = z.output<typeof schema>
 
 const debounce_ms = 200
 
-/** What the values of a design look like: by the server, which alone decides what a page may be drawn with. */
+/** Reads the style sheet for a design's values from the server, which alone decides which styles a page may have. */
 export function usePreview(values: Readonly<Record<string, unknown>>) {
   const [given] = useDebouncedValue(JSON.stringify(lookIn(values)), debounce_ms)
   const scope = useScope()
@@ -28,7 +28,7 @@ export function usePreview(values: Readonly<Record<string, unknown>>) {
   return data
 }
 
-/** Of what is being typed each value that can be drawn. */
+/** The values that are valid and can be drawn, out of those being typed. */
 function lookIn(values: Readonly<Record<string, unknown>>): object {
   const entries = Object.entries(schema.shape).flatMap(([name, part]) => {
     const value = values[name]

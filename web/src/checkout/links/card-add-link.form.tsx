@@ -13,7 +13,7 @@ interface CardAddLinkFormProps {
   opened: boolean
   onClose: () => void
   onCreated: (id: string) => void
-  /** A link like this one. */
+  /** An existing link to copy. */
   like?: CardAddLinkRow
 }
 

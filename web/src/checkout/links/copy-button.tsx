@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '../../platform/list/columns.tsx'
 import { type AnyLink, type LinkEntity, useCopyLink } from './link-kind.ts'
 
-/** A row's own button, which does not open the row. */
+/** A button inside a row; pressing it does not open the row. */
 export function CopyButton({ entity, link }: { entity: LinkEntity; link: AnyLink }) {
   const { t } = useTranslation()
   const copy = useCopyLink(entity)

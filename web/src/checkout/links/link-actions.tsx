@@ -22,7 +22,7 @@ import { notify } from '../../platform/notify.ts'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { type AnyLink, addressEndpointOf, type LinkEntity, useCopyLink } from './link-kind.ts'
 
-/** Copy, QR and mail, for as long as the link can be used; then what the kind of link has besides. */
+/** Copy, QR code and mail while the link can be used; then the actions of its kind. */
 export function LinkActions(props: { entity: LinkEntity; link: AnyLink; children: ReactNode }) {
   const { entity, link } = props
   const mail = entity === cardAddLink ? mailCardAddLinkEndpoint : mailPaymentLinkEndpoint
@@ -98,7 +98,7 @@ function LinkQr({ entity, link }: { entity: LinkEntity; link: AnyLink }) {
   )
 }
 
-/** What takes a link, or the card that was stored by it, out of use. */
+/** Commands that end a link, or the card that was stored through it. */
 type Ending =
   | typeof expirePaymentLinkEndpoint
   | typeof expireCardAddLinkEndpoint
@@ -107,16 +107,16 @@ type Ending =
 
 interface ConfirmProps extends Pick<RecordProps<Ending>, 'endpoint' | 'body'> {
   link: AnyLink
-  /** What the command is about; the link when absent. */
+  /** The id for the command; default: the link's. */
   id?: string
   icon: ReactNode
-  /** `links.{name}`, `_title`, `_text`, `_verb` and `_done`. */
+  /** The keys of its texts: `links.{name}`, `_title`, `_text`, `_verb` and `_done`. */
   name: string
-  /** Why it cannot be done now. */
+  /** The reason why it is not possible now. */
   reason?: string | undefined
 }
 
-/** A button that asks before it does what cannot be undone. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 export function ConfirmAction({ endpoint, body, link, id = link.id, icon, name, reason }: ConfirmProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)

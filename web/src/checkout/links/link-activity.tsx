@@ -11,7 +11,7 @@ import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import type { LinkEntity } from './link-kind.ts'
 
-/** What happened to a link, the newest first. */
+/** The history of a link, newest first. */
 export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string }) {
   const endpoint = entity === cardAddLink ? cardAddLinkActivityEndpoint : paymentLinkActivityEndpoint
   const { data, error, refetch } = useRead(endpoint, { params: { id } })
@@ -33,7 +33,7 @@ function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCa
     entry.actor_kind === 'user' && name
       ? name
       : t([`payments.actor.${entry.actor_kind}_named`, `payments.actor.${entry.actor_kind}`], { name })
-  // Nothing is paid where a card is looked at.
+  // Events of a card-add link have texts of their own, because nothing is paid.
   const event = isOfCard ? [`links.card_event.${entry.kind}`, `links.event.${entry.kind}`] : `links.event.${entry.kind}`
   const what = <strong>{t(event)}</strong>
   return (

@@ -8,7 +8,7 @@ interface Amounts {
   currency_code: string
 }
 
-/** The amount, or between which the payer may choose. */
+/** The amount, or the bounds between which the payer may choose. */
 export function useLinkAmount() {
   const { t } = useTranslation()
   const money = useMoney()

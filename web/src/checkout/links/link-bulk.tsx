@@ -14,7 +14,7 @@ const icon = { size: 16, 'aria-hidden': true } as const
 const expire = <IconClockOff {...icon} />
 const cancel = <IconBan {...icon} />
 
-/** Payment links that are taken out of use together, each for itself. */
+/** Ends several payment links, with one command for each. */
 export function usePaymentLinkBulk(): readonly BulkAction[] {
   const ending = useEnding(paymentLink.roles.update)
   return [ending('expire', expire, expirePaymentLinkEndpoint)]

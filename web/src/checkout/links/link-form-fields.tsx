@@ -15,7 +15,7 @@ import type { PaymentLinkRow } from './link-kind.ts'
 const day_ms = 86_400_000
 const dayAfter = (days: number) => new Date(engineNow().getTime() + days * day_ms).toISOString().slice(0, 10)
 
-/** What the fields of both kinds of links start with. */
+/** The initial values that the forms of both kinds of links share. */
 export const commonStart = (): FormValues => ({
   payment_profile: '',
   customer: '',
@@ -30,7 +30,7 @@ export const commonStart = (): FormValues => ({
   checkout: '',
 })
 
-/** One that was deleted since is chosen for no other link. */
+/** The design of an existing link for a copy; a design that was deleted since is left out. */
 export const designOf = ({ checkout }: Pick<PaymentLinkRow, 'checkout'>): string =>
   checkout === null || (typeof checkout === 'object' && checkout.deleted_at !== null) ? '' : idOf(checkout)
 
@@ -40,7 +40,7 @@ export const ProfileField = ({ onChosen }: { onChosen?: (profile: PaymentProfile
 
 export const CustomerField = () => <RelatedField name="customer" target={customer} />
 
-/** Reference and description: what the payer reads too. */
+/** Reference and description, which the payer also reads. */
 export function WordsFields({ description }: { description: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import '../../platform/panel/panel.css'
 import { StatusTag } from '../../ui/status-tag.tsx'
 
-/** What the link is for, and how it stands. */
+/** The purpose and the status of the link. */
 export function LinkHead(props: { title: string; status: string; children: ReactNode; actions: ReactNode }) {
   return (
     <header className="panel-head">

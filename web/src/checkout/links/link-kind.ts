@@ -19,7 +19,7 @@ export type PaymentLinkRow = Populated<typeof paymentLink, LinkRelations>
 export type CardAddLinkRow = Populated<typeof cardAddLink, LinkRelations>
 export const linkRelations = ['payment_profile', 'checkout', 'organisation'] as const
 
-/** A link of either kind, as far as they are alike. */
+/** The fields that both kinds of links share. */
 export interface AnyLink {
   id: string
   active: boolean
@@ -29,7 +29,10 @@ export interface AnyLink {
 
 export type LinkEntity = typeof paymentLink | typeof cardAddLink
 
-/** The address is a secret, so that no list holds it: it is asked for when somebody wants it. */
+/**
+ * The endpoint of a link's address. The address is a secret, so lists do not have it; it is read when somebody wants
+ * it.
+ */
 export const addressEndpointOf = (entity: LinkEntity) =>
   entity === cardAddLink ? cardAddLinkAddressEndpoint : paymentLinkAddressEndpoint
 

@@ -17,7 +17,7 @@ interface LinkTabsProps {
   details: () => ReactNode
 }
 
-/** What there is to see of a link, as far as the viewer may. */
+/** The tabs of a link that the viewer may see. */
 export function LinkTabs({ entity, id, payer, details }: LinkTabsProps) {
   const { t } = useTranslation()
   const mayReadCustomers = useMay(customer.roles.list)

@@ -16,7 +16,7 @@ interface PaymentLinkFormProps {
   opened: boolean
   onClose: () => void
   onCreated: (id: string) => void
-  /** A link like this one. */
+  /** An existing link to copy. */
   like?: PaymentLinkRow
 }
 
@@ -77,7 +77,7 @@ const startLike = (link: PaymentLinkRow): FormValues => ({
   checkout: designOf(link),
 })
 
-/** Only what goes with what was ticked. An amount that the payer does not choose must be there. */
+/** The body has only the values of the chosen options. An amount that the payer does not choose is required. */
 function bodyOf({ open_amount, amount, minimum_amount, maximum_amount, max_uses, email_address, ...rest }: FormValues) {
   return {
     ...rest,
@@ -87,7 +87,7 @@ function bodyOf({ open_amount, amount, minimum_amount, maximum_amount, max_uses,
   }
 }
 
-/** In which shop, and so in which currency. */
+/** The amounts, in the currency of the chosen shop. */
 function AmountFields({ known }: { known: string | undefined }) {
   const currency = useProfileCurrency(known)
   const { t } = useTranslation()

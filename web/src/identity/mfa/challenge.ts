@@ -1,4 +1,4 @@
-/** What has to be shown in addition to the password. */
+/** The data of a sign-in that needs a second factor besides the password. */
 export interface Challenge {
   username: string
   token: string

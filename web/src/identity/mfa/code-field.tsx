@@ -8,7 +8,7 @@ interface CodeFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'de
 
 export const isCode = (text: string): boolean => /^\d{6}$/.test(text)
 
-/** Six digits in one field: it can be pasted into, also with a space, and a browser may fill it from a message. */
+/** One field for six digits: a code can be pasted, also with a space, and a browser may fill it in from a message. */
 export function CodeField({ value = '', onChange, ...props }: CodeFieldProps) {
   return (
     <TextInput

@@ -15,7 +15,9 @@ interface FactorFormProps {
   verb: string
 }
 
-/** A factor that is being set up: its secret, or where the code went, and the first code as the proof that it works. */
+/**
+ * Sets up a factor: shows its secret, or the address that the code was sent to, and asks for the first code as a proof.
+ */
 export function FactorForm({ setup, onCode, verb }: FactorFormProps) {
   const { t } = useTranslation()
   const said = useSaid()

@@ -14,10 +14,10 @@ import { useSignInStep } from '../use-sign-in-step.ts'
 import type { Challenge } from './challenge.ts'
 import { knowsPasskeys, signWithPasskey } from './passkey.ts'
 
-// A mail takes a moment; the server limits how many there are.
+// A mail takes a moment to arrive; the server limits the number of mails.
 const waitBetweenMails_s = 30
 
-/** Mails another code, not more often than a mail needs to arrive. */
+/** Mails another code, at most as often as a mail needs to arrive. */
 export function MfaResend({ challenge }: { challenge: Challenge }) {
   const { t } = useTranslation()
   const [left, setLeft] = useState(0)
@@ -51,7 +51,7 @@ export function MfaResend({ challenge }: { challenge: Challenge }) {
   )
 }
 
-/** A passkey in the place of the code. */
+/** A passkey instead of the code. */
 export function MfaPasskey({ challenge, remember }: { challenge: Challenge; remember: boolean }) {
   const { t } = useTranslation()
   const goOn = useSignInStep()

@@ -19,7 +19,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Step = { step: 'choose' } | { step: 'prove'; setup: MfaSetup } | { step: 'done'; codes: string[]; user: Session }
 
-/** A second factor is required before there can be a session. */
+/** A session requires a second factor first. */
 export function MfaSetupPage() {
   const { t } = useTranslation()
   const router = useRouter()
@@ -60,7 +60,7 @@ export function MfaSetupPage() {
   )
 }
 
-// Written out: the contract's list comes with its schemas.
+// The list is written out, because the contract's list would load its schemas.
 const mfaTypes: readonly MfaType[] = ['google', 'email']
 
 interface ChoiceProps {

@@ -10,7 +10,7 @@ import { MfaCodeForm } from './mfa-code.form.tsx'
 import { MfaPasskey, MfaResend } from './mfa-other-ways.tsx'
 import { MfaRecoveryForm } from './mfa-recovery.form.tsx'
 
-/** The second factor: a code, a recovery code in its place, or a passkey. */
+/** The second factor: a code, a recovery code instead, or a passkey. */
 export function MfaPage() {
   const { t } = useTranslation()
   const search: Record<string, unknown> = useSearch({ strict: false })

@@ -8,7 +8,7 @@ import { Refused } from '../refused.tsx'
 import { useSignInStep } from '../use-sign-in-step.ts'
 import { knowsPasskeys, signWithPasskey } from './passkey.ts'
 
-/** Signs in with a passkey alone: the browser asks which. */
+/** Signs in with only a passkey; the browser asks which one. */
 export function PasskeyButton() {
   const { t } = useTranslation()
   const goOn = useSignInStep()

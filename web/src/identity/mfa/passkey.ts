@@ -7,11 +7,11 @@ type Signed = BodyOf<typeof passkeyEndpoint>['response']
 
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis
 
-/** Lets the browser sign with a passkey; the library for it is loaded when it is first asked for. */
+/** Lets the browser sign with a passkey. The library is loaded at its first use. */
 export async function signWithPasskey(options: Record<string, unknown>): Promise<Signed> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
-    // The server made them with the other half of this library.
+    // The cast is safe: the server creates the options with the other half of this library.
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
     const signed = await startAuthentication({ optionsJSON })
     return { ...signed, clientExtensionResults: { ...signed.clientExtensionResults } }
@@ -20,6 +20,6 @@ export async function signWithPasskey(options: Record<string, unknown>): Promise
   }
 }
 
-/** Closed by the person, too slow, or no passkey of this site: the browser does not say which. */
+/** The person cancelled, was too slow, or has no passkey of this site: the browser does not tell which. */
 export const passkeyRefusal = (error: unknown): unknown =>
   error instanceof Error && !(error instanceof ApiRefusal) ? new ApiRefusal('passkey_cancelled', 0) : error

@@ -1,7 +1,7 @@
 import '../sign-in.css'
 import { encode } from 'uqr'
 
-/** A QR code as one path, black on white whatever the theme: a camera needs the contrast and the border. */
+/** A QR code as one path. It is black on white in every theme, because a camera needs the contrast and the border. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 })
   const path = data

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** The button that goes on: they are not shown again. */
+  /** The text of the button to continue; the codes are not shown again after it. */
   verb: string
   onDone: () => void
 }
 
-/** The recovery codes, this once: to be copied or downloaded before going on. */
+/** Shows the recovery codes once. They must be copied or downloaded before continuing. */
 export function RecoveryCodes({ codes, verb, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const text = `${codes.join('\n')}\n`

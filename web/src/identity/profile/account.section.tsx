@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 import { ChangeEmailDialog, changeEmailDraft } from './change-email.form.tsx'
 import { ChangePasswordDialog } from './change-password.form.tsx'
 
-/** How somebody signs in: the e-mail address and the password. */
+/** The e-mail address and the password. */
 export function AccountSection({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'email' | 'password' | undefined>(

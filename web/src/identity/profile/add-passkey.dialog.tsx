@@ -10,7 +10,7 @@ import { passkeyRefusal } from '../mfa/passkey.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { useReadAgain } from './use-profile.ts'
 
-/** Password and a name, then the browser makes the passkey. */
+/** Asks for the password and a name; then the browser creates the passkey. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const readAgain = useReadAgain()
@@ -46,7 +46,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
 async function makePasskey(options: Record<string, unknown>): Promise<BodyOf<typeof addPasskeyEndpoint>['response']> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
-    // The server made them with the other half of this library.
+    // The cast is safe: the server creates the options with the other half of this library.
     const made = await startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
     return { ...made, clientExtensionResults: { ...made.clientExtensionResults } }
   } catch (error) {

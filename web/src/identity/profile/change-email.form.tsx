@@ -11,11 +11,11 @@ import { PasswordField } from '../password-field.tsx'
 import { besides, FormDialog } from './form-dialog.tsx'
 import { useReadAgain } from './use-profile.ts'
 
-/** By which the profile knows that it was being typed. */
+/** The name under which a draft of this form is kept. */
 export const changeEmailDraft = 'change-email'
 const secrets = ['password'] as const
 
-/** The new address is only taken when the link that is mailed to it was opened. */
+/** The new address takes effect when the link that is mailed to it is opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const said = useSaid()

@@ -7,14 +7,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface EndButtonProps {
   verb: string
-  /** Of what, for who does not see the row. */
+  /** The name of the item, for people who do not see the row. */
   name: string
   title: string
   text: string
   onEnd: () => Promise<void>
 }
 
-/** Ends or removes something of a list, after asking. */
+/** Ends or removes an item of a list, after a confirmation. */
 export function EndButton({ verb, name, title, text, onEnd }: EndButtonProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()

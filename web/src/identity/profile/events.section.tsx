@@ -12,7 +12,7 @@ import { Rows } from './rows.tsx'
 type Event = ReplyOf<typeof listSignInEventsEndpoint>[number]
 const pageSize = 10
 
-/** What happened to the account: who signed in from where, and what was changed. */
+/** The history of the account: sign-ins with their place, and changes. */
 export function EventsSection() {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -64,6 +64,6 @@ function EventItem({ event }: { event: Event }) {
   )
 }
 
-// The names of the others say by what.
+// The texts of all other events already name the method.
 const withMethod = ['signed_in', 'code_wrong', 'mfa_enabled', 'mfa_disabled', 'password_set'] as const
 const bad = ['password_wrong', 'code_wrong', 'passkey_wrong', 'refused', 'locked', 'device_copied'] as const

@@ -38,6 +38,6 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-/** A wrong password is said under its field, everything else above the buttons. */
+/** The refusal to show above the buttons; a wrong password is shown under its field instead. */
 export const besides = (refusal: ApiRefusal | undefined, ...codes: string[]): ApiRefusal | undefined =>
   refusal && codes.includes(refusal.code) ? undefined : refusal

@@ -48,7 +48,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Only its button closes it: the codes are not shown again. */
+/** Only its button closes the dialog, because the codes are not shown again. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ import { useReadAgain } from './use-profile.ts'
 type Setup = ReplyOf<typeof beginMfaEndpoint>
 type Step = { step: 'choose' } | { step: 'prove'; setup: Setup } | { step: 'done'; codes: readonly string[] }
 
-/** Password and kind, then the secret and the first code, then the recovery codes. */
+/** Three steps: the password and the kind of factor; the secret and the first code; the recovery codes. */
 export function MfaSetUpDialog({ types, onClose }: { types: readonly MfaType[]; onClose: () => void }) {
   const { t } = useTranslation()
   const readAgain = useReadAgain()

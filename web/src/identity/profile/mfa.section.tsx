@@ -8,7 +8,7 @@ import { MfaSetUpDialog } from './mfa-set-up.dialog.tsx'
 
 type Open = 'set-up' | 'off' | 'codes'
 
-/** The second factor: on, off, another; and the codes for when it is lost. */
+/** The second factor: switch it on, off or to another kind; and the recovery codes. */
 export function MfaSection({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()

@@ -9,17 +9,17 @@ import { besides, FormDialog } from './form-dialog.tsx'
 
 interface PasswordDialogProps {
   title: string
-  /** What will happen. */
+  /** A sentence about the effect of the change. */
   text: string
   verb: string
   isDangerous?: boolean
-  /** Fields of its own above the password. */
+  /** Further fields, above the password. */
   children?: ReactNode
   onPassword: (password: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** A change of who may enter asks for the password once more. */
+/** A change to the sign-in requires the password once more. */
 export function PasswordDialog({ text, children, onPassword, ...props }: PasswordDialogProps) {
   const { t } = useTranslation()
   const said = useSaid()

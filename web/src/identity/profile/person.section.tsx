@@ -35,7 +35,7 @@ export function PersonSection({ profile }: { profile: Profile }) {
     validate: { name: (value) => said(value.trim() === '' && 'required') },
   })
   const draft = useDraft(form, 'profile')
-  // Whoever goes elsewhere has let go of it; whoever was signed out has not.
+  // Leaving the page discards the draft, but the end of the session keeps it.
   useEffect(() => () => void (currentSession() && draft.clear()), [draft])
   const { submit, refusal, isBusy } = useSubmit(async (values: typeof form.values) => {
     await call(updateProfileEndpoint, {

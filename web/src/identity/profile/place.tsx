@@ -12,7 +12,7 @@ export interface PlaceRow {
   platform: string | null
 }
 
-/** What is known of where somebody sits: browser and system, or a word for neither. */
+/** The known facts about a place: browser and system, or a word when both are unknown. */
 export function usePlaceName(): (row: Pick<PlaceRow, 'browser' | 'platform'>) => string {
   const { t } = useTranslation()
   return ({ browser, platform }) =>
@@ -21,7 +21,7 @@ export function usePlaceName(): (row: Pick<PlaceRow, 'browser' | 'platform'>) =>
       : (browser ?? platform ?? t('profile.unknown_browser'))
 }
 
-/** A browser with a session, or one that is remembered. */
+/** A browser with a session, or a remembered browser. */
 export function Place({ row }: { row: PlaceRow }) {
   const { t } = useTranslation()
   const nameOf = usePlaceName()

@@ -9,7 +9,7 @@ interface RowsProps<R> {
   children: (row: R) => ReactNode
 }
 
-/** A short list of a section: under way, failed, empty, or its rows. */
+/** A section's short list, in one of its states: loading, failed, empty, or with rows. */
 export function Rows<R>({ reading: { data, error, refetch }, empty, children }: RowsProps<R>) {
   if (!data) return <NotYet error={error} refetch={refetch} height={56} />
   if (data.length === 0) {

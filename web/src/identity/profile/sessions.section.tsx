@@ -13,7 +13,7 @@ import { Place, usePlaceName } from './place.tsx'
 import { Rows } from './rows.tsx'
 import { useReadAgain } from './use-profile.ts'
 
-/** Where the user is signed in. */
+/** The places where the user is signed in. */
 export function SessionsSection() {
   const { t } = useTranslation()
   const nameOf = usePlaceName()

@@ -4,7 +4,7 @@ import { useRead } from '../../platform/api/reading.ts'
 
 export const useProfile = () => useRead(profileEndpoint)
 
-/** A change of one part (a password) shows in others (sessions, events). */
+/** Reads the whole profile again: a change of one part (a password) affects others (sessions, events). */
 export function useReadAgain(): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: [profileEndpoint.area] })

@@ -11,11 +11,11 @@ import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { isConverted } from '../conversion.ts'
 import { CurrencySelect } from '../dashboard-filters.tsx'
+import { isConverted } from '../money/conversion.ts'
+import { useFormats } from '../money/use-formats.ts'
 import { useTransactionTarget } from '../targets.ts'
 import type { Dashboard } from '../use-dashboard.ts'
-import { useFormats } from '../use-formats.ts'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useCard } from './use-card.tsx'
 
@@ -30,7 +30,10 @@ interface BestCustomersCardProps {
 
 const country = { kind: 'country', optional: true } as const
 
-/** 000 section 2: by count or by volume; each leads to the customer, and its count to the customer's payments. */
+/**
+ * The best customers by count or by volume (000 section 2). Each row links to the customer, its count to the customer's
+ * payments.
+ */
 export function BestCustomersCard({ query, output, dashboard }: BestCustomersCardProps) {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -14,11 +14,11 @@ interface BreakdownCardProps {
   kind: 'bars' | 'donut'
   query: UseQueryResult<BreakdownReply, ApiRefusal>
   title: string
-  /** Of the files. */
+  /** The name of its export files. */
   name: string
-  /** The field whose values are told apart, also the list's filter. */
+  /** The field that the figures are grouped by; also the list's filter. */
   field: string
-  /** All of the field's values, so that each keeps its colour; a status has its own. */
+  /** All values of the field, so that each keeps its colour; a status has a colour of its own. */
   values: readonly string[]
   countLabel: string
   targetOf?: TargetOf
@@ -26,7 +26,7 @@ interface BreakdownCardProps {
 
 const height = 220
 
-/** Counts per value of a field, as bars or as parts of the whole. */
+/** Counts per value of a field, as bars or as parts of a whole. */
 export function BreakdownCard({ kind, query, title, name, field, values, countLabel, targetOf }: BreakdownCardProps) {
   const { t } = useTranslation('fields')
   const labels = useLabels()

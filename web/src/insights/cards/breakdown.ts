@@ -4,9 +4,9 @@ import { exactly } from '@kontor/contract/sums'
 import { useTranslation } from 'react-i18next'
 import type { Figures } from '../../ui/charts/figures.ts'
 import type { Slice } from '../../ui/charts/slice.ts'
-import { isConverted } from '../conversion.ts'
+import { isConverted } from '../money/conversion.ts'
+import { useFormats } from '../money/use-formats.ts'
 import type { TargetOf } from '../targets.ts'
-import { useFormats } from '../use-formats.ts'
 
 export type BreakdownReply = ReplyOf<typeof transactionByProductEndpoint>
 export type BreakdownItem = BreakdownReply['items'][number]
@@ -21,7 +21,7 @@ interface BreakdownOptions {
   targetOf: TargetOf | undefined
 }
 
-/** A breakdown as slices and as figures. Rows whose value is not known have no filter that finds them. */
+/** A breakdown as slices and as figures. No filter finds rows whose value is not known. */
 export function useBreakdown(reply: BreakdownReply | undefined, options: BreakdownOptions) {
   const { t } = useTranslation()
   const formats = useFormats(reply?.currency_code ?? '', isConverted(reply))

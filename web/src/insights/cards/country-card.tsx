@@ -8,9 +8,9 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { mapPower, stepScale } from '../../ui/charts/plot/scale.ts'
 import { SliceList } from '../../ui/charts/slice-list.tsx'
-import { isConverted } from '../conversion.ts'
+import { isConverted } from '../money/conversion.ts'
+import { useFormats } from '../money/use-formats.ts'
 import type { TargetOf } from '../targets.ts'
-import { useFormats } from '../use-formats.ts'
 import { useNear } from '../use-near.ts'
 import { type BreakdownReply, useBreakdown } from './breakdown.ts'
 import { useCard } from './use-card.tsx'
@@ -28,7 +28,7 @@ const country = { kind: 'country', optional: true } as const
 
 const room = <Skeleton className="chart-map-room" radius="md" />
 
-/** Volume per country on a map, which is loaded when somebody scrolls near it. */
+/** Volume per country on a map. The map is loaded when it is scrolled near the window. */
 export function CountryCard({ query, targetOf }: CountryCardProps) {
   const { t } = useTranslation()
   const labels = useLabels()

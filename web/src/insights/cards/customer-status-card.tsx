@@ -6,8 +6,8 @@ import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { Donut } from '../../ui/charts/donut.tsx'
 import { statusColour } from '../../ui/charts/palette.ts'
+import { useFormats } from '../money/use-formats.ts'
 import type { TargetOf } from '../targets.ts'
-import { useFormats } from '../use-formats.ts'
 import { useCard } from './use-card.tsx'
 
 type Reply = ReplyOf<typeof customerByStatusEndpoint>
@@ -17,7 +17,7 @@ interface CustomerStatusCardProps {
   targetOf: TargetOf
 }
 
-/** How well the customers are known. */
+/** The number of customers per customer status. */
 export function CustomerStatusCard({ query, targetOf }: CustomerStatusCardProps) {
   const { t } = useTranslation()
   const formats = useFormats('')

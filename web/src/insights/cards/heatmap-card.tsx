@@ -7,7 +7,7 @@ import { useHourFigures } from '../use-hour-figures.ts'
 import { hoursOf, type TimeOfDayReply } from './time-of-day.ts'
 import { useCard } from './use-card.tsx'
 
-/** When people pay: each hour of each weekday. */
+/** Payments per hour of each weekday. */
 export function HeatmapCard({ query }: { query: UseQueryResult<TimeOfDayReply, ApiRefusal> }) {
   const { t } = useTranslation()
   const card = useCard(query, 'transactions-per-weekday-and-hour')

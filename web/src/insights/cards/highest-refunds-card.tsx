@@ -18,7 +18,7 @@ import { useCard } from './use-card.tsx'
 type Reply = ReplyOf<typeof highestRefundsEndpoint>
 type Item = Reply['items'][number]
 
-/** 000 section 2: date, reference, payment type, transaction amount, refund amount, reason, status. */
+/** The columns of 000 section 2: date, reference, payment type, transaction amount, refund amount, reason, status. */
 export function HighestRefundsCard({ query }: { query: UseQueryResult<Reply, ApiRefusal> }) {
   const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
@@ -26,7 +26,7 @@ export function HighestRefundsCard({ query }: { query: UseQueryResult<Reply, Api
   const card = useCard(query, 'highest-refunds')
   const rangeText = useRangeText()
   const reply = query.data
-  // Each is shown as it was asked for: only their order needs rates.
+  // Each amount is shown in its own currency: only the order needs exchange rates.
   const text = reply?.conversion
     ? t('dashboard.ranked_in_base', {
         range: rangeText({ from: reply.from, to: reply.to }),

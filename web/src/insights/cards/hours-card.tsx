@@ -15,7 +15,7 @@ interface HoursCardProps {
 
 const height = 220
 
-/** When people pay: by day of the week, or by time of the day. */
+/** Payments by day of the week, or by time of day. */
 export function HoursCard({ query, by }: HoursCardProps) {
   const { t } = useTranslation()
   const card = useCard(query, `transactions-per-${by}`)

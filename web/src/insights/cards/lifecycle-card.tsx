@@ -13,13 +13,14 @@ import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { Lifecycle, lifecycleHeight } from '../../ui/charts/lifecycle.tsx'
 import { statusColour } from '../../ui/charts/palette.ts'
-import { isConverted } from '../conversion.ts'
-import { useFormats } from '../use-formats.ts'
+import { isConverted } from '../money/conversion.ts'
+import { useFormats } from '../money/use-formats.ts'
 import { useCard } from './use-card.tsx'
 
 type Reply = ReplyOf<typeof transactionLifecycleEndpoint>
 
-// 000 section 4: INITIATED leads to AUTHORIZED or PENDING, these to the ends, of which SETTLEMENT_COMPLETED is the last.
+// INITIATED leads to AUTHORIZED or PENDING, these lead to the final statuses; SETTLEMENT_COMPLETED is the last (000
+// section 4).
 const columns: readonly (readonly TransactionStatus[])[] = [
   ['INITIATED'],
   ['AUTHORIZED', 'PENDING', 'UNKNOWN'],
@@ -31,7 +32,7 @@ const isStatus = (name: string): name is TransactionStatus => transactionStatuse
 const follows = (from: string, to: string): boolean =>
   isStatus(from) && isStatus(to) && maySucceed(transactionTransitions, from, to)
 
-/** How many of all payments passed each status on their way. */
+/** The number of payments that passed each status. */
 export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefusal> }) {
   const { t } = useTranslation()
   const card = useCard(query, 'transaction-lifecycle')

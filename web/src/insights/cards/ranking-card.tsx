@@ -15,7 +15,7 @@ interface RankingCardProps<R> extends Omit<ChartCardProps<R>, 'figures' | 'child
   keyOf: (row: R) => string
 }
 
-/** The first rows by amount or count: a card whose picture is a table already. */
+/** The first rows by amount or count, as a card whose chart is a table already. */
 export function RankingCard<R>({ rows, columns, keyOf, ...card }: RankingCardProps<R>) {
   const figures = { rows, keyOf, columns: columns.map((column) => ({ ...column, shown: () => '' })) }
   return (

@@ -8,12 +8,12 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { HorizontalBars } from '../../ui/charts/horizontal-bars.tsx'
 import { categoryColour } from '../../ui/charts/palette.ts'
-import { useFormats } from '../use-formats.ts'
+import { useFormats } from '../money/use-formats.ts'
 import { useSegmentTarget } from './segment-target.ts'
 
 const height = 300
 
-/** How many customers are in each segment, from the best to those who are gone. */
+/** The number of customers in each segment, from the best to lost ones. */
 export function SegmentCard() {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -10,11 +10,11 @@ import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { LineChart } from '../../ui/charts/line-chart.tsx'
 import { lineColours } from '../../ui/charts/palette.ts'
-import { type Conversion, isConverted } from '../conversion.ts'
 import { isPeriod } from '../dashboard-search.ts'
+import { type Conversion, isConverted } from '../money/conversion.ts'
+import { useFormats } from '../money/use-formats.ts'
 import { periodText } from '../period-text.ts'
 import type { TargetOf } from '../targets.ts'
-import { useFormats } from '../use-formats.ts'
 import { Totals } from './totals.tsx'
 import { useCard } from './use-card.tsx'
 
@@ -22,7 +22,7 @@ type Reply = ReplyOf<typeof transactionSeriesEndpoint>
 
 type OfMoney = 'currency_code' | 'base_currency' | 'conversion' | 'currencies'
 
-/** Of customers there is a count alone. */
+/** Series of customers have only a count. */
 type SeriesReply = Omit<Reply, 'points' | OfMoney> & {
   currency_code?: string
   conversion?: Conversion | null
@@ -38,7 +38,7 @@ type TotalReply = Omit<ReplyOf<typeof transactionTotalEndpoint>, 'volume' | OfMo
 interface SeriesCardProps {
   title: string
   name: string
-  /** What the count counts. */
+  /** The unit of the count, in words. */
   countLabel: string
   series: UseQueryResult<SeriesReply, ApiRefusal>
   total: UseQueryResult<TotalReply, ApiRefusal>
@@ -46,10 +46,10 @@ interface SeriesCardProps {
 }
 
 const height = 280
-// Beyond it a point is too narrow to be hit; the table has all of them.
+// With more points than this, a point is too narrow to be clicked; the table has all of them.
 const mostLinks = 120
 
-/** Volume and count over time, with totals that lead to the list. */
+/** Volume and count over time, with totals that link to the list. */
 export function SeriesCard({ title, name, countLabel, series, total, targetOf }: SeriesCardProps) {
   const { t, i18n } = useTranslation()
   const card = useCard(series, name)

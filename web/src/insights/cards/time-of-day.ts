@@ -15,7 +15,7 @@ export interface Hour {
 export const hoursOf = (reply: TimeOfDayReply | undefined): Hour[] =>
   reply?.weekdays.flatMap(({ weekday, hours }) => hours.map((hour) => ({ weekday, ...hour }))) ?? []
 
-/** The same figures by one of the two alone. */
+/** The same figures, added up by weekday or by hour. */
 export function summed(hours: readonly Hour[], by: 'weekday' | 'hour'): Hour[] {
   const sums = new Map<number, Hour>()
   for (const hour of hours) {

@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Target } from '../../ui/charts/mark-link.tsx'
-import { type Conversion, isConverted } from '../conversion.ts'
+import { type Conversion, isConverted } from '../money/conversion.ts'
+import { useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
 import type { Counted } from '../targets.ts'
-import { useFormats } from '../use-formats.ts'
 
 interface Kind {
   average: number | null
@@ -36,7 +36,9 @@ interface TotalsProps {
   target: Target | undefined
 }
 
-/** Average per period, total, and this period, with their growth against as long a time before. */
+/**
+ * The average per period, the total, and the present period, each with its growth over an equally long earlier time.
+ */
 export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
   const { t } = useTranslation()
   const rangeText = useRangeText()
@@ -105,7 +107,7 @@ function Total({ label, growth, against, children }: TotalProps) {
   )
 }
 
-/** 000 section 9: with 2 decimals. Nothing to compare with is no growth, and no arrow. */
+/** Growth with 2 decimals (000 section 9). Without an earlier value there is neither growth nor an arrow. */
 export function Growth({ value, title }: { value: number | null; title: string }) {
   const { t } = useTranslation()
   const { percentage } = useFormats('')

@@ -4,7 +4,7 @@ import { Failed } from '../../platform/failed.tsx'
 import { useRangeText } from '../range-text.ts'
 import type { Counted } from '../targets.ts'
 
-/** What every card does with the answer that it waits for. */
+/** The properties that every card has: its range as text, the name of its files, loading and failure. */
 export function useCard<T extends Counted>(query: UseQueryResult<T, ApiRefusal>, name: string) {
   const rangeText = useRangeText()
   const day = query.data ? `${query.data.from.slice(0, 10)}-${query.data.to.slice(0, 10)}` : ''

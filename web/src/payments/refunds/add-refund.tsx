@@ -13,7 +13,7 @@ const RefundSteps = lazy(() => import('./refund-steps.tsx').then((module) => ({ 
 export function AddRefund() {
   const { t } = useTranslation()
   const isBegun = useFoundBefore().read() !== undefined
-  // Once begun, what follows a refund stays.
+  // The dialog stays mounted after its first opening, so that it can follow the refund.
   const [step, setStep] = useState<'never' | 'closed' | 'find' | 'refund'>(isBegun ? 'refund' : 'never')
   if (!useMay(refundRoles)) return null
   return (

@@ -6,7 +6,7 @@ import { useMay } from '../../platform/viewer.ts'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { useRefundNotice } from './refund-notice.ts'
 
-/** Watches a refund that was just made until the processor has answered, and tells the answer. */
+/** Watches a new refund until the processor has answered, and shows the answer. */
 export function useFollowedRefund(): { follow: (id: string) => void; isUnderWay: boolean } {
   const mayRead = useMay(refund.roles.list)
   const [id, setId] = useState<string>()

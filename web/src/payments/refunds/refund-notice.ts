@@ -11,7 +11,7 @@ const colours: Readonly<Record<RefundStatus, 'green' | 'blue' | 'yellow' | 'red'
   CANCELLED: 'red',
 }
 
-/** Says what became of a refund, now or later. */
+/** Shows the result of a refund, at once or later. */
 export function useRefundNotice() {
   const { t } = useTranslation()
   return (refund: Readonly<Record<string, unknown>>, amount: string): void => {

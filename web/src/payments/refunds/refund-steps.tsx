@@ -15,10 +15,10 @@ interface RefundStepsProps {
   onStep: (step: 'closed' | 'refund') => void
 }
 
-/** First the transaction is found, then the amount is asked for. */
+/** The first step finds the transaction, the second asks for the amount. */
 export function RefundSteps({ step, onStep }: RefundStepsProps) {
   const { t } = useTranslation()
-  // Kept when the dialog closes, which may still be sending.
+  // The found transaction is kept when the dialog closes, because the dialog may still be sending.
   const before = useFoundBefore()
   const [found, setFound] = useState<Found | undefined>(() => asFound(before.read()))
   const close = () => {
@@ -64,7 +64,7 @@ interface RefundFoundProps extends Found {
   onRefunded: (id: string) => void
 }
 
-/** The search result may be old by now: the dialog counts with the transaction as it is. */
+/** The search result may be outdated, so the dialog reads the transaction again. */
 function RefundFound({ id, row, opened, ...then }: RefundFoundProps) {
   const { data = row } = useRow(transaction, id, { enabled: opened })
   return data && <RefundDialog transaction={data} opened={opened} {...then} />

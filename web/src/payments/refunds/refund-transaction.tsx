@@ -6,7 +6,7 @@ import { TransactionLink } from '../payment-links.tsx'
 import { type TransactionRow, transactionRelations } from '../rows.ts'
 import { TransactionDetails } from '../transaction/transaction-details.tsx'
 
-/** What a refund pays back. */
+/** The transaction that a refund pays back. */
 export function RefundTransaction({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRow<typeof transaction, TransactionRow>(transaction, id, {

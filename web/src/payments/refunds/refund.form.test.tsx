@@ -170,7 +170,7 @@ describe('the refund form', () => {
   })
 })
 
-/** By somebody who does not see chargebacks, unless told otherwise: the dialog then reads nothing. */
+/** Opens the dialog; by default for a user who does not see chargebacks, so that the dialog reads nothing. */
 async function open(
   values: Partial<TransactionRow>,
   onClose: () => void = () => {},

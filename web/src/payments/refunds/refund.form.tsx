@@ -21,12 +21,12 @@ interface RefundDialogProps {
   transaction: TransactionRow
   opened: boolean
   onClose: () => void
-  /** The refund that was made; it may still be under way. */
+  /** Called with the id of the new refund, which may still be under way. */
   onRefunded?: (id: string) => void
 }
 
 interface RefundValues {
-  /** Undefined until somebody types: then it is all that can still be refunded, whatever that is by now. */
+  /** Undefined until somebody types: it then means the whole amount that is refundable at that moment. */
   amount: AmountValue | undefined
   reason: string
   override: string
@@ -45,7 +45,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const problemOf = useAmountProblem({ most: refundable, currency, over: 'payments.over_refundable' })
   const refused = useFieldErrors(sending.refusal)
 
-  // What was sent and not answered must be sent again as it was.
+  // An unanswered request can only be sent again unchanged.
   const isFixed = sending.isBusy || sending.isUndecided
   const form = useForm<RefundValues>({
     initialValues: empty,
@@ -58,7 +58,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       },
     },
     onValuesChange: (now, before) => {
-      // Why it is refunded all the same answers a refusal, which stays.
+      // The reason for an override answers a refusal, so typing it keeps that refusal on screen.
       if (sending.refusal && !isFixed && now.override === before.override) sending.reset()
     },
   })
@@ -70,7 +70,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
     reason: form.values.override,
     write: (reason) => form.setFieldValue('override', reason),
   })
-  // Specification 000, section 5: the amount defaults to the still refundable one.
+  // The amount defaults to the refundable amount (specification 000, section 5).
   const orAll = (value: RefundValues['amount']): AmountValue => (value === undefined ? refundable : value)
   const amount = orAll(form.values.amount)
   const isPossible = typeof amount === 'number' && amount > 0 && (isFixed || amount <= refundable)
@@ -146,7 +146,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
 
 const reasonSchema = refundTransactionSchemas.body.shape.reason
 
-/** The server's last word, where it has just refused more than that. */
+/** The refundable amount; the server's value, if it has just refused a higher amount. */
 const refundableNow = (transaction: TransactionRow, said: unknown): number =>
   typeof said === 'number' ? said : refundableAmount(transaction)
 

@@ -16,7 +16,7 @@ import { type RefundRow, refundRelations } from '../rows.ts'
 import { RefundDetails } from './refund-details.tsx'
 import { RefundTransaction } from './refund-transaction.tsx'
 
-/** A refund, and the transaction that it pays back. */
+/** A refund and the transaction that it pays back. */
 export default function RefundPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const whole = useRow<typeof refund, RefundRow>(refund, id, { populate: refundRelations })

@@ -7,7 +7,7 @@ import { useMoney } from '../../platform/value/money.tsx'
 
 type Exposed = Pick<Chargeback, 'refunded_amount' | 'currency_code' | 'status'>
 
-/** What was refunded and is charged back as well is paid back twice. */
+/** True for a payment that was refunded and charged back: it is paid back twice. */
 export const isPaidBackTwice = ({ refunded_amount, status }: Exposed): boolean =>
   refunded_amount > 0 && chargebackBlocksRefund(status)
 

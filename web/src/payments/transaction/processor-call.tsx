@@ -4,7 +4,7 @@ import { readableBody } from '../../platform/value/readable-body.ts'
 
 type Call = NonNullable<TimelineEntry['call']>
 
-/** A call to the processor: its outcome at a glance, everything else on opening. */
+/** A call to the processor: its result in one line, and its details when opened. */
 export function ProcessorCall({ call }: { call: Call }) {
   const { t, i18n } = useTranslation()
   const duration = new Intl.NumberFormat(i18n.language).format(call.duration_ms)
@@ -34,7 +34,7 @@ function Body({ title, body }: { title: string; body: string | null }) {
     <section aria-label={title}>
       <div className="body-title">{title}</div>
       {body ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         <pre tabIndex={0}>{readableBody(body)}</pre>
       ) : (
         <div className="body-none">{t('payments.call.no_body')}</div>

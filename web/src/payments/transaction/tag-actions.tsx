@@ -11,7 +11,7 @@ import { useViewer } from '../../platform/viewer.ts'
 
 const TagChoice = lazy(() => import('../../tags/tag-choice.tsx').then((module) => ({ default: module.TagChoice })))
 
-/** Tags are a merchant's own: where payments of all merchants are listed, none fits them all. */
+/** Each merchant has its own tags, so a list of all merchants' payments offers no tag action. */
 export function useTagActions(): readonly BulkAction[] {
   const { t } = useTranslation()
   const { psp } = useViewer()

@@ -64,7 +64,7 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
   )
 }
 
-/** The refund or chargeback itself, for those who may open it. */
+/** A link to the refund or chargeback, for viewers who may open it. */
 function Subject({ entry }: { entry: TimelineEntry }): ReactNode {
   const { t } = useTranslation()
   const mayReadRefunds = useMay(refund.roles.list)

@@ -20,7 +20,10 @@ interface TransactionActionsProps {
   onRefunded: (id: string) => void
 }
 
-/** What may be done with a transaction. Hidden where the role forbids it, disabled with the reason where the state does. */
+/**
+ * The actions on a transaction. An action is hidden when the role forbids it, and disabled with a reason when the
+ * status does.
+ */
 export function TransactionActions({ transaction, onRefunded }: TransactionActionsProps) {
   const { t } = useTranslation()
   const whyNot = useWhyNot()
@@ -28,14 +31,14 @@ export function TransactionActions({ transaction, onRefunded }: TransactionActio
   const mayCapture = useMay(captureTransactionEndpoint)
   const wasRefunding = useHasDraft(draftName(refundTransactionEndpoint, transaction.id)) && mayRefund
   const wasCapturing = useHasDraft(draftName(captureTransactionEndpoint, transaction.id)) && mayCapture
-  // A session ended while something was being typed: back again, it is where it was.
+  // A dialog that was being typed in when the session ended opens again.
   const [open, setOpen] = useState<'refund' | 'capture' | 'void' | undefined>(() => {
     if (wasRefunding && !whyNot('refund', transaction)) return 'refund'
     return wasCapturing && !whyNot('capture', transaction) ? 'capture' : undefined
   })
   const close = () => setOpen(undefined)
 
-  // What is at hand comes first.
+  // The most likely action comes first.
   const order = transactionCan.capture(transaction) ? captureFirst : refundFirst
 
   return (

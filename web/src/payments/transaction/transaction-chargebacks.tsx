@@ -10,7 +10,10 @@ import { ChargebackLink } from '../payment-links.tsx'
 import { RespondBy } from '../respond-by.tsx'
 import '../chargebacks.css'
 
-/** The chargebacks of a payment, where there are any: seldom, and then the first thing to know. */
+/**
+ * The chargebacks of a payment. Nothing is drawn without one. They are rare, and more important than the rest of the
+ * panel.
+ */
 export function TransactionChargebacks({ transaction }: { transaction: string }) {
   const { t } = useTranslation()
   const money = useMoney()

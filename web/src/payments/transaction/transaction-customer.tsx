@@ -8,7 +8,7 @@ import { CustomerFields } from '../customer-fields.tsx'
 import { CustomerLink, CustomerTransactionsLink } from '../payment-links.tsx'
 import type { CustomerRow } from '../rows.ts'
 
-/** Who paid, and the way to everything else this customer paid. */
+/** The customer, with a link to all of the customer's payments. */
 export function CustomerTab({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRow<typeof customer, CustomerRow>(customer, id, { populate: customer.populate })

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { TimelineItem } from './timeline-item.tsx'
 
-/** Everything that happened to a transaction, the newest first. */
+/** The history of a transaction, newest first. */
 export function TransactionEvents({ transaction }: { transaction: TransactionRow }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(timelineEndpoint, { params: { id: transaction.id } })

@@ -24,9 +24,9 @@ interface TransactionRefundsProps {
   onRefunded: (id: string) => void
 }
 
-/** The refunds of a transaction, newest first, and how much is left. */
+/** The refunds of a transaction, newest first, and the refundable amount. */
 export function TransactionRefunds({ transaction, onRefunded }: TransactionRefundsProps) {
-  // As many as a list can give: nobody pays back a thousand times.
+  // The largest page of a list; no payment has a thousand refunds.
   const { data, error, refetch } = useList(refund, { transaction: transaction.id, _limit: '1000' })
   useFollowUp({
     ids: [transaction.id],
@@ -89,7 +89,7 @@ function RefundTable({ rows }: { rows: readonly Refund[] }) {
   const labels = useLabels()
   const money = useMoney()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="refund-table" aria-label={t('payments.tab.refunds')} tabIndex={0}>
       <table className="small-table">
         <thead>

@@ -13,7 +13,7 @@ import type { TransactionRow } from '../rows.ts'
 
 const TagChoice = lazy(() => import('../../tags/tag-choice.tsx').then((module) => ({ default: module.TagChoice })))
 
-/** The tags of a payment; who may change payments puts them on and takes them off here. */
+/** The tags of a payment. Viewers who may change payments add and remove them here. */
 export function TransactionTags({ row }: { row: TransactionRow }) {
   const { t } = useTranslation()
   const textOf = useRefusalText()

@@ -21,7 +21,7 @@ import { TransactionDetails } from './transaction-details.tsx'
 import { TransactionEvents } from './transaction-events.tsx'
 import { TransactionRefunds } from './transaction-refunds.tsx'
 
-/** What a transaction is, what happened to it, and what can be done. */
+/** A transaction's details, history and actions. */
 export default function TransactionPanel({ id }: { id: string }) {
   const whole = useRow<typeof transaction, TransactionRow>(transaction, id, { populate: transactionRelations })
   const soFar = useRowSoFar<TransactionRow>(transaction, id)
@@ -55,7 +55,7 @@ function TransactionContent({ row, onRefunded }: { row: TransactionRow; onRefund
   )
 }
 
-/** A tab that the role does not allow is left out. */
+/** The tabs that the viewer's roles allow. */
 function useTabs(row: TransactionRow, onRefunded: (id: string) => void): [PanelTab, ...PanelTab[]] {
   const { t } = useTranslation()
   const mayReadCustomers = useMay(customer.roles.list)

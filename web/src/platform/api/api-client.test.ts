@@ -70,15 +70,15 @@ describe('a call', () => {
 
   it('does not compile with what the endpoint does not take or give', () => {
     const never = async () => {
-      // @ts-expect-error: its path has a parameter
+      // @ts-expect-error: the path has a parameter
       await call(activateMerchantEndpoint)
-      // @ts-expect-error: it has a body
+      // @ts-expect-error: the endpoint has a body
       await call(loginEndpoint)
-      // @ts-expect-error: of these fields
+      // @ts-expect-error: the body has other fields
       await call(loginEndpoint, { body: { name: 'a' } })
-      // @ts-expect-error: it needs to know of which list
+      // @ts-expect-error: the name of the list is required
       await call(listSavedViewsEndpoint)
-      // @ts-expect-error: a file, and not what is written about it
+      // @ts-expect-error: the body is a file, not an object
       await call(addEvidenceEndpoint, { params: { id }, body: { name: 'a' } })
       const views = await call(listSavedViewsEndpoint, { query: { list: '/customers' } })
       // @ts-expect-error: a view has no such field

@@ -12,10 +12,10 @@ import { askServer, currentConnection } from '../connection.ts'
 import { currentScope, type Scope } from './scope.ts'
 import { noteServerTime } from './server-time.ts'
 
-/** Values of an address: an empty or undefined one is left out. */
+/** The values of a query string. Empty and undefined ones are left out. */
 export type ApiQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The server said no, or could not be reached (`network`). Its text is `errors.{code}`. */
+/** The server refused, or could not be reached (`network`). The text is `errors.{code}`. */
 export class ApiRefusal extends Error {
   override name = 'ApiRefusal'
   readonly code: string
@@ -32,17 +32,17 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** Worth another try in a moment: no answer, or one that says so. */
+/** True for a failure that may pass: no answer, or a 503. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiRefusal && (error.code === 'network' || error.status === 503)
 
-/** What a call of the endpoint says: its parameters, query and body, as the contract has them. */
+/** The arguments of a call: parameters, query and body as in the contract, and the circumstances. */
 export type Said<E extends Endpoint> = Asked<E> & Part<'body', BodyIn<E>> & Circumstances
 
-/** As far as it stands in the address. */
+/** The arguments that are part of the address. */
 export type Asked<E extends Endpoint> = Part<'params', ParamsOf<E>> & Part<'query', QueryIn<E>>
 
-/** What can be left out where nothing of it is needed. */
+/** An argument that is optional when none of its fields is required. */
 type Part<Name extends string, T> = Nothing extends T
   ? { readonly [N in Name]?: T }
   : [T] extends [undefined]
@@ -50,32 +50,35 @@ type Part<Name extends string, T> = Nothing extends T
     : { readonly [N in Name]: T }
 type Nothing = Record<never, never>
 
-/** An address holds text. A list takes what it can be filtered by. */
+/** An address holds text. The query of a list also accepts the entity's filters. */
 export type QueryIn<E extends Endpoint> = [QueryOf<E>] extends [undefined] ? ApiQuery : QueryOf<E> & ApiQuery
 type BodyIn<E extends Endpoint> = E extends { takes: { kind: 'file' } } ? Blob : BodyOf<E>
-/** A file is given as it comes, to be read piece by piece. */
+/** A file is returned as its response, so that the caller can read it in pieces. */
 type AnswerOf<E extends Endpoint> = E extends { gives: 'file' } ? Response : ReplyOf<E>
 
 interface Circumstances {
-  /** The view that the answer belongs to; the present one when absent. */
+  /** The view that the answer belongs to; default: the present view. */
   readonly scope?: Scope
   readonly signal?: AbortSignal
-  /** Under the same key it is carried out once, however often it is sent. */
+  /** Requests with the same idempotency key are executed once. */
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** For an endpoint that may be called without a word, nothing at all. */
+/** The arguments are optional when the endpoint requires none. */
 export type Saying<S> = Nothing extends S ? [said?: S] : [said: S]
 
-/** Calls an endpoint of our server. The answer is taken at the contract's word: the server is built from the same. */
+/**
+ * Calls an endpoint of our server. The answer is not checked against the contract, because the server is built from the
+ * same contract.
+ */
 export function call<E extends Endpoint>(endpoint: E, ...said: Saying<Said<E>>): Promise<AnswerOf<E>>
 export async function call(endpoint: Endpoint, said: Said<Endpoint> = {}): Promise<unknown> {
   const response = await answerTo(endpoint, said)
   return endpoint.gives === 'file' ? response : contentOf(response)
 }
 
-/** Where an endpoint is, with its query; in merchant view, with the merchant and the organisation. */
+/** The address of an endpoint, with its query. In merchant view it contains the merchant and the organisation. */
 export function addressOf<E extends Endpoint>(
   endpoint: E,
   ...said: Saying<Asked<E> & Pick<Circumstances, 'scope'>>
@@ -89,7 +92,7 @@ export function addressOf(
   return text ? `${path}?${text}` : path
 }
 
-/** Whether it belongs to the view. What is of a person is the same whatever that person looks at. */
+/** True when the endpoint's answer depends on the view. An answer about the person is the same in every view. */
 export const isOfView = ({ access, of }: Endpoint): boolean => typeof access !== 'string' && of !== 'person'
 
 async function answerTo(endpoint: Endpoint, said: Said<Endpoint>): Promise<Response> {
@@ -112,24 +115,24 @@ async function answerTo(endpoint: Endpoint, said: Said<Endpoint>): Promise<Respo
     void askServer()
     throw new ApiRefusal('network', 0)
   }
-  // A gateway may answer in the place of a server that is away.
+  // A gateway answers 502 and above when the server is away.
   if (response.status >= 502 || currentConnection() === 'away') void askServer()
   noteServerTime(response.headers)
   if (response.ok) return response
   const refusal = await refusalOf(response)
-  // Who is signing in has no session that could end.
+  // A person who is signing in has no session that could end.
   if (refusal.status === 401 && endpoint.area !== 'auth') sessionEnded(refusal)
   throw refusal
 }
 
-/** A file that is given may take as long as it needs. */
+/** Milliseconds until a call is given up. A downloaded file has no limit. */
 function timeoutOf({ method, takes, gives }: Endpoint): number | undefined {
   if (gives) return undefined
   if (takes) return 120_000
   return method === 'GET' ? 30_000 : 60_000
 }
 
-/** A file travels as it is, under its own type. */
+/** A file is sent unchanged, with its own content type. */
 function contentFor({ body, key, headers }: Said<Endpoint>): Pick<RequestInit, 'headers' | 'body'> {
   const isFile = body instanceof Blob
   const type = isFile ? body.type || 'application/octet-stream' : 'application/json'
@@ -156,7 +159,7 @@ async function refusalOf(response: Response): Promise<ApiRefusal> {
   if (typeof problem === 'object' && problem !== null && 'code' in problem && typeof problem.code === 'string') {
     const details = 'details' in problem && typeof problem.details === 'object' ? problem.details : null
     const requestId = 'request_id' in problem && typeof problem.request_id === 'string' ? problem.request_id : undefined
-    // The schema of a problem (contract/refusal.ts) says what is in `details`.
+    // The cast is safe: the schema of a problem (contract/refusal.ts) describes `details`.
     return new ApiRefusal(problem.code, response.status, (details ?? {}) as RefusalDetails, requestId)
   }
   return new ApiRefusal(response.status >= 502 ? 'unavailable' : 'internal_error', response.status)
@@ -164,7 +167,7 @@ async function refusalOf(response: Response): Promise<ApiRefusal> {
 
 let sessionEnded: (refusal: ApiRefusal) => void = () => {}
 
-/** The application says once what happens when a call finds that the session is over. */
+/** The application sets this once: the listener runs when a call finds that the session is over. */
 export function onSessionEnded(listener: (refusal: ApiRefusal) => void): void {
   sessionEnded = listener
 }

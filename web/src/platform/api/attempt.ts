@@ -1,10 +1,10 @@
 import { v4 as uuidv4 } from 'uuid'
 import type { Scope } from './scope.ts'
 
-/** One order to the server, however often it is sent: under its key it is carried out once. */
+/** One order to the server. It may be sent several times; its idempotency key makes the server execute it once. */
 export interface Attempt {
   readonly key: string
-  /** All that was sent, as text. */
+  /** The whole request, as text. */
   readonly content: string
 }
 
@@ -14,11 +14,11 @@ interface Sent {
   scope: Scope
 }
 
-/** The same as the last one, where it says the same. */
+/** The last attempt when the content is the same, else a new one. */
 export function attemptFor(last: Attempt | undefined, sent: Sent): Attempt {
   const content = JSON.stringify(sent)
   return last?.content === content ? last : { key: uuidv4(), content }
 }
 
-// Written above.
+// The cast is safe: attemptFor wrote the content.
 export const sentIn = ({ content }: Attempt): Sent => JSON.parse(content) as Sent

@@ -14,7 +14,7 @@ interface RowOptions extends Wanted {
   populate?: readonly string[]
 }
 
-/** Everything read of an area begins with its name, so that a command can say what it made old; then the view. */
+/** Query keys begin with the area, so that a command can invalidate all data of an area; then comes the view. */
 export const keyOf = (area: string, scope: Scope, ...rest: unknown[]): QueryKey => [
   area,
   scope.merchant ?? null,
@@ -22,7 +22,7 @@ export const keyOf = (area: string, scope: Scope, ...rest: unknown[]): QueryKey 
   ...rest,
 ]
 
-/** Anything that an endpoint tells: `useRead(timelineEndpoint, { params: { id } })`. */
+/** Reads the answer of any endpoint: `useRead(timelineEndpoint, { params: { id } })`. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   ...reading: Saying<Asked<E> & Wanted>
@@ -40,9 +40,9 @@ export function useRead(
   })
 }
 
-// Populated relations are rows themselves: how a row then looks, a screen says once, beside its list of relations.
+// Populated relations are rows. A screen gives the type `R` of its rows beside its list of relations.
 
-/** One row by its id. */
+/** Reads one row by its id. */
 export function useRow<E extends Entity, R = Row<E>>(
   entity: E,
   id: string | undefined,
@@ -56,7 +56,7 @@ export function useRow<E extends Entity, R = Row<E>>(
   return reading as UseQueryResult<R, ApiRefusal>
 }
 
-/** The rows of an address. While another page or filter loads, the rows before it stay. */
+/** The rows of an address. The previous rows stay while another page or filter loads. */
 export function useList<E extends Entity, R = Row<E>>(
   entity: E,
   address: ApiQuery = {},
@@ -74,7 +74,10 @@ export function useList<E extends Entity, R = Row<E>>(
   return reading as UseQueryResult<R[], ApiRefusal>
 }
 
-/** How many rows the filters of an address give, whatever its page, size and order. Never the number of other filters. */
+/**
+ * The number of rows for an address's filters, apart from page, size and order. The number for the previous filters is
+ * never shown.
+ */
 export function useCount(
   entity: Entity,
   address: ApiQuery = {},
@@ -90,7 +93,7 @@ export function useCount(
   })
 }
 
-/** What the rows of an address add up to, each currency for itself. */
+/** The totals of an address's rows, per currency. */
 export function useTotals(
   entity: Entity,
   address: ApiQuery = {},
@@ -107,7 +110,7 @@ export function useTotals(
   })
 }
 
-/** What decides which rows there are, whatever their page, size and order. */
+/** The part of a query that selects rows, without page, size and order. */
 const withoutPage = (query: ApiQuery): ApiQuery => ({
   ...query,
   _limit: undefined,
@@ -116,7 +119,7 @@ const withoutPage = (query: ApiQuery): ApiQuery => ({
   _populate: undefined,
 })
 
-/** Rows of the page before may stay on screen while the next one loads, those of another merchant never. */
+/** The rows of the previous page may stay on screen while the next one loads; rows of another merchant may not. */
 function sameView(scope: Scope) {
   return <T>(previous: T | undefined, query: { queryKey: QueryKey } | undefined): T | undefined => {
     const [, merchant, organisation] = query?.queryKey ?? []

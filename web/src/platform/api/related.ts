@@ -1,19 +1,19 @@
 import type { Entity } from '@kontor/contract/entity'
 import { createContext, useContext } from 'react'
 
-/** The entities by name, for fields that refer to one. The application provides them: this folder names none. */
+/** The entities by name, for fields that refer to one. The application provides them; this folder does not name any. */
 export const EntitiesContext = createContext<ReadonlyMap<string, Entity>>(new Map())
 
 export const useEntity = (name: string | undefined): Entity | undefined => useContext(EntitiesContext).get(name ?? '')
 
-/** What people call a row: its name, its number, or the end of its id. */
+/** The title of a row for people: its name, its number, or the end of its id. */
 export function titleOfRow(row: Readonly<Record<string, unknown>>): string {
   const names = ['name', 'display_name', 'text', 'merchant_reference', 'email_address']
   const title = names.map((name) => row[name]).find((value) => typeof value === 'string' && value !== '')
   return typeof title === 'string' ? title : `…${String(row.id).slice(-8)}`
 }
 
-/** A relation, populated or not: what the viewer may not see stays an id. */
+/** A relation, populated or not. A row that the viewer may not see stays an id. */
 export type Related<T> = string | T
 
 export const idOf = (related: Related<{ id: string }>): string => (typeof related === 'string' ? related : related.id)

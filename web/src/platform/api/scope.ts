@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The view that calls are narrowed to: a merchant that the provider looks at, a part of the merchant's tree, or both. */
+/** The view that narrows calls: a merchant that the provider looks at, a part of the merchant's tree, or both. */
 export interface Scope {
   readonly merchant?: string
   readonly organisation?: string
@@ -8,7 +8,7 @@ export interface Scope {
 
 let scope: Scope = {}
 
-/** The view of the present address. Screens use `useScope`, which changes together with what is on screen. */
+/** The view of the present address. Screens use `useScope`, which changes together with the screen. */
 export const currentScope = (): Scope => scope
 
 export function setScope(next: Scope): void {

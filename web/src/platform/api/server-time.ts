@@ -2,20 +2,20 @@ let ahead_ms = 0
 let clock: EngineClock | undefined
 const watchers = new Set<() => void>()
 
-/** How far a demo's clock is ahead of the wall's. Undefined: this installation is no demo. */
+/** Milliseconds that a demo's clock is ahead of the wall clock. Undefined: this installation is not a demo. */
 export interface EngineClock {
   readonly ahead_ms: number
-  /** On its way further. */
+  /** True while the clock is moving forward. */
   readonly isMoving: boolean
 }
 
-/** The server's time, as far as this browser can know: a computer whose clock is wrong must not be signed out at once. */
+/** The server's time as this browser knows it: a computer with a wrong clock must not end its session at once. */
 export const serverNow = (): number => Date.now() + ahead_ms
 
-/** The time that payments live by, which is what "the last month" is counted from. */
+/** The time that payments follow; "the last month" is counted back from it. */
 export const engineNow = (): Date => new Date(serverNow() + (clock?.ahead_ms ?? 0))
 
-/** Every answer says when it was given, to the second; a demo's also how far its clock was moved. */
+/** Every answer has the server's time, in seconds; a demo's answer also has the offset of its clock. */
 export function noteServerTime(headers: Headers): void {
   const at = Date.parse(headers.get('date') ?? '')
   if (!Number.isNaN(at)) ahead_ms = Math.abs(at - Date.now()) < 5_000 ? 0 : at - Date.now()

@@ -8,18 +8,18 @@ import { useScope } from './scope.ts'
 type State = { step: 'idle' } | { step: 'sending' } | { step: 'refused'; refusal: ApiRefusal }
 
 interface Watching {
-  /** For whoever cannot wait for the next drawing: there may be none. */
+  /** Called at once, for callers that cannot wait for the next rendering, which may not come. */
   onSent?: (attempt: Attempt) => void
   onRefused?: (refusal: ApiRefusal) => void
 }
 
-/** An answer without a body is no refusal. */
+/** An answer without a body becomes an object, because undefined means a refusal. */
 export type Done<E extends Endpoint> = ReplyOf<E> extends undefined ? object : ReplyOf<E>
 
 /**
- * Sends a command. `submit` gives the reply, or undefined when it was refused (then `refusal` says how) or when one is
- * under way already. What failed on its way is sent again under the same key, so that it never happens twice; so is what
- * was `left` behind by a page that went before the answer came.
+ * Sends a command. `submit` gives the reply. It gives undefined when the command was refused (then `refusal` has the
+ * refusal) or when one is already under way. A request without an answer is sent again under the same key, so that it
+ * is never executed twice. The same holds for the request in `left`, which a page left unanswered.
  */
 export function useCommand<E extends Endpoint>(endpoint: E, left?: Attempt) {
   const [state, setState] = useState<State>(left ? { step: 'refused', refusal: noAnswer } : { step: 'idle' })
@@ -46,11 +46,13 @@ export function useCommand<E extends Endpoint>(endpoint: E, left?: Attempt) {
       attempt.current = undefined
       setState({ step: 'idle' })
       for (const changed of endpoint.changes) void queries.invalidateQueries({ queryKey: [changed] })
-      // What was sent, maybe before this page was loaded, is known as text alone; the answer is that of the endpoint.
+      // The cast is needed because the request may come from before this page was loaded, and is then only known as
+      // text. The answer belongs to the endpoint.
       return (reply ?? {}) as Done<E>
     } catch (error) {
       const refusal = error instanceof ApiRefusal ? error : new ApiRefusal('internal_error', 0)
-      // An answer that is kept under the key would be given again, even after its cause has gone.
+      // A new key is needed: the server would repeat the refusal that it stores under the key, even when its cause is
+      // gone.
       if (!isUndecided(refusal)) attempt.current = undefined
       setState({ step: 'refused', refusal })
       onRefused?.(refusal)
@@ -64,7 +66,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, left?: Attempt) {
     submit,
     refusal: state.step === 'refused' ? state.refusal : undefined,
     isBusy: state.step === 'sending',
-    /** Forgets the last refusal, as when the form opens again. */
+    /** Forgets the last refusal, for example when the form opens again. */
     reset: () => {
       attempt.current = undefined
       setState({ step: 'idle' })
@@ -74,6 +76,6 @@ export function useCommand<E extends Endpoint>(endpoint: E, left?: Attempt) {
 
 const noAnswer = new ApiRefusal('network', 0)
 
-/** Whether it may have happened all the same: the reply was lost, or the first attempt is still running. */
+/** True when the command may have been executed: the reply was lost, or the first attempt is still running. */
 export const isUndecided = ({ code, status }: ApiRefusal): boolean =>
   code === 'network' || code === 'idempotency_key_in_use' || status >= 500

@@ -3,7 +3,7 @@ import { ApiRefusal } from './api-client.ts'
 
 type State = { step: 'initial' } | { step: 'submitting' } | { step: 'done' } | { step: 'refused'; refusal: ApiRefusal }
 
-/** Sends something once at a time: initial, submitting, done or refused. */
+/** Sends one request at a time. Its states are initial, submitting, done and refused. */
 export function useSubmit<A extends unknown[]>(send: (...args: A) => Promise<unknown>) {
   const [state, setState] = useState<State>({ step: 'initial' })
   const isSending = useRef(false)
@@ -31,6 +31,6 @@ export function useSubmit<A extends unknown[]>(send: (...args: A) => Promise<unk
   }
 }
 
-/** What is no answer of the server is a defect of ours. */
+/** An error that is not an answer of the server is a defect of ours. */
 export const refusalFrom = (error: unknown): ApiRefusal =>
   error instanceof ApiRefusal ? error : new ApiRefusal('internal_error', 0)

@@ -6,13 +6,13 @@ import { type FieldProps, useField } from './fields.tsx'
 import { useRecordForm } from './record-form.tsx'
 
 interface ColorFieldProps extends FieldProps {
-  /** What it is when nothing is chosen. */
+  /** The colour when nothing is chosen. */
   fallback: string
-  /** Colours to choose from, by their names. */
+  /** Named colours to choose from. */
   palette?: Readonly<Record<string, string>>
 }
 
-/** A colour by its picker, from a palette, or as `#rrggbb`. */
+/** A colour field with a picker, a palette, and text as `#rrggbb`. */
 export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -67,6 +67,6 @@ export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
   )
 }
 
-/** What is shown while a colour is typed. */
+/** The colour to show while somebody types. */
 export const colorOf = (typed: unknown, fallback: string): string =>
   typeof typed === 'string' && /^#[0-9a-f]{6}$/i.test(typed) ? typed.toLowerCase() : fallback

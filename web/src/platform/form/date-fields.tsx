@@ -7,12 +7,12 @@ import { type FieldProps, useField } from './fields.tsx'
 import { calendarOf, instantFrom, wallTimeOf } from './wall-time.ts'
 
 interface DayFieldProps extends FieldProps {
-  /** `2026-10-31` */
+  /** A calendar day, such as `2026-10-31`. */
   earliest?: string
   latest?: string
 }
 
-/** A day of the calendar. What is typed and is none stays as typed, for the schema to refuse. */
+/** A field for a calendar day. Text that is not a day stays as typed, and the schema refuses it. */
 export function DayField({ earliest, latest, ...props }: DayFieldProps) {
   const { i18n, t } = useTranslation()
   const { value, set, input } = useField(props)
@@ -35,7 +35,7 @@ export function DayField({ earliest, latest, ...props }: DayFieldProps) {
   )
 }
 
-/** A moment, typed as the time of the viewer's zone; held as an instant in UTC. */
+/** A field for a moment. The text is local time in the viewer's zone; the value is an instant in UTC. */
 export function InstantField(props: FieldProps) {
   const { i18n, t } = useTranslation()
   const { time_zone } = useViewer()

@@ -12,16 +12,16 @@ import { useLabels } from '../value/labels.ts'
 import { useRecordForm } from './record-form.tsx'
 
 export interface FieldProps {
-  /** In the command's body. */
+  /** The name of the field in the command's body. */
   name: string
-  /** When the words of the field's name are not enough. */
+  /** Replaces the label that belongs to the field's name. */
   label?: string
   description?: ReactNode
   disabled?: boolean
   autoFocus?: boolean
 }
 
-/** What every field is made with: label, help, error, whether it must be filled in. */
+/** The properties that every field shares: label, help, error, and whether it is required. */
 export function useField({ name, label, description, disabled, autoFocus }: FieldProps) {
   const { form, entity, errorOf, isRequired, isFixed } = useRecordForm()
   const labels = useLabels()
@@ -82,7 +82,7 @@ export function LongTextField({
   )
 }
 
-/** A whole number. What is not one stays as typed, for the schema to refuse. */
+/** A field for a whole number. Other text stays as typed, and the schema refuses it. */
 export function IntegerField(props: FieldProps) {
   const { value, set, input } = useField(props)
   return (
@@ -102,11 +102,11 @@ export function IntegerField(props: FieldProps) {
 
 interface AmountFieldProps extends FieldProps {
   currency: string
-  /** Whatever the command's own schema says of it. */
+  /** Overrides the command's schema. */
   isRequired?: boolean
 }
 
-/** An amount in minor units of the currency, which may depend on another field. */
+/** A field for an amount in minor units. Its currency may depend on another field. */
 export function AmountField({ currency, isRequired, ...props }: AmountFieldProps) {
   const { t } = useTranslation()
   const { value, set, input } = useField(props)
@@ -125,11 +125,11 @@ export function AmountField({ currency, isRequired, ...props }: AmountFieldProps
 
 interface ChoiceFieldProps extends FieldProps {
   choices: readonly string[]
-  /** The words of a choice, when they are not those of the entity's field. */
+  /** Replaces the texts of the entity's field. */
   textOf?: (choice: string) => string
 }
 
-/** One of a few. */
+/** A field for one of a few values. */
 export function ChoiceField({
   choices,
   textOf: words,
@@ -137,9 +137,9 @@ export function ChoiceField({
   noneText,
   ...props
 }: ChoiceFieldProps & {
-  /** What it means to choose none, where that means something. */
+  /** The text of the empty choice, when it has a meaning. */
   noneText?: string
-  /** For fields that mean something else from now on. */
+  /** Called on a change, for other fields whose meaning depends on this one. */
   onChosen?: () => void
 }) {
   const { t } = useTranslation()
@@ -166,7 +166,7 @@ export function ChoiceField({
   )
 }
 
-/** Several of a few. */
+/** A field for several of a few values. */
 export function ChoicesField({ choices, textOf: words, ...props }: ChoiceFieldProps) {
   const labels = useLabels()
   const { t } = useTranslation()
@@ -223,7 +223,7 @@ export function CheckField(props: FieldProps) {
   )
 }
 
-/** A native select cannot be read-only: it is switched off instead. */
+/** A native select has no read-only state, so it is disabled instead. */
 const withoutReadOnly = ({ readOnly, disabled, ...input }: ReturnType<typeof useField>['input']) => ({
   ...input,
   disabled: disabled || readOnly,

@@ -81,7 +81,7 @@ describe('the form of a record', () => {
     fireEvent.click(screen.getByRole('checkbox'))
     cleanup()
 
-    // What was not touched is as it is by now.
+    // Untouched fields take the present value.
     await open({ ...empty, interval_count: 7 })
     expect(screen.getByDisplayValue('Half')).toBeTruthy()
     expect(screen.getByDisplayValue('7')).toBeTruthy()
@@ -174,7 +174,7 @@ const sent = () => server.mock.calls.map(([, init]) => JSON.parse(String(init.bo
 it('does not compile with the shape of what another endpoint takes', () => {
   const other = z.strictObject({ title: lineOfText(20) })
   const props = { endpoint, title: '', verb: '', opened: true, onClose: () => {}, initial: empty, children: null }
-  // @ts-expect-error: this one takes no title
+  // @ts-expect-error: this body has no title
   expect(<RecordForm {...props} body={other} />).toBeTruthy()
   expect(<RecordForm {...props} body={schemas.body} />).toBeTruthy()
 })

@@ -10,30 +10,30 @@ import { SendingDialog } from './sending-dialog.tsx'
 import { draftName, useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 
-/** What the fields hold, by the names of the endpoint's body. */
+/** The values of the fields, by their names in the endpoint's body. */
 export type FormValues = Record<string, unknown>
 
-/** The endpoint's own: the shape of what another takes is no value of this type. */
+/** The endpoint's own schema: another endpoint's schema does not fit this type. */
 type BodySchema<E extends Endpoint> = NonNullable<NonNullable<E['schemas']>['body']>
 
 export interface RecordProps<E extends Endpoint> {
   endpoint: E
-  /** By which the fields are checked before anything is sent. */
+  /** The schema that checks the fields before anything is sent. */
   body: BodySchema<E>
-  /** Of the endpoint's path. */
+  /** The parameters of the endpoint's path. */
   params?: ParamsOf<E>
-  /** The button's text says what it does: "Create plan". */
+  /** The text of the button names the action: "Create plan". */
   verb: string
   onClose: () => void
   initial: FormValues
-  /** What is sent that no field holds, or is made of several. */
+  /** Makes the body from the fields, when a value has no field or is made from several. */
   bodyOf?: (values: FormValues) => FormValues
   onDone?: (reply: Done<E>) => void
-  /** Where the person goes from here; not when the person has gone elsewhere before the answer came. */
+  /** Navigation after success; skipped when the person has left the page before the answer. */
   goOn?: (reply: Done<E>) => void
-  /** Of the record that a new one is like: what is typed of it is not what is typed of another. */
+  /** The id of the record that a new one is copied from. Each has a draft of its own. */
   like?: string | undefined
-  /** Fields that the browser must not keep, not even until the next sign-in. */
+  /** Fields that the browser must never store, not even until the next sign-in. */
   secrets?: readonly string[]
   children: ReactNode
 }
@@ -47,11 +47,11 @@ interface RecordFormProps<E extends Endpoint> extends RecordProps<E> {
 
 interface FormContext {
   form: UseFormReturnType<FormValues>
-  /** The entity whose words the labels are. */
+  /** The entity whose texts are the labels. */
   entity: { name: string }
   errorOf: (name: string) => ReactNode
   isRequired: (name: string) => boolean
-  /** Whether it can be emptied: what is only left out stays as it is. */
+  /** True when the field accepts null and can be cleared; a field that is left out keeps its value. */
   takesNothing: (name: string) => boolean
   isFixed: boolean
 }
@@ -59,8 +59,8 @@ interface FormContext {
 export const RecordContext = createContext<FormContext | undefined>(undefined)
 
 /**
- * A dialog around a command. Its own schema checks the fields, the server's refusals stand under them, what was
- * typed survives a session that ends, and leaving a changed form asks first. Fields: fields.tsx.
+ * A dialog for a command. The command's schema checks the fields, and the server's refusals are shown under them. Typed
+ * values survive the end of the session, and leaving a changed form asks first. The fields are in fields.tsx.
  */
 export function RecordForm<E extends Endpoint>(props: RecordFormProps<E>) {
   return props.opened ? <OpenForm {...props} /> : null
@@ -87,16 +87,16 @@ function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
   )
 }
 
-/** What a form of a command knows and does, whatever is drawn around it. */
+/** The state and the actions of a command's form, apart from its drawing. */
 export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const { endpoint, body, initial, bodyOf, onDone, goOn, like, secrets = [] } = props
-  // Whoever makes something new has no id for it.
+  // The cast is safe: the path of a creating command has no parameters.
   const params = props.params ?? ({} as ParamsOf<E>)
   const name = draftName(endpoint, ...Object.values<string>(params), ...(like ? [like] : []))
   const sending = useSending(endpoint, true, name)
   const reasonText = useReasonText()
   const refused = useFieldErrors(sending.refusal)
-  // What was sent and not answered must be sent again as it was.
+  // An unanswered request can only be sent again unchanged.
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(body)
   const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values)
@@ -116,16 +116,16 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const draft = useDraft(form, name, { isFixed, secrets })
 
   const discard = () => {
-    // What is under way goes on. What was not answered is let go of by whoever closes it.
+    // A request under way continues. Closing an unanswered form discards its draft.
     if (!sending.isBusy) draft.clear()
   }
-  // Until another screen stands where this one was, it is still there to be pressed.
+  // The form stays clickable until another screen has replaced it, so a second press is ignored.
   const isDone = useRef(false)
   const submit = async (values: FormValues, event: FormEvent<HTMLFormElement> | undefined) => {
     if (isDone.current) return
     const place = event?.currentTarget
     const isSecret = secrets.some((each) => values[each])
-    // The schema has just found it good.
+    // The cast is safe: the schema has just accepted the body.
     const reply = await sending.send(params, bodyFrom(values) as BodyOf<E>, !isSecret)
     if (reply === undefined) return toFirstProblem(place)
     isDone.current = true
@@ -158,10 +158,10 @@ export function useRecordForm(): FormContext {
   return context
 }
 
-/** The values as they are now, for fields that depend on others. */
+/** The present values, for fields that depend on others. */
 export const useFormValues = (): FormValues => useRecordForm().form.values
 
-/** Once it is drawn. */
+/** Waits until the problem is drawn. */
 function toFirstProblem(place: HTMLElement | undefined): void {
   setTimeout(() => place?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
@@ -170,7 +170,7 @@ type Shape = Readonly<Record<string, z.ZodType | undefined>>
 
 const shapeOf = (body: z.ZodType): Shape => ('shape' in body ? (body.shape as Shape) : {})
 
-/** An empty field is `null` where the command takes that (an update that empties it), else it is left out. */
+/** An empty field becomes `null` when the command accepts null (an update that clears it); otherwise it is left out. */
 function withoutEmpty(shape: Shape, values: FormValues): FormValues {
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const given = typeof value === 'string' ? value.trim() : value

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'
 import { Leaving, Refused, useLeaving } from './sending-dialog.tsx'
 
-/** A form of a command that has a screen to itself: what record-form.tsx does in a dialog. */
+/** A command's form on a screen of its own; record-form.tsx shows one in a dialog. */
 export function RecordPage<E extends Endpoint>(props: RecordProps<E>) {
   const { t } = useTranslation()
   const { context, frame, discard } = useRecord({ ...props, onClose: () => {} })

@@ -14,17 +14,20 @@ type AnyRow = Readonly<Record<string, unknown>> & { id: string }
 
 interface RelatedFieldProps<R extends AnyRow> extends FieldProps {
   target: Entity
-  /** Which of them may be chosen. */
+  /** The filter of the rows that may be chosen. */
   query?: ApiQuery
-  /** What a row is called, when its name is not enough. */
+  /** The title of a row, when its name is not enough. */
   titleOf?: (row: R) => string
-  /** Told about the row itself, for fields that depend on it. */
+  /** Called with the chosen row, for fields that depend on it. */
   onChosen?: (row: R | undefined) => void
 }
 
 const debounce_ms = 200
 
-/** A row of another entity, looked for by its name; or its pasted id. Whoever may not list them leaves it as it is. */
+/**
+ * A field for a row of another entity, found by its name or its pasted id. A user who may not list the entity gets no
+ * field, and the value stays.
+ */
 export function RelatedField<R extends AnyRow>(props: RelatedFieldProps<R>) {
   return useMay(props.target.roles.list) ? <RowField {...props} /> : null
 }
@@ -37,7 +40,7 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
   const [wanted] = useDebouncedValue(typed.trim(), debounce_ms)
   const chosenId = typeof value === 'string' && value ? value : undefined
   const chosen = useRow<Entity, R>(target, chosenId, { enabled: chosenId !== undefined })
-  // The text of the chosen row stands in the field, and is not searched for.
+  // The text of the chosen row is in the field; it is not a search.
   const isChosenText = chosen.data !== undefined && wanted === titleOf(chosen.data)
   const by = isId(wanted) ? 'id' : (Object.keys(target.search)[0] ?? 'id')
   const search = wanted && !isChosenText ? { _search_by: by, _search: wanted } : {}
@@ -47,13 +50,13 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
     <Select
       {...input}
       searchable
-      // A dialog that opens shows its form, not the choices of its first field over it.
+      // A dialog opens without the options of its first field, which would cover the form.
       openOnFocus={false}
       clearable={!input.withAsterisk}
       clearButtonProps={{ 'aria-label': t('form.clear') }}
       nothingFoundMessage={t('form.no_options')}
       placeholder={t('form.choose')}
-      // The server has looked already.
+      // The server has filtered already.
       filter={({ options }) => options}
       data={rows.map((row) => ({ value: row.id, label: titleOf(row) }))}
       searchValue={typed}

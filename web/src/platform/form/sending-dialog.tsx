@@ -10,20 +10,20 @@ interface SendingDialogProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** What will happen, and the fields. */
+  /** A sentence about the effect, and the fields. */
   children: ReactNode
-  /** The button's text says what it does: "Refund € 25.00". */
+  /** The text of the button names the action: "Refund € 25.00". */
   verb: string
   isDangerous?: boolean
-  /** Something was typed that would be lost. */
+  /** True when closing would lose typed values. */
   isChanged: boolean
   sending: Sending
-  /** The refusal is shown under a field already. */
+  /** True when the refusal is already shown under a field. */
   isSaidBelow?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/** A dialog that sends something: busy, refused, without an answer, and left with changes. */
+/** A dialog that sends a command, with its states: busy, refused, unanswered, and left with changes. */
 export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps) {
   const { t } = useTranslation()
   useFocusBack()
@@ -63,11 +63,11 @@ interface LeavingOptions {
   opened: boolean
   isChanged: boolean
   sending: Sending
-  /** `goesOn`: to where a link led. */
+  /** `goesOn`: true when the person follows a link. */
   onLeave: (goesOn: boolean) => void
 }
 
-/** What was typed and not sent is not left behind without a question: by a button, a link, or the browser. */
+/** Asks before unsent values are left: by a button, by a link, or by the browser. */
 export function useLeaving({ opened, isChanged, sending, onLeave }: LeavingOptions) {
   const [asksToLeave, setAsksToLeave] = useState(false)
   const keeps = opened && isChanged && !sending.isBusy && !sending.isUndecided
@@ -91,7 +91,10 @@ export function useLeaving({ opened, isChanged, sending, onLeave }: LeavingOptio
   }
 }
 
-/** A form that is drawn only while it is open goes before the dialog can give the focus back to what opened it. */
+/**
+ * Gives the focus back to the element that opened the form. A form that is removed on closing disappears before the
+ * dialog can do that.
+ */
 function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(
@@ -104,7 +107,7 @@ function useFocusBack(): void {
   )
 }
 
-/** In the place of the form, which is kept: a second dialog above the first would take its keys and its focus. */
+/** Replaces the form, which keeps its values: a second dialog above the first would take its keys and its focus. */
 export function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation()
   return (

@@ -8,8 +8,8 @@ import { notify } from '../notify.ts'
 import { useOwnDraft } from './use-draft.ts'
 
 /**
- * Sends a command from a dialog: its outcome is told wherever the person has gone meanwhile. Of a form that is kept under
- * a name, what was sent is kept until its answer comes: a page that was left before goes on with the same order.
+ * Sends a command from a dialog. Its result is shown even when the person has left the page meanwhile. A form with a
+ * draft name keeps the request until its answer arrives, so that the request can be repeated after the page was left.
  */
 export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, name?: string) {
   const { t } = useTranslation()
@@ -22,7 +22,7 @@ export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, nam
   async function send(
     params: ParamsOf<E>,
     body: BodyOf<E>,
-    /** `false`: it holds what the browser must not keep. */
+    /** `false`: the body contains values that the browser must not store. */
     mayKeep = true,
   ): Promise<Done<E> | undefined> {
     const typed = draft.read()
@@ -42,9 +42,10 @@ export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, nam
       if (name) draft.clear()
       return reply
     }
-    // Refused because things have changed, or done without an answer: either way, show how things stand.
+    // The data may have changed before a refusal, or by a command without an answer: the present data is read in both
+    // cases.
     for (const changed of endpoint.changes) void queries.invalidateQueries({ queryKey: [changed] })
-    // Refused at the door: nothing happened, and the form is there again after signing in.
+    // A request without a session was not executed, and the form opens again after signing in.
     if (!isOnScreen() && !isSignedOut) notify({ color: 'red', message: t('sending.not_confirmed'), isLasting: true })
     return undefined
   }
@@ -59,7 +60,7 @@ export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, nam
 
 export type Sending = Omit<ReturnType<typeof useSending>, 'send' | 'isOnScreen'>
 
-/** Nothing happened: it is what somebody was typing again. */
+/** Turns the request back into typed values, because it was not executed. */
 function giveBack(draft: Draft<object>, typed: object | undefined): void {
   if (typed && Object.keys(typed).length > 0) draft.write(typed)
   else draft.clear()

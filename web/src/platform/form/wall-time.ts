@@ -1,6 +1,6 @@
 import 'dayjs/locale/nl'
 
-/** `2026-10-31 14:30:00`: what a clock on the wall of the zone shows at an instant. */
+/** The local time of an instant in a time zone: `2026-10-31 14:30:00`. */
 export function wallTimeOf(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -10,8 +10,8 @@ export function wallTimeOf(instant: string, timeZone: string): string {
 }
 
 /**
- * The instant at which the wall shows that time. In the hour that a clock skips it is the one after; in the hour that comes
- * twice, the first.
+ * The instant of a local time. A time in the hour that is skipped gives the hour after it; a time in the hour that is
+ * repeated gives the first one.
  */
 export function instantFrom(wallTime: string, timeZone: string): string {
   const asUtc = Date.parse(`${wallTime.replace(' ', 'T')}Z`)
@@ -23,7 +23,7 @@ export function instantFrom(wallTime: string, timeZone: string): string {
   return new Date(Math.min(...(shown.length > 0 ? shown : [Math.max(...candidates)]))).toISOString()
 }
 
-/** How a calendar of moments looks in a language. */
+/** The calendar settings of a language. */
 export const calendarOf = (language: string) =>
   language === 'nl'
     ? ({ locale: 'nl', firstDayOfWeek: 1, valueFormat: 'DD-MM-YYYY HH:mm' } as const)

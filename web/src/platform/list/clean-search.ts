@@ -4,7 +4,7 @@ import { parseListQuery } from '@kontor/contract/list-query'
 import type { Query } from '@kontor/contract/query-string'
 import { listOf } from './list-search.ts'
 
-// These narrow or shape a call. The view and the screen say them, never the address of a page.
+// Parameters of API calls that a page's address never has: the view and the screen set them.
 const notInAddress = [
   'merchant',
   'organisation',
@@ -21,7 +21,10 @@ export interface Cleaned {
   dropped: string[]
 }
 
-/** What of an address the entity's lists and the screen's own parameters understand, without the defaults, and the names of what was left out. */
+/**
+ * The parameters of an address that the entity's lists or the screen know, without defaults, and the names of the
+ * removed parameters.
+ */
 export function cleanSearch(entity: Entity, raw: Query, parameters: readonly string[] = []): Cleaned {
   const known = Object.entries(raw).filter(([key]) => !notInAddress.includes(key))
   const list = listOf(Object.fromEntries(known), parameters)

@@ -7,12 +7,15 @@ export interface Column<R> {
   readonly name: string
   readonly isRight: boolean
   readonly isSortable: boolean
-  /** Shown only after somebody asks for it. */
+  /** Shown only when a person switches it on. */
   readonly isExtra: boolean
   readonly render: (row: R) => ReactNode
 }
 
-/** Columns of an entity by the names of its fields; `extra` ones can be switched on. `special` draws the unusual ones. */
+/**
+ * Columns of an entity, by the names of its fields. `extra` columns can be switched on; `special` draws columns that
+ * need a component of their own.
+ */
 export function columnsOf<E extends Entity, R extends Row<E> = Row<E>>(
   entity: E,
   names: readonly (keyof E['fields'] & string)[],
@@ -29,7 +32,7 @@ export function columnsOf<E extends Entity, R extends Row<E> = Row<E>>(
     isRight: ['money', 'integer', 'decimal'].includes(entity.fields[name]?.kind ?? ''),
     isSortable: entity.sort.includes(name),
     isExtra: extra.includes(name) && !names.includes(name),
-    // A row of an entity is a record of its fields; Cell looks each value up by the field's kind.
+    // The cast is safe: a row is a record of its entity's fields, and Cell looks up each value by the field's kind.
     render: special[name] ?? ((row) => <Cell entity={entity} name={name} row={row as AnyRow} />),
   }))
 }

@@ -10,18 +10,18 @@ interface DataTableProps<R extends { id: string }> {
   label: string
   columns: readonly Column<R>[]
   nameOf: (column: Column<R>) => string
-  /** Undefined while the first rows are on their way. */
+  /** Undefined while the first rows load. */
   rows: readonly R[] | undefined
   isStale: boolean
   sort: { field: string; descending: boolean }
   onSort: (field: string) => void
   openId: string | undefined
   onOpen: (row: R) => void
-  /** Where several rows can be chosen. */
+  /** Set when several rows can be selected. */
   selection?: Selection<R> | undefined
 }
 
-/** Rows that open by click or Enter; the arrow keys go from row to row, and take an open panel along. */
+/** A table whose rows open by click or Enter. The arrow keys move from row to row, and an open panel follows them. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   const { t } = useTranslation()
   const { selection } = props

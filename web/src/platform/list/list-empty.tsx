@@ -19,7 +19,9 @@ interface ListEmptyProps {
   onClear: () => void
 }
 
-/** No rows: because there are none yet, or because the filters leave none. The second names them. */
+/**
+ * Shown without rows: either there are none yet, or the filters exclude all. In the second case it names the filters.
+ */
 export function ListEmpty({ entity, search, fixed, onChange, onClear }: ListEmptyProps) {
   const { t } = useTranslation()
   const labels = useLabels()

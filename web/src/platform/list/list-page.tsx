@@ -35,15 +35,15 @@ const ListTotals = lazy(() => import('./list-totals.tsx').then((module) => ({ de
 interface ListPageProps<R extends { id: string }> {
   columns: readonly Column<R>[]
   populate?: readonly string[]
-  /** What a row opens, where it has no panel. */
+  /** Opens a row that has no panel. */
   onOpen?: (row: R) => void
-  /** What can be done to several rows at once. */
+  /** Actions on several rows at once. */
   bulk?: readonly BulkAction[]
   /** Actions of the page, beside its title. */
   children?: ReactNode
 }
 
-/** A list whose whole state is the address. The screen's description says what it is a list of. */
+/** A list whose whole state is the address. The screen's description names its entity. */
 export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const { populate } = props
   const screen = useListScreen()
@@ -63,7 +63,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const name = labels.entities(entity)
   const selection = useSelection(formatQueryString(query), rows)
   const actions = useAllowed(props.bulk)
-  // Once there was a choice, what was begun with it stays, though it may leave the list without a row.
+  // After the first selection the bulk parts stay mounted, because a running action may empty the list.
   const isBulk = useEver(selection.rows.length > 0)
 
   const start = windowStart(engineNow(), time_zone)
@@ -177,7 +177,7 @@ function useEver(is: boolean): boolean {
   return is || was
 }
 
-/** A page behind the last row, as after a deletion, becomes the last page. */
+/** A page beyond the last row, for example after a deletion, becomes the last page. */
 function useLastPage(
   search: Query,
   rows: readonly unknown[] | undefined,

@@ -3,13 +3,16 @@ import type { Field } from '@kontor/contract/field'
 import { defaultLimit } from '@kontor/contract/list-defaults'
 import type { Query } from '@kontor/contract/query-string'
 
-/** The address of a list is its whole state. These functions read it and make the next one; none of them keeps anything. */
+/**
+ * The address of a list is its whole state. These functions read an address and make the next one; none of them stores
+ * anything.
+ */
 
-/** What of an address is the list's: neither the panel's tab nor a parameter of the page's own. */
+/** The part of an address that belongs to the list: without the panel's tab and the page's own parameters. */
 export const listOf = (search: Query, parameters: readonly string[] = []): Query =>
   without(search, ['tab', ...parameters])
 
-/** What is asked of the API: the address, and what the screen itself fixes, such as `blocked=true`. */
+/** The query for the API: the address, and the screen's fixed filters, such as `blocked=true`. */
 export const apiQueryOf = (
   search: Query,
   { fixed = {}, parameters }: { readonly fixed?: Query; readonly parameters?: readonly string[] },
@@ -21,7 +24,7 @@ export interface FilterOf {
   field: Field
 }
 
-/** The filters that a screen offers: those of the entity, without the ones that the screen fixes. */
+/** The filters that a screen offers: the entity's filters without the screen's fixed ones. */
 export function filtersOf(entity: Entity, fixed: Query = {}): FilterOf[] {
   return Object.entries(entity.filters).flatMap(([name, kind]) => {
     const field = entity.fields[name]
@@ -29,12 +32,12 @@ export function filtersOf(entity: Entity, fixed: Query = {}): FilterOf[] {
   })
 }
 
-/** The keys in which the filter of a field may be written. */
+/** All keys in which a field's filter can be written. */
 export const keysOf = (name: string): string[] => [name, `${name}[]`, `${name}>`, `${name}<`]
 
 export const isActive = (search: Query, name: string): boolean => keysOf(name).some((key) => search[key] !== undefined)
 
-/** The values that a filter lets through, however they were written. */
+/** The values that a filter accepts, in either notation. */
 export const valuesOf = (search: Query, name: string): string[] =>
   [search[name] ?? [], search[`${name}[]`] ?? []].flat()
 
@@ -45,7 +48,7 @@ export function boundOf(search: Query, name: string, side: '>' | '<'): string | 
 
 export const withoutFilter = (search: Query, name: string): Query => without(search, [...keysOf(name), '_skip'])
 
-/** One value is written `status=A`, more `status[]=A&status[]=B`. */
+/** One value is written as `status=A`, several as `status[]=A&status[]=B`. */
 export function withValues(search: Query, name: string, values: readonly string[]): Query {
   const rest = withoutFilter(search, name)
   const [first, ...others] = values
@@ -61,7 +64,7 @@ export function withRange(search: Query, name: string, from: string | undefined,
   }
 }
 
-/** Back to everything; the order, the page size and the panel's tab are no filters and stay. */
+/** Removes all filters. The order, the page size and the panel's tab are not filters and stay. */
 export function cleared(search: Query): Query {
   const kept = ['_sort', '_limit', 'tab']
   return Object.fromEntries(Object.entries(search).filter(([key]) => kept.includes(key)))
@@ -77,7 +80,10 @@ export function sortOf(entity: Entity, search: Query): { field: string; descendi
   return { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') }
 }
 
-/** A first click sorts from high to low, as most of what is sorted here is money or time; the next turns it round. */
+/**
+ * The first click sorts from high to low, because most sorted columns are money or time; the next click reverses the
+ * order.
+ */
 export function sortedBy(entity: Entity, search: Query, field: string): Query {
   const now = sortOf(entity, search)
   const next = now.field === field && now.descending ? field : `-${field}`

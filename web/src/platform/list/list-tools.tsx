@@ -11,7 +11,9 @@ import type { useColumnSettings } from './use-column-settings.ts'
 import { SavedViewsButton } from './views/saved-views-button.tsx'
 import type { Viewed } from './views/viewed.ts'
 
-const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })))
+const ExportDialog = lazy(() =>
+  import('./export/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+)
 
 interface ListToolsProps<R> {
   entity: Entity
@@ -21,7 +23,7 @@ interface ListToolsProps<R> {
   isBusy: boolean
 }
 
-/** Refresh, export, saved views, columns. */
+/** The tools of a list: refresh, export, saved views, columns. */
 export function ListTools<R>({ entity, viewed, query, settings, isBusy }: ListToolsProps<R>) {
   const { t } = useTranslation()
   const labels = useLabels()

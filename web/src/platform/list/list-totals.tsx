@@ -11,14 +11,14 @@ import { Money } from '../value/money.tsx'
 interface ListTotalsProps {
   entity: Entity
   query: Query
-  /** How many rows the list has; undefined while they are counted. */
+  /** The number of rows of the list; undefined while they are counted. */
   count: number | undefined
 }
 
-/** More rows than this take the database a while: they are added up when somebody asks. */
+/** Larger lists take the database a while to add up, so their totals are read only on request. */
 const mostAtOnce = 200_000
 
-/** What the list adds up to: a line for each currency, never one sum across them. */
+/** The totals of the list: one line per currency, never one sum of several. */
 export function ListTotals({ entity, query, count }: ListTotalsProps) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -26,7 +26,7 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
   const isWanted = count !== undefined && (isAsked || count <= mostAtOnce)
   const { data, isError, refetch } = useTotals(entity, query, { enabled: isWanted })
   const name = labels.entities(entity)
-  // Rows without the amount are counted, and add nothing.
+  // Rows without the amount are counted and add nothing to the sum.
   const nameOf = (field: string) => {
     const label = labels.field(entity, field)
     return entity.fields[field]?.optional ? t('totals.where_given', { name: label }) : label
@@ -36,7 +36,7 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
   if (isError) return <Ask label={t('totals.again')} onAsk={() => void refetch()} />
   if (!data) return <Skeleton height={14} width={320} maw="80%" aria-label={t('state.loading')} />
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="list-totals" aria-label={t('totals.label', { name })} tabIndex={0}>
       <table>
         <thead>

@@ -7,7 +7,7 @@ import { atRow, limitOf, skipOf, withLimit } from './list-search.ts'
 interface PagerProps {
   search: Query
   onChange: (search: Query) => void
-  /** Rows on this page. */
+  /** The number of rows on this page. */
   shown: number
   total: number | undefined
 }

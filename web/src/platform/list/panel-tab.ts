@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** The open tab of a panel, kept in the address as `tab`; the first one is not written. */
+/** The open tab of a panel. The address has it as `tab`, except for the first tab. */
 export function usePanelTab<const T extends readonly [string, ...string[]]>(
   tabs: T,
 ): [T[number], (tab: string | null) => void] {
@@ -10,7 +10,7 @@ export function usePanelTab<const T extends readonly [string, ...string[]]>(
   const setTab = (tab: string | null) =>
     void navigate({
       to: '.',
-      // Only `tab` changes; the rest of the address is the list's.
+      // Only `tab` changes; all other parameters belong to the list.
       search: { ...search, tab: tab === null || tab === tabs[0] ? undefined : tab },
       replace: true,
       resetScroll: false,

@@ -26,8 +26,8 @@ export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
   const fields = Object.keys(entity.search)
   const by = typeof search._search_by === 'string' ? search._search_by : (fields[0] ?? '')
   const address = typeof search._search === 'string' ? search._search : ''
-  // What is being typed counts while the address follows it, by way of what it was and what was typed before. Once it
-  // has arrived, the address has the last word again.
+  // The typed text is shown while the address lags behind: it still has its old value or a text typed before. When the
+  // address has the typed text, the box follows the address again.
   const [draft, setDraft] = useState<Draft>({ text: address, onTheWay: [] })
   const hasArrived = address === draft.text.trim()
   if (hasArrived && draft.onTheWay.length > 0) setDraft({ text: draft.text, onTheWay: [] })

@@ -3,15 +3,15 @@ import { useViewer } from '../viewer.ts'
 import type { Column } from './columns.tsx'
 
 interface Settings {
-  /** Names in the chosen order. A column that a later version adds comes behind them. */
+  /** Column names in the chosen order. A column that a later version adds comes after them. */
   order: string[]
-  /** What was switched on or off by hand; the rest is as the screen says. */
+  /** Columns that the person switched on or off; all others follow the screen. */
   shown: Record<string, boolean>
 }
 
 const none: Settings = { order: [], shown: {} }
 
-/** Which columns are shown and in which order: kept per user and list in this browser. */
+/** The visible columns and their order, stored per user and list in this browser. */
 export function useColumnSettings<R>(list: string, columns: readonly Column<R>[]) {
   const viewer = useViewer()
   const [settings, setSettings, reset] = useLocalStorage<Settings>({

@@ -5,13 +5,16 @@ import { panelsOf } from '../screen/screen.ts'
 import { useListScreen } from '../screen/use-screen.ts'
 import { without } from './list-search.ts'
 
-/** The address of a list: its search, and the row whose panel is open, beneath the list or in a place of its own. */
+/**
+ * The address of a list: its search, and the id of the row with an open panel, which is below the list's path or at a
+ * path of its own.
+ */
 export function useListAddress() {
   const screen = useListScreen()
   const { route: path } = screen
   const panelPath = panelsOf(screen)
   const navigate = useNavigate()
-  // parseSearch is the contract's parseQueryString: text and lists of text are all that can be in it.
+  // The cast is safe: parseSearch is the contract's parseQueryString, which gives only texts and lists of texts.
   const search = useSearch({ strict: false }) as Query
   const { id } = useParams({ strict: false }) as { id?: string }
 

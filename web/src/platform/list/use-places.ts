@@ -6,8 +6,9 @@ import { limitOf, skipOf, sortOf, without } from './list-search.ts'
 type Row = { id: string }
 
 /**
- * The pages beside the one on screen are asked for by the row at its edge: that is as quick on page 1,000 as on page 2, and
- * what arrives meanwhile moves nothing. The address keeps the number of the row, from which anybody else begins.
+ * Neighbouring pages are requested by the row at the edge of the present page. This makes page 1,000 as fast as page 2,
+ * and new rows do not shift the pages. The address keeps the row number (`_skip`), so that it works for other people as
+ * well.
  */
 export function usePlaces(entity: Entity) {
   const [places, setPlaces] = useState<Readonly<Record<string, Query>>>({})
@@ -36,7 +37,7 @@ function placeOf(entity: Entity, now: Query, next: Query, rows: readonly Row[] |
   return edge && { [step > 0 ? '_after' : '_before']: `${String(edge[field])},${edge.id}` }
 }
 
-/** Before a row there may be fewer rows than a page holds, where some have gone: then the number of the row counts. */
+/** A page before a row can be too short when rows were deleted. It is then requested by its row number instead. */
 export function useWholePage(asked: Query, rows: readonly Row[] | undefined, forget: () => void) {
   const isShort = asked._before !== undefined && rows !== undefined && rows.length < limitOf(asked)
   useEffect(() => {

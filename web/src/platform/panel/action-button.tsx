@@ -5,7 +5,7 @@ interface ActionButtonProps {
   icon: ReactNode
   label: string
   isPrimary: boolean
-  /** Why it cannot be done now. The button then stays reachable, so that the reason can be read. */
+  /** The reason why it is not possible now. The button stays focusable, so that the reason can be read. */
   reason: string | undefined
   onClick: () => void
 }

@@ -4,5 +4,5 @@ import type { ComponentPropsWithRef } from 'react'
 
 type Props = AnchorProps & Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps>
 
-/** A link to another screen that looks like one. */
+/** A router link that is styled as a link. */
 export const AnchorLink = createLink((props: Props) => <Anchor inherit {...props} />)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { notify } from '../notify.ts'
 
-/** Says what became of an answer to a chargeback. */
+/** Shows the result of an answer to a chargeback. */
 export function useAnswerNotice() {
   const { t } = useTranslation()
   return (chargeback: Readonly<Record<string, unknown>>): void => {

@@ -10,15 +10,15 @@ import { ActionButton } from './action-button.tsx'
 interface DeleteActionProps {
   endpoint: Endpoint
   row: { id: string; name: string }
-  /** What will happen. */
+  /** A sentence about the effect. */
   text: ReactNode
-  /** Said when it was done. */
+  /** The notice after success. */
   done: string
-  /** Why it cannot be done now. */
+  /** The reason why it is not possible now. */
   reason?: string | undefined
 }
 
-/** On the panel of a row, which closes with the row. */
+/** The delete button of a row's panel. The panel closes when the row is deleted. */
 export function DeleteAction({ endpoint, row, text, done, reason }: DeleteActionProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

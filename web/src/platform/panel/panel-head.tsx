@@ -8,11 +8,11 @@ interface PanelHeadProps {
   currency: string
   status: string
   children?: ReactNode
-  /** Buttons. */
+  /** The buttons of the head. */
   actions?: ReactNode
 }
 
-/** The amount and the status first: what people open a panel for. */
+/** The amount and the status come first, because people open a panel for them. */
 export function PanelHead({ amount, currency, status, children, actions }: PanelHeadProps) {
   const money = useMoney()
   return (

@@ -6,17 +6,17 @@ import { usePanelTab } from '../list/panel-tab.ts'
 export interface PanelTab {
   name: string
   label: string
-  /** Drawn, and so read, only while the tab is open. */
+  /** Drawn only while the tab is open, so that its data is only read then. */
   content: () => ReactNode
 }
 
-/** The tabs of a panel; the address says which one is open. */
+/** The tabs of a panel; the address has the open one. */
 export function PanelTabs({ label, tabs }: { label: string; tabs: readonly [PanelTab, ...PanelTab[]] }) {
   const [first, ...others] = tabs
   const [open, setOpen] = usePanelTab([first.name, ...others.map(({ name }) => name)])
   const list = useRef<HTMLDivElement>(null)
-  // Five tabs are wider than a phone: the open one is in sight, also when the address opened it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab anew
+  // Five tabs are wider than a phone, so the open tab is scrolled into view, also when the address opened it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every change of the tab
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])

@@ -10,7 +10,7 @@ interface Entry {
   actor_name: string | null
 }
 
-/** What people did with something, newest first, and who it was. */
+/** Actions of people on a record, newest first, with their names. */
 export function RecordList<E extends Entry>({
   entries,
   children,

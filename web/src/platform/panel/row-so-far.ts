@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '../api/reading.ts'
 import { useScope } from '../api/scope.ts'
 
-/** The row as a list of this view has it, to show at once until the whole one is there. */
+/** The row from a list of this view, to show until the full row is loaded. */
 export function useRowSoFar<R extends { id: string }>(entity: Entity, id: string): R | undefined {
   const queries = useQueryClient()
   const scope = useScope()

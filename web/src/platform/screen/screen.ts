@@ -4,63 +4,65 @@ import type { Requirement } from '@kontor/contract/roles'
 import type { TablerIcon } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
 
-/** Loads the file of a page or a panel, which a description never does by itself. */
+/** Loads the file of a page or a panel. A description itself never loads one. */
 type Load<P = object> = () => Promise<{ default: ComponentType<P> }>
 
-/** Somebody on the way to a screen. */
+/** A navigation to a screen. */
 export interface Visit {
   location: { search: object; pathname: string }
-  /** A link under the pointer is prepared, not visited: it says nothing. */
+  /** True for a link under the pointer, which is only prefetched: no notices are shown. */
   preload: boolean
 }
 
-/** All that is known of a screen before it is opened (001 section 2.15). Data only; its code is loaded by `page`. */
+/** The facts about a screen that are known before it opens (001 section 2.15). Data only; `page` loads its code. */
 interface Described {
   readonly route: `/${string}`
-  /** `nav.{label}.label` and `nav.{label}.description` of the translations: its entry, its title and its text. */
+  /** The translations `nav.{label}.label` and `nav.{label}.description` are its entry, its title and its text. */
   readonly label: string
-  /** The name of the contract's entity that it is about. */
+  /** The name of the contract's entity that the screen is about. */
   readonly entity?: string
-  /** Of the entity's roles the ones that open the screen; those of its list when absent. */
+  /** The right on the entity that opens the screen; default: `list`. */
   readonly may?: keyof EntityRoles
-  /** Who may open it, where that is not told by the entity. */
+  /** The roles that open it, when the entity does not determine them. */
   readonly roles?: Requirement
   readonly pspOnly?: boolean
   readonly merchantOnly?: boolean
   readonly superOnly?: boolean
-  /** An optional module that has to be enabled. */
+  /** An optional module that must be enabled. */
   readonly module?: 'sap' | 'host2host'
-  /** Only where the provider collects the money itself. */
+  /** Shown only when the provider collects the money itself. */
   readonly withCollecting?: boolean
 }
 
-/** Every screen says in one way or another who may open it. */
+/** Every screen names the roles that open it, in one of these ways. */
 type Guarded = { readonly entity: string } | { readonly roles: Requirement } | { readonly superOnly: true }
 
 interface List extends Described {
   readonly entity: string
   readonly icon: TablerIcon
-  /** Shows the last month unless asked for more. */
+  /** Shows the last month by default. */
   readonly window?: boolean
-  /** The first filter. With every filter cleared, the address says at least what a search looks in. */
+  /**
+   * The first filter of an empty address. When all filters are cleared, the address keeps at least the search field.
+   */
   readonly initial?: Query
-  /** The filter that nobody can take away, such as `blocked=true`. */
+  /** A filter that cannot be removed, such as `blocked=true`. */
   readonly fixed?: Query
-  /** Parameters of the address that are the page's own, and none of the list. */
+  /** Parameters of the address that belong to the page and not to the list. */
   readonly parameters?: readonly string[]
-  /** The columns, and the actions beside the title. */
+  /** The page has the columns and the actions beside the title. */
   readonly page: Load
-  /** The panel of a row, at the row's id below the list. */
+  /** The panel of a row; its path is the list's path and the row's id. */
   readonly panel?: Load<{ id: string }>
-  /** The panel is below `{route}/{panelAt}`, when a row itself has another screen. */
+  /** The panels are below `{route}/{panelAt}`, when the row's own path is another screen. */
   readonly panelAt?: string
 }
 
 interface Page extends Described {
   readonly page: Load
-  /** Puts the address right before the page reads it. */
+  /** Corrects the address before the page reads it. */
   readonly address?: (visit: Visit) => Promise<void>
-  /** Statistics that the provider's staff open over all merchants as well. */
+  /** Statistics that the provider's staff can also open over all merchants. */
   readonly statistics?: boolean
 }
 
@@ -68,18 +70,18 @@ export type ListScreen = Omit<List, 'panel'> & {
   readonly kind: 'list'
   readonly panel?: ComponentType<{ id: string }>
 }
-/** An entry of the navigation that is no list. */
+/** A navigation entry that is not a list. */
 export type PageScreen = Page & { readonly kind: 'page'; readonly icon: TablerIcon }
-/** A page that is reached from another one: the navigation has no entry for it. */
+/** A page without a navigation entry; other pages link to it. */
 export type InnerScreen = Page & { readonly kind: 'inner' }
-/** An entry of the navigation that opens beside the application. */
+/** A navigation entry that opens in another tab. */
 export type LinkScreen = Described & { readonly kind: 'link'; readonly icon: TablerIcon }
-/** An entry of the specification's navigation that nobody made yet: it is not shown. */
+/** An entry of the specification's navigation that is not built yet. It is not shown. */
 export type PlannedScreen = Described & { readonly kind: 'planned' }
 
 export type OpenScreen = ListScreen | PageScreen | InnerScreen
 export type ShownScreen = ListScreen | PageScreen | LinkScreen
-/** Every entry of the navigation. */
+/** Every navigation entry. */
 export type Entry = ShownScreen | PlannedScreen
 export type Screen = Entry | InnerScreen
 
@@ -99,5 +101,5 @@ export const defineLink = (screen: Described & Guarded & { readonly icon: Tabler
 })
 export const definePlanned = (screen: Described & Guarded): PlannedScreen => ({ ...screen, kind: 'planned' })
 
-/** The address below which the panels of a list are. */
+/** The path below which a list's panels are. */
 export const panelsOf = ({ route, panelAt }: ListScreen): string => (panelAt ? `${route}/${panelAt}` : route)

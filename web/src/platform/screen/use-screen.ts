@@ -8,7 +8,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The description of the screen that this is a part of. */
+/** The description of the surrounding screen. */
 export function useScreen(): OpenScreen {
   const screen = useMatch({ strict: false, select: ({ staticData }) => staticData.screen })
   if (!screen) throw new Error('There is no description of this screen')
@@ -21,7 +21,7 @@ export function useListScreen(): ListScreen {
   return screen
 }
 
-/** The screens that the viewer may open. The application provides them: this folder names none. */
+/** The screens that the viewer may open. The application provides them; this folder does not name any. */
 export const ScreensContext = createContext<readonly ShownScreen[]>([])
 
 export const useScreens = (): readonly ShownScreen[] => useContext(ScreensContext)

@@ -6,16 +6,16 @@ import { type AmountValue, amountTyped, decimalSign } from './amount-typed.ts'
 
 interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
   currency: string
-  /** In minor units; null is empty, `invalid` what is not an amount of this currency. */
+  /** Minor units; null when empty, `invalid` when the text is not an amount of this currency. */
   value?: AmountValue
   onChange: (value: AmountValue) => void
 }
 
-/** An amount typed in the reader's language with the decimals of the currency: JPY none, EUR 2, KWD 3. */
+/** An amount, typed in the reader's language with the currency's decimals: JPY none, EUR 2, KWD 3. */
 export function AmountInput({ currency, value = null, onChange, ...props }: AmountInputProps) {
   const { i18n } = useTranslation()
   const [draft, setDraft] = useState<{ text: string; value: AmountValue }>()
-  // What was typed is shown as typed until somebody else changes the value.
+  // The typed text stays until the value is changed from outside.
   const text = draft && draft.value === value ? draft.text : textOf(value, currency, i18n.language)
   return (
     <TextInput

@@ -1,9 +1,12 @@
 import { exponentOf, minorUnitsOf } from '@kontor/contract/money'
 
-/** In minor units; null is empty, `invalid` what is not an amount of this currency. */
+/** Minor units; null when empty, `invalid` when the text is not an amount of this currency. */
 export type AmountValue = number | null | 'invalid'
 
-/** "1.234,56" in nl and "1,234.56" in en-US are 123456 of EUR. A single sign followed by decimals is read as the decimal sign. */
+/**
+ * "1.234,56" in nl and "1,234.56" in en-US are 123456 for EUR. A single separator followed by decimals is the decimal
+ * sign.
+ */
 export function amountTyped(typed: string, currency: string, language: string): AmountValue {
   const text = typed.replace(/[\s\u00A0\u202F]/g, '')
   if (text === '') return null
@@ -16,7 +19,7 @@ function plainDecimal(text: string, exponent: number, sign: string): string | un
   const grouped = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+(\\${sign}\\d*)?$`)
   if (grouped.test(text)) return text.replaceAll(group, '').replace(sign, '.')
   if (/^\d+$/.test(text)) return text
-  // The other language's sign cannot be a group here: 12.50 typed by a Dutch reader is twelve and a half.
+  // The other language's separator cannot separate thousands here: 12.50 typed by a Dutch reader is twelve and a half.
   const match = /^(\d*)[.,](\d*)$/.exec(text)
   return match && exponent > 0 && (match[1] || match[2]) ? `${match[1] || '0'}.${match[2]}` : undefined
 }

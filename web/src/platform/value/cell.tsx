@@ -11,7 +11,7 @@ import { Money } from './money.tsx'
 
 export type AnyRow = Readonly<Record<string, unknown>>
 
-/** A value as its kind of field is shown, in tables and panels alike. */
+/** Shows a value by its kind of field, in tables and panels alike. */
 export function Cell({ entity, name, row }: { entity: Entity; name: string; row: AnyRow }): ReactNode {
   const labels = useLabels()
   const field = entity.fields[name]

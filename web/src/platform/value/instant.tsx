@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '../viewer.ts'
 
-/** A moment in the viewer's time zone; the exact instant with its offset on hover. */
+/** A moment in the viewer's time zone; the tooltip has the exact instant with its offset. */
 export function Instant({ value }: { value: string | null | undefined }) {
   const { i18n } = useTranslation()
   const { time_zone } = useViewer()
@@ -13,7 +13,7 @@ export function Instant({ value }: { value: string | null | undefined }) {
   )
 }
 
-/** A day of the calendar, which is the same in every zone. */
+/** A calendar day, which is the same in every time zone. */
 export function Day({ value }: { value: string | null | undefined }) {
   const { i18n } = useTranslation()
   if (!value) return '–'
@@ -42,7 +42,7 @@ export function formatInstant(value: string, language: string, timeZone: string)
   }).format(new Date(value))
 }
 
-/** With seconds, milliseconds and the offset: nothing is left to guess. */
+/** The instant with seconds, milliseconds and offset. */
 export function exactInstant(value: string, language: string, timeZone: string): string {
   return formatterFor(language, timeZone, {
     day: 'numeric',

@@ -1,16 +1,16 @@
 import type { Field } from '@kontor/contract/field'
 import { useTranslation } from 'react-i18next'
 
-/** The words for fields, choices and entities, from the `fields` file of the language. */
+/** Texts for fields, choices and entities, from the language's `fields` file. */
 export function useLabels() {
   const { t, i18n } = useTranslation('fields')
   return {
-    /** `{entity}.{field}`, or the field's general name. */
+    /** The text `{entity}.{field}`, or the field's general text. */
     field: (entity: { name: string }, name: string): string => t([`${entity.name}.${name}`, name]),
     entity: (entity: { name: string }): string => t(`entity.${entity.name}`),
     entities: (entity: { name: string }): string => t(`entities.${entity.name}`),
     number: (value: number): string => new Intl.NumberFormat(i18n.language).format(value),
-    /** The word for a value of a field: a choice, a country, a currency, yes or no. */
+    /** The text for a value of a field: a choice, a country, a currency, yes or no. */
     value: (name: string, field: Field | undefined, value: string): string =>
       labelOfValue(i18n.language, field, value) ??
       t(field?.kind === 'boolean' ? `boolean.${value}` : `${name}.${value}`, { defaultValue: value }),

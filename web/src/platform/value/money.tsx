@@ -3,12 +3,12 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 interface MoneyProps {
-  /** In minor units; a sum that no number holds is text. */
+  /** Minor units; a text when a number cannot hold the sum. */
   amount: number | string | null | undefined
   currency: string
 }
 
-/** An amount in the reader's language. Tables align it to the right. */
+/** An amount in the reader's language; tables align it to the right. */
 export function Money({ amount, currency }: MoneyProps) {
   const money = useMoney()
   return (
@@ -18,7 +18,7 @@ export function Money({ amount, currency }: MoneyProps) {
   )
 }
 
-/** For amounts inside a sentence or on a button. */
+/** Formats amounts inside a sentence or on a button. */
 export function useMoney(): (amount: number | string, currency: string) => string {
   const { i18n } = useTranslation()
   return (amount, currency) =>

@@ -1,10 +1,10 @@
-/** Black or white, whichever reads better on the colour; one of them always has more than 4.5 to 1. */
+/** Black or white, the one with more contrast on the colour; it always has more than 4.5 to 1. */
 export function readableOn(colour: string): '#000000' | '#ffffff' | undefined {
   const contrast = contrastsOn(colour)
   return contrast && (contrast.black >= contrast.white ? '#000000' : '#ffffff')
 }
 
-/** How well that one reads, from 1 to 21. */
+/** The contrast ratio of that text colour, from 1 to 21. */
 export function contrastOn(colour: string): number | undefined {
   const contrast = contrastsOn(colour)
   return contrast && Math.max(contrast.black, contrast.white)
@@ -17,7 +17,7 @@ function contrastsOn(colour: string): { black: number; white: number } | undefin
   return { black: (luminance + 0.05) / 0.05, white: 1.05 / (luminance + 0.05) }
 }
 
-/** `#f80` and `#ff8800`; undefined for what is not such a colour. */
+/** The channels of `#f80` and `#ff8800`; undefined for other texts. */
 function channelsOf(colour: string): [number, number, number] | undefined {
   const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(colour.trim()) ?? []
   const digits = long ?? short?.replace(/./g, '$&$&')

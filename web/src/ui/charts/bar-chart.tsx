@@ -19,7 +19,7 @@ const bottom = 34
 const left = 48
 const widest = 56
 
-/** A bar per value; each is a link where a list stands behind it. */
+/** One bar per value; a bar with a list behind it is a link. */
 export function BarChart({ label, description, slices, short, height }: BarChartProps) {
   const tip = useTip()
   const { ref, width } = useWidth<HTMLDivElement>()
@@ -49,7 +49,7 @@ export function BarChart({ label, description, slices, short, height }: BarChart
                   rx={Math.min(3, barWidth / 4)}
                   style={{ fill: slice.colour }}
                 />
-                {/* A low bar is as easy to hit as a high one. */}
+                {/* The clickable area has the full height, so that a low bar is as easy to hit as a high one. */}
                 <rect x={middle - room / 2} y={top} width={room} height={height - top - bottom} className="chart-hit" />
               </Mark>
               {at % nth === 0 &&

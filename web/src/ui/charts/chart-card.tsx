@@ -10,33 +10,33 @@ import type { Target } from './mark-link.tsx'
 import { type LegendEntry, pictureOf, pngOf } from './plot/picture.ts'
 
 export interface ChartCardProps<R> {
-  /** Says what is counted. */
+  /** The counted thing, in words. */
   title: string
-  /** Of which period and currency. */
+  /** The period and the currency, in words. */
   text: string
-  /** Of the files. */
+  /** The name of the files. */
   name: string
   figures: Figures<R>
-  /** The list whose count a row's figure is. */
+  /** The list that a row's figure counts. */
   targetOf?: ((row: R) => Target | undefined) | undefined
   height: number
   isLoading: boolean
-  /** What is shown in the place of the chart when reading failed. */
+  /** Replaces the chart when reading failed. */
   problem?: ReactNode
   isEmpty?: boolean
-  /** Of the picture, where the chart's own is no part of it. */
+  /** The legend of the picture, when the drawing does not contain one. */
   legend?: readonly LegendEntry[]
   wide?: boolean
-  /** Not drawn: there is no picture to take along. */
+  /** True for a chart that is not a drawing: there is no picture to save. */
   isPlain?: boolean
-  /** A table already: there is no other view of it. */
+  /** True for a table, which has no second view. */
   isTable?: boolean
   head?: ReactNode
   foot?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a chart: title, table view, and files of its figures and of its picture. */
+/** The frame of a chart: its title, its table view, and its downloads of figures and picture. */
 export function ChartCard<R>(props: ChartCardProps<R>) {
   const { t } = useTranslation()
   const id = useId()

@@ -8,7 +8,7 @@ interface DonutProps {
   label: string
   description: string
   slices: readonly Slice[]
-  /** In the middle. */
+  /** The text in the middle. */
   total: string
 }
 
@@ -17,7 +17,7 @@ const centre = size / 2
 const outer = centre - 2
 const inner = outer - 30
 
-/** Parts of a whole, with a legend that says each of them. Both lead to the list behind a part. */
+/** Parts of a whole, with a legend that names each part. Part and legend both link to the list behind the part. */
 export function Donut({ label, description, slices, total }: DonutProps) {
   const tip = useTip()
   const whole = slices.reduce((sum, { value }) => sum + value, 0)
@@ -26,7 +26,7 @@ export function Donut({ label, description, slices, total }: DonutProps) {
     <div className="chart-frame chart-donut">
       <ChartSvg label={label} description={description} width={size} height={size}>
         {slices.map((slice, at) => (
-          // The legend beside it has the same links: the tab key meets each of them once.
+          // The legend has the same links, so the tab key skips the marks.
           <Mark
             key={slice.key}
             target={slice.target}
@@ -51,9 +51,9 @@ export function Donut({ label, description, slices, total }: DonutProps) {
   )
 }
 
-/** A part of the ring, clockwise from the top; from and to are shares of the whole. */
+/** The path of a part of the ring, clockwise from the top; from and to are shares of the whole. */
 function sector(from: number, to: number): string {
-  // An arc whose ends meet would not be drawn.
+  // SVG does not draw an arc whose ends meet.
   const end = Math.min(to, from + 0.9999)
   const large = end - from > 0.5 ? 1 : 0
   const at = (share: number, radius: number): string => {

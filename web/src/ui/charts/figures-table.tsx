@@ -10,7 +10,7 @@ interface FiguresTableProps<R> {
   height: number
 }
 
-/** Every figure of a chart, exact. The first column leads to the list behind a row. */
+/** Every figure of a chart, exact. The first column links to the list behind a row. */
 export function FiguresTable<R>({ label, figures, targetOf, height }: FiguresTableProps<R>) {
   return (
     <ScrollBox label={label} className="table-scroll chart-table" height={height}>

@@ -1,4 +1,4 @@
-/** What stands behind a chart: its table view shows it, and the file holds it. */
+/** The figures of a chart, for its table view and its export file. */
 export interface Figures<R> {
   columns: readonly FigureColumn<R>[]
   rows: readonly R[]
@@ -8,13 +8,13 @@ export interface Figures<R> {
 export interface FigureColumn<R> {
   name: string
   isNumber?: boolean
-  /** As people read it. */
+  /** The value for people. */
   shown: (row: R) => string
-  /** As programs read it: a number without separators, a decimal amount, a code. */
+  /** The value for programs: a number without separators, a decimal amount, a code. */
   plain: (row: R) => string | number
 }
 
-/** With the mark that makes Excel read UTF-8, as RFC 4180 has it otherwise. */
+/** CSV as in RFC 4180, with the byte order mark that makes Excel read UTF-8. */
 export function csvOf<R>({ columns, rows }: Figures<R>): string {
   const lines = [columns.map(({ name }) => cell(name)), ...rows.map((row) => columns.map((each) => cellOf(each, row)))]
   return `\uFEFF${lines.map((line) => `${line.join(',')}\r\n`).join('')}`
@@ -23,7 +23,7 @@ export function csvOf<R>({ columns, rows }: Figures<R>): string {
 const cellOf = <R>({ isNumber, plain }: FigureColumn<R>, row: R): string =>
   isNumber ? String(plain(row)) : cell(String(plain(row)))
 
-/** A text that a spreadsheet program would run as a formula gets an apostrophe before it. */
+/** Adds an apostrophe to a text that a spreadsheet program would run as a formula. */
 function cell(text: string): string {
   const safe = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -8,7 +8,7 @@ import { StepLegend } from './step-legend.tsx'
 
 export interface HeatCell {
   value: number
-  /** Weekday and hour. */
+  /** The weekday and the hour. */
   name: string
   lines: readonly string[]
 }
@@ -16,7 +16,7 @@ export interface HeatCell {
 interface HeatmapProps {
   label: string
   description: string
-  /** Seven names, as the rows are. */
+  /** Seven names, one per row. */
   weekdays: readonly string[]
   /** 7 rows of 24 cells. */
   rows: readonly (readonly HeatCell[])[]
@@ -30,7 +30,7 @@ const gap = 2
 const cellHeight = 24
 export const heatmapHeight = top + 7 * (cellHeight + gap) + 40
 
-/** A weekday a row, an hour a column; the arrow keys go through it. */
+/** One row per weekday, one column per hour. The arrow keys move between the cells. */
 export function Heatmap({ label, description, weekdays, rows, exact }: HeatmapProps) {
   const { ref, width } = useWidth<HTMLDivElement>()
   const tip = useTip()

@@ -13,7 +13,7 @@ interface HorizontalBarsProps {
 
 const gap = 10
 
-/** For values with long names: each has a line of its own, with its figure at the end of its bar. */
+/** Bars for values with long names: each has a line of its own, with its figure at the end of the bar. */
 export function HorizontalBars({ label, description, slices, height }: HorizontalBarsProps) {
   const { ref, width } = useWidth<HTMLDivElement>()
   const largest = Math.max(1, ...slices.map(({ value }) => value))

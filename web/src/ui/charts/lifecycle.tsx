@@ -7,7 +7,7 @@ import { useWidth } from './plot/use-width.ts'
 export interface LifecycleStep {
   key: string
   name: string
-  /** 0 to 100: how many of all passed it. */
+  /** The percentage of all items that passed the step, 0 to 100. */
   percentage: number
   shown: string
   lines: readonly string[]
@@ -18,9 +18,9 @@ interface LifecycleProps {
   label: string
   description: string
   steps: readonly LifecycleStep[]
-  /** The columns, from the beginning to the end. */
+  /** The columns, from the first step to the last. */
   columns: readonly (readonly string[])[]
-  /** Which step may follow which. */
+  /** Tells whether one step may follow another. */
   follows: (from: string, to: string) => boolean
 }
 
@@ -32,7 +32,7 @@ const rowLeast = 28
 const edge = 8
 export const lifecycleHeight = 320
 
-/** How far payments come: each step as high as its share, and the ways that lead from step to step. */
+/** The progress of payments: the height of a step is its share, and lines connect a step with its next steps. */
 export function Lifecycle({ label, description, steps, columns, follows }: LifecycleProps) {
   const { ref, width: room } = useWidth<HTMLDivElement>()
   const tip = useTip()
@@ -79,7 +79,7 @@ interface Node {
   height: number
 }
 
-/** One percent is as high everywhere; what would be too thin for its label gets room around it. */
+/** One percent has the same height everywhere. A step too thin for its label gets space around it. */
 function place(columns: LifecycleProps['columns'], steps: readonly LifecycleStep[], width: number): Node[] {
   const stepsOf = columns.map((keys) => keys.flatMap((key) => steps.find((step) => step.key === key) ?? []))
   const scale = Math.min(...stepsOf.map(largestScale))
@@ -96,7 +96,7 @@ function place(columns: LifecycleProps['columns'], steps: readonly LifecycleStep
   })
 }
 
-/** Pixels per percent with which a column just fits. */
+/** The largest number of pixels per percent at which the column fits. */
 function largestScale(column: readonly LifecycleStep[]): number {
   const room = lifecycleHeight - 2 * edge - (column.length - 1) * gap
   const heightAt = (scale: number) =>

@@ -9,11 +9,11 @@ import { useWidth } from './plot/use-width.ts'
 import { checkSeries, type Series } from './series.ts'
 
 export interface Point {
-  /** Unique: the beginning of the period. */
+  /** The beginning of the period, which is unique. */
   key: string
-  /** At the axis. */
+  /** The text at the axis. */
   short: string
-  /** In the tooltip. */
+  /** The text in the tooltip. */
   long: string
   values: Readonly<Record<string, number>>
   target?: Target | undefined
@@ -31,7 +31,7 @@ const top = 12
 const bottom = 26
 const axisWidth = 70
 
-/** One or two lines over time, each with an axis of its own. The arrow keys go from point to point. */
+/** One or two lines over time, each with its own axis. The arrow keys move from point to point. */
 export function LineChart({ label, description, series, points, height }: LineChartProps) {
   const lines = checkSeries(series)
   const { ref, width } = useWidth<HTMLDivElement>()

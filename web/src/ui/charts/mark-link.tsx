@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { FocusEventHandler, PointerEventHandler, ReactNode } from 'react'
 
-/** The screen behind a figure. */
+/** The screen that shows the rows behind a figure. */
 export interface Target {
   to: string
   search: Record<string, string | string[]>
@@ -9,7 +9,7 @@ export interface Target {
 
 export interface MarkProps {
   target: Target | undefined
-  /** What the mark stands for, with its exact value. */
+  /** The name of the mark, with its exact value. */
   label: string
   children: ReactNode
   tabIndex?: number
@@ -20,12 +20,12 @@ export interface MarkProps {
   onBlur?: FocusEventHandler<Element>
 }
 
-/** A part of a chart: a link where a list stands behind it, else a named picture. Both can be reached with the keyboard. */
+/** A part of a chart: a link when there is a list behind it, else a named picture. The keyboard reaches both. */
 export function Mark({ target, label, children, at, ...rest }: MarkProps) {
   const shared = { className: 'chart-mark', 'aria-label': label, 'data-mark': at, ...rest }
   if (!target) {
     return (
-      // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: <g> is a group of shapes, no control
+      // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: <g> is a group of shapes, not a control
       <g role="img" {...shared}>
         {children}
       </g>

@@ -1,6 +1,7 @@
 import { colourOfStatus, type StatusColour } from '../status-tag.tsx'
 
-// Each of at least 3 to 1 against its background. light-dark() follows the theme without a rendering.
+// Each colour has a contrast of at least 3 to 1 with its background. light-dark() follows the theme without rendering
+// again.
 const both = (light: string, dark: string) => `light-dark(${light}, ${dark})`
 
 const groups: Readonly<Record<StatusColour, string>> = {
@@ -11,7 +12,7 @@ const groups: Readonly<Record<StatusColour, string>> = {
   gray: both('#868e96', '#868e96'),
 }
 
-// Statuses whose tag has the same colour differ in its shade, for they stand beside one another in one chart.
+// Statuses with the same tag colour get different shades, because one chart shows them side by side.
 const shades: Readonly<Record<string, string>> = {
   SETTLEMENT_REQUESTED: both('#1864ab', '#4dabf7'),
   PENDING: both('#4263eb', '#91a7ff'),
@@ -25,7 +26,7 @@ const shades: Readonly<Record<string, string>> = {
   HOLD: both('#d08000', '#ffe066'),
 }
 
-/** The hue of the status's tag, in a shade of its own. */
+/** The colour of the status's tag, in a shade of its own. */
 export const statusColour = (status: string): string => shades[status] ?? groups[colourOfStatus(status)]
 
 const categories = [
@@ -39,12 +40,15 @@ const categories = [
   both('#5c636a', '#adb5bd'),
 ]
 
-/** The colour of a value by its place among all values of its kind, so that it does not change with what is shown. */
+/**
+ * The colour of a value by its position among all values of its kind, so that it does not depend on the values on
+ * screen.
+ */
 export const categoryColour = (at: number): string => categories[Math.max(0, at) % categories.length] ?? ''
 
 export const lineColours = [categoryColour(0), categoryColour(2)] as const
 
-/** From little to much. */
+/** The colours of a scale, from low to high. */
 export const steps: readonly string[] = [
   both('#dce5fb', '#1d2b52'),
   both('#b5c8f5', '#243a78'),

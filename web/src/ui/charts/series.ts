@@ -1,10 +1,10 @@
-/** One line of a chart. The second has its axis at the right. */
+/** One line of a chart. The second line has its axis on the right. */
 export interface Series {
   key: string
   label: string
   /** The exact value, for the tooltip. */
   exact: (value: number) => string
-  /** The value at the axis, where there is little room. */
+  /** The short value, for the axis. */
   short: (value: number) => string
 }
 
@@ -16,7 +16,7 @@ export class InvalidSeriesError extends Error {
   }
 }
 
-/** 000 section 5: the line chart accepts 1 or 2 series. */
+/** The line chart accepts 1 or 2 series (000 section 5). */
 export function checkSeries(series: readonly Series[]): readonly [Series] | readonly [Series, Series] {
   const [first, second, third] = series
   if (!first || third) throw new InvalidSeriesError(series.length)

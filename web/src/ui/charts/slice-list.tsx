@@ -4,11 +4,11 @@ import type { Slice } from './slice.ts'
 
 interface SliceListProps {
   slices: readonly Slice[]
-  /** Of which only the first are shown. */
+  /** The number of slices to show; default: all. */
   most?: number
 }
 
-/** What a chart shows, in words: each with its value, its share, and the way to its list. */
+/** The slices of a chart in words, each with its value, its share and a link to its list. */
 export function SliceList({ slices, most = slices.length }: SliceListProps) {
   const { i18n } = useTranslation()
   const whole = slices.reduce((sum, { value }) => sum + value, 0)

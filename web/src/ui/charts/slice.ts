@@ -1,13 +1,13 @@
 import type { Target } from './mark-link.tsx'
 
-/** One value of a breakdown, as bars, donuts and their legends show it. */
+/** One value of a breakdown, for bars, donuts and their legends. */
 export interface Slice {
   key: string
   name: string
-  /** Shorter than the name, under a bar. */
+  /** A short name for below a bar. */
   tick?: string
   value: number
-  /** The exact values. */
+  /** The exact values, one per line. */
   lines: readonly string[]
   colour: string
   target?: Target | undefined
@@ -15,7 +15,7 @@ export interface Slice {
 
 const leastBars = 4
 
-/** 000 section 9: a bar chart pads to at least 4 bars, so that one or two are not as wide as the card. */
+/** A bar chart has space for at least 4 bars (000 section 9), so that one or two bars are not as wide as the card. */
 export function padded(slices: readonly Slice[]): (Slice | undefined)[] {
   return [...slices, ...Array.from({ length: Math.max(0, leastBars - slices.length) }, () => undefined)]
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { steps } from './palette.ts'
 
-/** The seven steps, and how far the first and the last reach. */
+/** The seven shades, with the upper ends of the first and the last. */
 export function StepLegend({ bounds, exact }: { bounds: readonly number[]; exact: (value: number) => string }) {
   const { t } = useTranslation()
   const last = bounds.at(-1) ?? 0

@@ -15,19 +15,19 @@ import { type CountryShape, shapesOf } from './world-shapes.ts'
 interface WorldMapProps {
   label: string
   description: string
-  /** By ISO 3166-1 alpha-2, the largest first: the arrow keys follow this order. */
+  /** Keyed by ISO 3166-1 alpha-2, the largest first; the arrow keys follow this order. */
   countries: readonly Slice[]
   codeOf: (number: string) => string | undefined
   exact: (value: number) => string
 }
 
 const proportion = 0.5
-// Square pixels.
+// The least area, in square pixels, at which a country is drawn as a shape.
 const leastArea = 14
-// 000 section 9.
+// The delay of 000 section 9, in milliseconds.
 const resizeDelay = 500
 
-/** Countries with a figure can be reached and opened; the others are background. */
+/** Countries with a figure can be focused and opened; all others are background. */
 export function WorldMap({ label, description, countries, codeOf, exact }: WorldMapProps) {
   const { t } = useTranslation()
   const { ref, width } = useWidth<HTMLDivElement>(resizeDelay)
@@ -70,7 +70,7 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
 interface Place {
   d: string
   centre: readonly [number, number]
-  /** Too small to be seen or clicked: it gets a dot. */
+  /** True for a country too small to be seen or clicked: it is drawn as a dot. */
   isTiny: boolean
 }
 
@@ -81,7 +81,7 @@ function Country({ place, colour }: { place: Place | undefined; colour: string }
   return <circle cx={x} cy={y} r={4} style={{ fill: colour }} className="chart-country" data-tiny />
 }
 
-// What the map reaches: measuring every coast for it would take as long as drawing them.
+// The outermost points of the map. Measuring every coast instead would take as long as drawing them.
 const edges: MultiPoint = {
   type: 'MultiPoint',
   coordinates: [

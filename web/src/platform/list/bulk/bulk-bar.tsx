@@ -10,10 +10,10 @@ interface BulkBarProps {
   onClear: () => void
 }
 
-/** How many rows are chosen, and what can be done to them. */
+/** The number of selected rows, and the actions on them. */
 export function BulkBar({ actions, rows, onClear }: BulkBarProps) {
   const { t } = useTranslation()
-  // The rows of the moment: what is done to them may take them off the list.
+  // The rows at the beginning of the action: it may remove them from the list.
   const [begun, setBegun] = useState<{ action: BulkAction; rows: readonly { id: string }[] }>()
   return (
     <>

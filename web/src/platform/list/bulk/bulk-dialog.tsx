@@ -13,7 +13,7 @@ interface BulkDialogProps {
   onClose: () => void
 }
 
-/** Asks what is missing, does it row by row, and says of each what became of it. */
+/** Asks for missing values, runs the command row by row, and shows each row's result. */
 export function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   const { t } = useTranslation()
   const [body, setBody] = useState<Readonly<Record<string, unknown>> | undefined>(action.ask ? undefined : {})
@@ -88,7 +88,7 @@ function Outcomes({ rows, outcomeOf, isRunning }: OutcomesProps) {
           <Progress value={((done + refused) / rows.length) * 100} mt={6} aria-label={t('bulk.progress')} />
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <ul className="bulk-outcomes" aria-label={t('bulk.outcomes')} tabIndex={0}>
         {rows.map((row) => {
           const outcome = outcomeOf(row.id)

@@ -2,18 +2,18 @@ import type { Endpoint } from '@kontor/contract/endpoint'
 import type { Requirement } from '@kontor/contract/roles'
 import type { ReactNode } from 'react'
 
-/** What can be done to several rows at once: an ordinary command for each of them, with its own outcome. */
+/** An action on several rows: an ordinary command for each of them, with its own result. */
 export interface BulkAction {
   readonly name: string
   readonly label: string
   readonly icon: ReactNode
-  /** Each of these is needed. */
+  /** All of these requirements must be met. */
   readonly roles: readonly Requirement[]
-  /** Its path names the row by `:id`. */
+  /** The endpoint's path has the row's id as `:id`. */
   readonly endpoint: Endpoint
   readonly isDangerous?: boolean
-  /** What will happen to so many rows, in words. Without it only how many there are is said. */
+  /** A sentence about the effect on this number of rows. Default: only the number. */
   readonly about?: (count: number) => string
-  /** What has to be known first: it chooses the body that every command gets. Without it the body is empty. */
+  /** A field for a value that is needed first; it sets the body of every command. Default: an empty body. */
   readonly ask?: (choose: (body: Readonly<Record<string, unknown>>) => void) => ReactNode
 }

@@ -4,7 +4,7 @@ import type { Selection } from './use-selection.ts'
 
 interface SelectPageProps<R> {
   selection: Selection<R>
-  /** Rows on the page. */
+  /** The number of rows on the page. */
   count: number
 }
 
@@ -30,13 +30,13 @@ export function SelectPage<R>({ selection, count }: SelectPageProps<R>) {
 export function SelectRow<R extends { id: string }>({ selection, row }: { selection: Selection<R>; row: R }) {
   const { t } = useTranslation()
   return (
-    // A press beside the box is meant for it, and opens nothing.
+    // A press beside the box probably meant the box, so it does not open the row.
     <th scope="row" className="select-cell" onClick={(event) => event.stopPropagation()}>
       <input
         type="checkbox"
         aria-label={t('bulk.select_row', { name: titleOfRow({ ...row }) })}
         checked={selection.isSelected(row)}
-        // The change itself does not know of the shift key.
+        // A change event does not report the shift key, so the click event is used.
         onClick={(event) => selection.toggle(row, event.shiftKey)}
         onChange={() => {}}
       />

@@ -9,10 +9,13 @@ import { refusalFrom } from '../../api/use-submit.ts'
 
 export type RowOutcome = 'waiting' | 'sending' | 'done' | ApiRefusal
 
-/** As many as a person's browser sends without making the others wait. */
+/** The most commands that one browser sends at the same time: more would make other users wait. */
 const atOnce = 4
 
-/** Sends a command for each row. What failed on its way is sent again under the same key, so that it never happens twice. */
+/**
+ * Sends a command for each row. A request without an answer is sent again under the same key, so that it is never
+ * executed twice.
+ */
 export function useBulkRun(endpoint: Endpoint, ids: readonly string[]) {
   const queries = useQueryClient()
   const scope = useScope()
@@ -61,7 +64,7 @@ export function useBulkRun(endpoint: Endpoint, ids: readonly string[]) {
   return {
     outcomeOf,
     isRunning,
-    /** Rows that are not done. */
+    /** The number of rows that are not done. */
     open: open.length,
     start,
     stop: () => {

@@ -3,13 +3,16 @@ import { useRef, useState } from 'react'
 export interface Selection<R> {
   rows: readonly R[]
   isSelected: (row: R) => boolean
-  /** With `isRange`, every row from the last one that was chosen. */
+  /** `isRange` selects every row from the last selected one to this one. */
   toggle: (row: R, isRange: boolean) => void
   toggleAll: () => void
   clear: () => void
 }
 
-/** Rows of the page on screen. Another page, order or filter begins anew: what is chosen is always seen. */
+/**
+ * The selected rows of the page on screen. Another page, order or filter clears the selection, so that every selected
+ * row is visible.
+ */
 export function useSelection<R extends { id: string }>(page: string, rows: readonly R[] = []): Selection<R> {
   const [chosen, setChosen] = useState<{ page: string; ids: ReadonlySet<string> }>({ page, ids: new Set() })
   const last = useRef<string>(undefined)

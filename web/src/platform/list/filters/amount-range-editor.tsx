@@ -17,8 +17,8 @@ interface AmountRangeEditorProps {
 }
 
 /**
- * Two inclusive bounds. An amount means something only in its currency, so that the range brings its currency along
- * where the entity can be filtered by it: 1,000 yen and 10.00 euros are both 1000.
+ * Two inclusive bounds. An amount only has a meaning in its currency: 1,000 yen and 10.00 euros are both 1000. The
+ * range therefore sets the currency filter too, if the entity has one.
  */
 export function AmountRangeEditor({ entity, filter, search, onChange }: AmountRangeEditorProps) {
   const { t } = useTranslation()

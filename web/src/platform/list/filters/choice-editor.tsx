@@ -14,7 +14,7 @@ interface ChoiceEditorProps {
   onApply: (values: string[]) => void
 }
 
-/** One or several of a known set, with a search where the set is long. */
+/** One or several of a known set of values, with a search when the set is long. */
 export function ChoiceEditor({ name, field, isSingle, values, onApply }: ChoiceEditorProps) {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -1,6 +1,6 @@
 import { todayIn } from '../default-window.ts'
 
-/** From the first day that any row can have. It takes the place of the default window where there is one. */
+/** A day before any row. As the beginning of a range it replaces the default window. */
 export const allTime = '2000-01-01'
 
 export interface DateRange {
@@ -8,7 +8,7 @@ export interface DateRange {
   to?: string
 }
 
-// Specification 000 section 9, and three short ones for people who watch what happens now.
+// The presets of specification 000 section 9, and three short ones for people who watch the present.
 export const presets = [
   'last_hour',
   'last_24_hours',
@@ -26,7 +26,7 @@ export const presets = [
 ] as const
 export type Preset = (typeof presets)[number]
 
-/** Days of the viewer's calendar, both ends included. "Last 28 days" are today and the 27 before. */
+/** Days of the viewer's calendar, including both ends. "Last 28 days" is today and the 27 days before. */
 export function rangeOf(preset: Preset, now: Date, timeZone: string): DateRange {
   const today = todayIn(now, timeZone)
   const [year = 0, month = 0] = today.split('-').map(Number)
@@ -66,7 +66,10 @@ const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
 const daysAfter = (day: string, days: number): string =>
   isoDay(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000))
 
-/** `count` whole months from `month` (1 to 12, or a neighbour of these) of `year`. */
+/**
+ * `count` whole months from `month` of `year`. The month is 1 to 12; a number outside means a month of a neighbouring
+ * year.
+ */
 const months = (year: number, month: number, count: number): DateRange => ({
   from: isoDay(new Date(Date.UTC(year, month - 1, 1))),
   to: isoDay(new Date(Date.UTC(year, month - 1 + count, 0))),

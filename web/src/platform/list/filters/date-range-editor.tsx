@@ -68,6 +68,6 @@ export function DateRangeEditor({ offered = presets, from, to, onApply }: DateRa
   )
 }
 
-/** Both ends, or none: with half a range in it, the calendar would take the next click for the other half. */
+/** Both ends or none: the calendar would take the next click after half a range as its other half. */
 const daysOf = (from: string | undefined, to: string): [string | null, string | null] =>
   from && from <= to ? [from, to] : [null, null]

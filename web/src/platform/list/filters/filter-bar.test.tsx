@@ -24,7 +24,7 @@ const viewer = {
   time_zone: 'Europe/Amsterdam',
   modules: [],
 }
-// The first editor is a while in the making on a busy machine.
+// The first editor takes long to load on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 const i18n = i18next.createInstance()
 let addresses: Query[]
@@ -145,7 +145,7 @@ function show(address: string, more: { fixed?: Query; initial?: Query } = {}) {
   )
 }
 
-/** In the place of the router: an address that the bar reads and writes. */
+/** Replaces the router: an address that the bar reads and writes. */
 function Screen({ start, more }: { start: Query; more: { fixed?: Query; initial?: Query } }) {
   const [search, setSearch] = useState(start)
   return (

@@ -14,14 +14,14 @@ import { FilterChip } from './filter-chip.tsx'
 interface FilterBarProps {
   entity: Entity
   search: Query
-  /** Filters that the screen itself sets: they are no choice here. */
+  /** Filters that the screen sets itself; the person cannot choose them. */
   fixed?: Query
-  /** The filters that come by themselves: without them there is nothing to remove or to clear. */
+  /** Default filters: they offer nothing to remove or to clear. */
   initial?: Query
   onChange: (search: Query) => void
 }
 
-/** One chip for each filter of the address: the bar keeps no values of its own, so that chip, editor and address agree. */
+/** One chip per filter of the address. The bar stores no values itself, so that chip, editor and address agree. */
 export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }: FilterBarProps) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<string>()
@@ -58,7 +58,7 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
   )
 }
 
-/** A filter on another entity is only for those who may list that entity: its editor searches there. */
+/** A filter on another entity requires the right to list that entity, because its editor searches there. */
 function useOfferedFilters(entity: Entity, fixed: Query): FilterOf[] {
   const entities = useContext(EntitiesContext)
   const { roles } = useViewer()

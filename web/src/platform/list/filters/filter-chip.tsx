@@ -19,7 +19,7 @@ interface FilterChipProps {
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx').then((module) => ({ default: module.FilterEditor })))
 
-/** Says its value, opens its editor, and can be removed. */
+/** A filter with its value. A press opens its editor, and its button removes it. */
 export function FilterChip({ entity, filter, search, isOpen, onOpen, onChange, onRemove }: FilterChipProps) {
   const { t } = useTranslation()
   const labels = useLabels()

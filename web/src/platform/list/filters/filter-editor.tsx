@@ -22,7 +22,7 @@ interface FilterEditorProps {
   onChange: (search: Query) => void
 }
 
-/** The editor that fits the kind of field and the kind of filter. It changes the address once, when it is applied. */
+/** The editor for a kind of field and a kind of filter. It changes the address once, when it is applied. */
 export function FilterEditor({ entity, filter, search, onChange }: FilterEditorProps) {
   const { name, kind, field } = filter
   const target = useEntity(field.entity)

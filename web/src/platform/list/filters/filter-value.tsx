@@ -10,7 +10,7 @@ import { useViewer } from '../../viewer.ts'
 import { boundOf, type FilterOf, valuesOf } from '../list-search.ts'
 import { allTime } from './date-presets.ts'
 
-/** What a filter lets through, in words. */
+/** The values that a filter accepts, in words. */
 export function FilterValue({ filter, search }: { filter: FilterOf; search: Query }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -36,7 +36,7 @@ function useBoundText({ name, field }: FilterOf, search: Query): string {
     if (field.kind !== 'money') return value
     const [currency = '', ...others] = valuesOf(search, field.currency ?? '')
     if (isCurrencyCode(currency) && others.length === 0) return money(Number(value), currency)
-    // Of no currency, or of several, nobody knows how many decimals it has.
+    // Without a single currency, the number of decimals is unknown.
     return t('filter.minor_units', { value: new Intl.NumberFormat(i18n.language).format(Number(value)) })
   }
   if (field.kind === 'timestamp' && from === allTime && !to) return t('filter.preset.all_time')
@@ -45,7 +45,7 @@ function useBoundText({ name, field }: FilterOf, search: Query): string {
   return to ? t('filter.to_value', { value: show(to) }) : ''
 }
 
-/** A day stays the day that it is; an instant is shown in the viewer's zone. */
+/** A day is shown unchanged; an instant is shown in the viewer's zone. */
 const dateText = (value: string, language: string, timeZone: string): string =>
   value.length > 10 ? formatInstant(value, language, timeZone) : formatDay(value, language)
 

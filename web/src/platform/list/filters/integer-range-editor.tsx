@@ -12,7 +12,7 @@ interface IntegerRangeEditorProps {
 
 const isInteger = (typed: string) => /^-?\d{1,15}$/.test(typed)
 
-/** Two inclusive bounds, of which either may be left open. */
+/** Two inclusive bounds; one of them may be open. */
 export function IntegerRangeEditor({ filter, search, onChange }: IntegerRangeEditorProps) {
   const { t } = useTranslation()
   const [from, setFrom] = useState(boundOf(search, filter.name, '>') ?? '')

@@ -14,7 +14,7 @@ const accepts: Readonly<Record<string, { shape: RegExp; reason: string }>> = {
   integer: { shape: /^-?\d{1,16}$/, reason: 'must_be_an_integer' },
 }
 
-/** A whole value: an id, a reference, a name. */
+/** Filters by a whole value: an id, a reference, a name. */
 export function TextEditor({ field, value, onApply }: TextEditorProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(value)

@@ -11,7 +11,7 @@ import type { Viewed } from './viewed.ts'
 
 interface SavedViewFormProps {
   viewed: Viewed
-  /** The view that gets another name; none: a new one. */
+  /** The view to rename; undefined for a new one. */
   view: SavedView | undefined
   contentNow: (isMoving: boolean) => SavedViewContent
   onDone: () => void

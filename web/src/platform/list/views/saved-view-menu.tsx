@@ -11,11 +11,11 @@ interface SavedViewMenuProps {
   onDelete: () => void
 }
 
-/** What the owner of a view can do with it. */
+/** The owner's actions on a view. */
 export function SavedViewMenu({ view, onRename, onUpdate, onShare, onDelete }: SavedViewMenuProps) {
   const { t } = useTranslation()
   return (
-    // Inside the views, so that a press in it is none outside of them.
+    // The menu is inside the views' element, so that a press in it does not count as a press outside.
     <Menu position="bottom-end" shadow="md" withinPortal={false}>
       <Menu.Target>
         <ActionIcon size={28} aria-label={t('views.more', { name: view.name })}>

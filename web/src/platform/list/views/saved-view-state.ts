@@ -9,10 +9,10 @@ interface Moment {
   timeZone: string
 }
 
-/** Where in a list somebody is, and what comes by itself, belongs to no view. */
+/** Parameters for the position in a list. Neither they nor the default filters are part of a view. */
 const notInView = ['_skip', 'tab']
 
-/** What is on screen, as a view. A range that is one of the presets moves on with time when `isMoving`. */
+/** The present list as a view. With `isMoving`, a range that equals a preset moves with time. */
 export function contentOf(
   entity: Entity,
   search: Query,
@@ -26,7 +26,7 @@ export function contentOf(
   return { query: still, dates, columns }
 }
 
-/** The filters on time whose range is that of a preset today: `created_at` → `last_28_days`. */
+/** Time filters whose range equals a preset today: `created_at` → `last_28_days`. */
 export function movingDates(entity: Entity, search: Query, { now, timeZone }: Moment): Record<string, Preset> {
   const fields = Object.keys(entity.filters).filter((name) => entity.fields[name]?.kind === 'timestamp')
   return Object.fromEntries(
@@ -41,7 +41,7 @@ export function movingDates(entity: Entity, search: Query, { now, timeZone }: Mo
   )
 }
 
-/** The address that a view means now. */
+/** The address of a view at this moment. */
 export function searchOfView({ query, dates }: SavedViewContent, { now, timeZone }: Moment): Query {
   return Object.entries(dates).reduce<Query>((search, [name, preset]) => {
     const known = presets.find((each) => each === preset)
@@ -51,7 +51,7 @@ export function searchOfView({ query, dates }: SavedViewContent, { now, timeZone
   }, query)
 }
 
-/** Whether two addresses mean the same list, wherever in it one is. */
+/** True when two addresses show the same list, apart from the position in it. */
 export function isSameView(one: Query, other: Query): boolean {
   const text = (search: Query) =>
     JSON.stringify(Object.entries(without(search, notInView)).sort(([a], [b]) => (a < b ? -1 : 1)))

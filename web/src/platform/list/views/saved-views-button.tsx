@@ -24,7 +24,7 @@ export function SavedViewsButton({ viewed, settings }: SavedViewsButtonProps) {
       trapFocus
       returnFocus
       withinPortal
-      // A menu inside lies outside of it in the document.
+      // Only a mouse press outside closes the views: an inner menu is outside of them in the document.
       clickOutsideEvents={['mousedown']}
     >
       <Popover.Target>

@@ -24,7 +24,7 @@ interface SavedViewsProps {
 
 type Form = { kind: 'new' } | { kind: 'rename'; view: SavedView }
 
-/** The views of a list: a press shows one, and what is on screen can be kept as a new one. */
+/** The views of a list. A press shows one, and the present list can be saved as a new one. */
 export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
   const { t } = useTranslation()
   const { time_zone } = useViewer()
@@ -32,7 +32,7 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
   const views = useSavedViews(viewed.path)
   const [form, setForm] = useState<Form>()
   const box = useRef<HTMLDivElement>(null)
-  // What had the focus is gone: the keys go on from here.
+  // The focused element is gone, so the focus moves to the box.
   const focusBox = () => setTimeout(() => box.current?.focus())
   const update = useCommand(updateSavedViewEndpoint)
   const remove = useCommand(deleteSavedViewEndpoint)

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ApiRefusal, call } from '../../api/api-client.ts'
 import { useViewer } from '../../viewer.ts'
 
-/** One's own views of a list and those that colleagues share: the same at every merchant one looks at. */
+/** The user's own views of a list and those that colleagues share. They are the same for every merchant in view. */
 export function useSavedViews(list: string): UseQueryResult<SavedView[], ApiRefusal> {
   const { id } = useViewer()
   return useQuery({

@@ -1,13 +1,13 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
 
-/** What of a list a view keeps and gives back. */
+/** The state of a list that a view stores and restores. */
 export interface Viewed {
   entity: Entity
-  /** The screen's path, under which its views are kept. */
+  /** The path of the screen that the views belong to. */
   path: string
   search: Query
-  /** The filters that come by themselves. */
+  /** The default filters. */
   initial: Query
   onChange: (search: Query) => void
 }

@@ -9,11 +9,11 @@ interface ChartSvgProps {
   children: ReactNode
 }
 
-/** A drawing with a title and a description, whose marks can be reached one by one. */
+/** A drawing with a title and a description. Its marks can be focused one by one. */
 export function ChartSvg({ label, description, children, ...rest }: ChartSvgProps) {
   const id = useId()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG is no <fieldset>, and the role img would hide the marks
+    // biome-ignore lint/a11y/useSemanticElements: an SVG is not a <fieldset>, and the role img would hide the marks
     <svg role="group" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} {...rest}>
       <title id={`${id}-title`}>{label}</title>
       <desc id={`${id}-text`}>{description}</desc>

@@ -2,15 +2,15 @@ interface GridLinesProps {
   left: number
   right: number
   yOf: (share: number) => number
-  /** The same number of each. */
+  /** The texts of the ticks; both axes have the same number of them. */
   ticks: readonly string[]
   ticksAtRight?: readonly string[]
 }
 
-/** Quiet lines with the values of the left axis, and of the right one if there is one. */
+/** Grid lines with the values of the left axis, and of the right axis if there is one. */
 export function GridLines({ left, right, yOf, ticks, ticksAtRight = [] }: GridLinesProps) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: <g> is no control; each mark says its value
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: <g> is not a control; each mark has its value in its name
     <g aria-hidden="true">
       {ticks.map((tick, at) => {
         const y = yOf(at / (ticks.length - 1))

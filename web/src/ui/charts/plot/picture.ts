@@ -1,4 +1,4 @@
-/** A chart as a file of its own: with its title, its legend, and the colours that it has on screen now. */
+/** A chart as a file, with its title, its legend, and its present colours. */
 
 export interface LegendEntry {
   name: string
@@ -52,9 +52,12 @@ function legendRow({ name, colour, text }: LegendEntry, y: number, ink: string):
   ]
 }
 
-/** What style sheets and custom properties say is written into each element: a file has neither. */
+/**
+ * Copies the drawing and writes the computed styles into each element, because a file has no style sheets or custom
+ * properties.
+ */
 function copyOf(original: SVGElement): SVGElement {
-  // A clone of an SVG element is one.
+  // The cast is safe: the clone of an SVG element is an SVG element.
   const copy = original.cloneNode(true) as SVGElement
   const from = [original, ...original.querySelectorAll<SVGElement>('*')]
   const to = [copy, ...copy.querySelectorAll<SVGElement>('*')]
@@ -89,7 +92,7 @@ function element(name: string, attributes: Record<string, string | number>): SVG
   return made
 }
 
-/** Twice as large as on screen, for print and slides. */
+/** A PNG at twice the size on screen, for print and slides. */
 export async function pngOf(svg: string): Promise<Blob> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`

@@ -1,9 +1,9 @@
 import { steps } from '../palette.ts'
 
-/** Most trade is at home: by the square root, the neighbours on a map differ as well. */
+/** Most payments are domestic. A square root scale makes the other countries on a map distinguishable as well. */
 export const mapPower = 2
 
-/** Seven steps of one colour from nothing to the largest value; the legend says where each ends. */
+/** Seven shades of one colour from zero to the largest value; the legend shows the end of the first and last. */
 export function stepScale(largest: number, power = 1) {
   const bounds = steps.map((_, at) => largest * ((at + 1) / steps.length) ** power)
   const colourOf = (value: number): string => {

@@ -8,11 +8,11 @@ interface ScrollBoxProps {
   children: ReactNode
 }
 
-/** What is wider or higher than its card scrolls inside it, with the keyboard as well. */
+/** A box that scrolls content wider or higher than its card, also by keyboard. */
 export function ScrollBox({ label, className = 'table-scroll', height, children }: ScrollBoxProps) {
   const { t } = useTranslation()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only what has the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard only scrolls a focused element
     <section className={className} style={{ height }} tabIndex={0} aria-label={t('chart.scrollable', { title: label })}>
       {children}
     </section>

@@ -2,14 +2,14 @@ import { type TimeLocaleDefinition, type TimeLocaleObject, timeFormatLocale } fr
 import english from 'd3-time-format/locale/en-US'
 import dutch from 'd3-time-format/locale/nl-NL'
 
-// The JSON files are d3's own definitions.
+// The casts are safe: the JSON files are d3's own definitions.
 const definitions: Readonly<Record<string, TimeLocaleDefinition>> = {
   nl: dutch as TimeLocaleDefinition,
   'en-US': english as TimeLocaleDefinition,
 }
 const locales = new Map<string, TimeLocaleObject>()
 
-/** Texts of dates at axes and in tooltips: nl and en-US alone, as 000 section 1 has it. */
+/** The date formats at axes and in tooltips, for nl and en-US only (000 section 1). */
 export function timeLocale(language: string): TimeLocaleObject {
   const known = locales.get(language) ?? timeFormatLocale(definitionOf(language))
   locales.set(language, known)

@@ -1,4 +1,4 @@
-/** What is said of the point or mark that is looked at. */
+/** The tooltip of a point or mark. */
 export function TipBox({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <div className="chart-tip-box">

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 
-/** Many marks are one stop of the tab key; the arrow keys go from one to the next. */
+/** All marks together are one stop of the tab key; the arrow keys move between them. */
 export function useRoving(count: number, columns = count) {
   const [chosen, setChosen] = useState(0)
   const current = Math.min(chosen, Math.max(0, count - 1))
@@ -18,7 +18,7 @@ function neighbour(key: string, at: number, count: number, columns: number): num
   const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
-  // In a single row, up and down are previous and next.
+  // In a single row, up and down mean previous and next.
   const step = columns === count ? Math.sign(steps[key] ?? 0) : steps[key]
   return step ? Math.min(count - 1, Math.max(0, at + step)) : undefined
 }

@@ -9,13 +9,16 @@ interface Tip {
 }
 
 type MarkEvent = PointerEvent<Element> | FocusEvent<Element>
-/** From the corner of the chart. */
+/** Pixels from the corner of the chart. */
 type Place = readonly [x: number, y: number]
 
-// So that it does not stick out of the card.
+// Half the tooltip's width, which keeps it inside the card.
 const halfWidth = 110
 
-/** The exact values beside the mark under the pointer or with the focus. Screen readers have them as its name. */
+/**
+ * The tooltip with the exact values of the mark under the pointer or with the focus. Screen readers get them as the
+ * mark's name.
+ */
 export function useTip() {
   const [tip, setTip] = useState<Tip>()
   const hide = () => setTip(undefined)
@@ -26,7 +29,7 @@ export function useTip() {
     const [x, y] = place ?? [mark.x + mark.width / 2 - frame.x, mark.y - frame.y]
     setTip({ x: Math.min(Math.max(x, halfWidth), Math.max(halfWidth, frame.width - halfWidth)), y, title, lines })
   }
-  /** The handlers of a mark. Its tip stands above its middle, or at the place that is given. */
+  /** The handlers of a mark. Its tooltip is above its middle, or at the given place. */
   const of = (title: string, lines: readonly string[], place?: Place) => ({
     onPointerEnter: show(title, lines, place),
     onFocus: show(title, lines, place),

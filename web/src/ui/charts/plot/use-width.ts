@@ -1,7 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** How wide an element is. The first width counts at once; later ones when `delay` has passed without another. */
+/**
+ * The width of an element in pixels. The first width is reported at once; later ones after `delay` milliseconds without
+ * a further change.
+ */
 export function useWidth<E extends HTMLElement>(delay = 0) {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(0)

@@ -2,7 +2,7 @@ import type { gateways, Processor } from '@kontor/contract/processors/processor.
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '../platform/value/labels.ts'
+import { useLabels } from '../../platform/value/labels.ts'
 
 interface ProcessorChoiceProps {
   processors: readonly Processor[]
@@ -13,7 +13,7 @@ interface ProcessorChoiceProps {
 
 const filterFrom = 10
 
-/** Once as many as may be are ticked, no other can be. */
+/** When the maximum is ticked, the other boxes are disabled. */
 export function ProcessorChoice({ processors, ticked, most, onChange }: ProcessorChoiceProps) {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/money.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
-import { type Conversion, isConverted } from '../conversion.ts'
+import { Growth } from '../cards/totals.tsx'
+import { type Conversion, isConverted } from '../money/conversion.ts'
+import { RatesNote } from '../money/rates-note.tsx'
+import { about, useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
-import { RatesNote } from '../rates-note.tsx'
 import { useTransactionTarget } from '../targets.ts'
-import { about, useFormats } from '../use-formats.ts'
-import { Growth } from './totals.tsx'
 
 type Processors = ReplyOf<typeof processorStatisticsEndpoint>
 type Processor = Processors[number]
@@ -29,7 +29,7 @@ const day = 86_400_000
 
 const rangeOf = (until: string) => ({ from: new Date(Date.parse(until) - day).toISOString(), to: until })
 
-/** 000 section 2: cards in rows of 3 or 4. */
+/** Cards in rows of 3 or 4 (000 section 2). */
 export function ProcessorCards({ processors }: { processors: Processors }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -37,7 +37,7 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
   const { count, percentage } = useFormats('')
   const rangeText = useRangeText()
   const [first] = processors
-  // What each was converted from stands below it.
+  // The rows after a converted total show the amounts that it was converted from.
   const rows = processors.flatMap((processor): Row[] => [
     { processor, turnover: processor, isTotal: true },
     ...ownOf(processor).map((turnover) => ({ processor, turnover, isTotal: false })),
@@ -164,7 +164,7 @@ function TurnoverLine({ processor }: { processor: Processor }) {
   )
 }
 
-/** In which currencies it was turned over, where that is not the base currency alone. */
+/** The turnover per currency, unless all of it is in the base currency. */
 function OwnTurnovers({ processor }: { processor: Processor }) {
   const { t } = useTranslation()
   const money = useMoney()
@@ -187,7 +187,7 @@ function OwnTurnovers({ processor }: { processor: Processor }) {
 const ownOf = ({ currencies, currency_code }: Processor): readonly Turnover[] =>
   currencies.some((own) => own.currency_code !== currency_code) ? currencies : []
 
-/** All the rates of the page, and all that has none, once. */
+/** All exchange rates of the page and all amounts without a rate, each once. */
 function conversionOfAll(processors: Processors): Conversion {
   const rates = new Map(
     processors.flatMap(({ conversion }) => conversion.rates.map((rate) => [rate.currency_code, rate])),

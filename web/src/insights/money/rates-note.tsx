@@ -1,7 +1,7 @@
 import { exactly } from '@kontor/contract/sums'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/money.tsx'
 import type { Conversion } from './conversion.ts'
 import { useFormats } from './use-formats.ts'
 
@@ -10,7 +10,7 @@ interface RatesNoteProps {
   conversion: Conversion
 }
 
-/** With which rates, of which day, amounts were converted, and what is in none of them. */
+/** The exchange rates of the conversion, with their day, and the amounts that have no rate. */
 export function RatesNote({ currency, conversion: { rates, without_rate } }: RatesNoteProps) {
   const { t } = useTranslation()
   const money = useMoney()
@@ -42,7 +42,7 @@ export function RatesNote({ currency, conversion: { rates, without_rate } }: Rat
   )
 }
 
-/** A button that shows the rates one by one. */
+/** A button that shows all rates. */
 export function RatesTable({ rates }: Pick<Conversion, 'rates'>) {
   const { t } = useTranslation()
   const day = useDay()
@@ -87,7 +87,7 @@ function useDay() {
   return (day: string | undefined) => (day ? format.format(new Date(`${day}T00:00:00Z`)) : '')
 }
 
-/** Every digit that was published. */
+/** Formats a rate with every published digit. */
 function useRate() {
   const { i18n } = useTranslation()
   return (text: string) => {

@@ -8,9 +8,9 @@ import type { Query } from '@kontor/contract/query-string'
 import { Alert, Button, Checkbox, Fieldset, Group, Modal, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCount } from '../api/reading.ts'
-import { useRefusalText } from '../api/refusal-text.ts'
-import { useLabels } from '../value/labels.ts'
+import { useCount } from '../../api/reading.ts'
+import { useRefusalText } from '../../api/refusal-text.ts'
+import { useLabels } from '../../value/labels.ts'
 import { type ExportState, useExport } from './use-export.ts'
 
 interface ExportDialogProps {
@@ -19,7 +19,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** Says how many rows before it starts, shows progress, and can be stopped. */
+/** Shows the number of rows before the start, and the progress; the export can be stopped. */
 export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const { t, i18n } = useTranslation()
   const labels = useLabels()
@@ -28,7 +28,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const [columns, setColumns] = useState<readonly string[]>(entity.export)
   const { state, start, cancel } = useExport(entity)
   const isRunning = state.step === 'running'
-  // A relation is written as its id; some entities carry its name as well.
+  // The file has the id of a relation; some entities also have its name.
   const nameOf = (name: string) =>
     entity.fields[name]?.kind === 'ref'
       ? t('export.id_of', { name: labels.field(entity, name) })
@@ -107,7 +107,7 @@ function Outcome({ state, count }: { state: ExportState; count: number | undefin
   if (state.step === 'running') {
     const number = new Intl.NumberFormat(i18n.language)
     const { rows } = state
-    // Rows that came since they were counted are no reason to say more than all.
+    // The file may have rows that are newer than the count, so the progress is limited to 100%.
     const part = rows === undefined || !count ? undefined : Math.min(100, Math.floor((rows / count) * 100))
     return (
       <div role="status">

@@ -5,17 +5,17 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useList } from '../platform/api/reading.ts'
-import { NotYet } from '../platform/not-yet.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { useList } from '../../platform/api/reading.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DashboardHead } from '../dashboard-page.tsx'
 import { chosenAtOnce } from './compared.ts'
 import { type CompareCurrency, Comparison } from './comparison.tsx'
-import { DashboardHead } from './dashboard-page.tsx'
 import { ProcessorChoice } from './processor-choice.tsx'
 
 const leastCompared = 2
 
-/** Tick two or three processors; the address says which are compared. */
+/** The person ticks two or three processors; the address holds the choice. */
 export default function ProcessorComparePage() {
   const { t } = useTranslation()
   const { ids, currency, change } = useCompareAddress()
@@ -67,7 +67,7 @@ export default function ProcessorComparePage() {
 
 function useCompareAddress() {
   const navigate = useNavigate()
-  // parseSearch is the contract's parseQueryString: text and lists of text are all that can be in it.
+  // The cast is safe: parseSearch is the contract's parseQueryString, which gives only texts and lists of texts.
   const search = useSearch({ strict: false }) as {
     ids?: unknown
     currency_code?: unknown
@@ -89,7 +89,7 @@ function useCompareAddress() {
   return { ids, currency, change }
 }
 
-/** Only on arrival: cleared, they stay so. */
+/** Chooses only on arrival: a choice that the person cleared stays empty. */
 function useChosenAtOnce(
   all: readonly { id: string }[] | undefined,
   ids: readonly string[],

@@ -6,17 +6,17 @@ import { NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '../platform/value/labels.ts'
-import { ChartCard } from '../ui/charts/chart-card.tsx'
-import { ScrollBox } from '../ui/charts/plot/scroll-box.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
-import { useCard } from './cards/use-card.tsx'
-import { isConverted } from './conversion.ts'
-import { useCurrencyChoice } from './currency-choice.ts'
-import { RatesNote } from './rates-note.tsx'
-import { useTransactionTarget } from './targets.ts'
-import { useFormats } from './use-formats.ts'
-import { useStatistics } from './use-statistics.ts'
+import { useLabels } from '../../platform/value/labels.ts'
+import { ChartCard } from '../../ui/charts/chart-card.tsx'
+import { ScrollBox } from '../../ui/charts/plot/scroll-box.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { useCard } from '../cards/use-card.tsx'
+import { isConverted } from '../money/conversion.ts'
+import { useCurrencyChoice } from '../money/currency-choice.ts'
+import { RatesNote } from '../money/rates-note.tsx'
+import { useFormats } from '../money/use-formats.ts'
+import { useTransactionTarget } from '../targets.ts'
+import { useStatistics } from '../use-statistics.ts'
 
 type Reply = ReplyOf<typeof processorCompareEndpoint>
 type Compared = Reply['processors'][number]
@@ -27,10 +27,10 @@ interface ComparisonProps {
   onCurrency: (currency: CompareCurrency) => void
 }
 
-/** `base`: all of them, converted. Undefined: the one with the most payments. */
+/** `base`: all currencies, converted. Undefined: the currency with the most payments. */
 export type CompareCurrency = string | 'base' | undefined
 
-/** Conversion, and count and amount per status, side by side over 28 days. */
+/** The conversion, and count and amount per status, side by side over 28 days. */
 export function Comparison({ ids, currency, onCurrency }: ComparisonProps) {
   const { t } = useTranslation()
   const query = useStatistics(processorCompareEndpoint, {

@@ -2,13 +2,13 @@ import { processorStatisticsEndpoint } from '@kontor/contract/insights/processor
 import { Button } from '@mantine/core'
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { NotYet } from '../platform/not-yet.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ProcessorCards } from './cards/processor-cards.tsx'
-import { DashboardHead } from './dashboard-page.tsx'
-import { useStatistics } from './use-statistics.ts'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DashboardHead } from '../dashboard-page.tsx'
+import { useStatistics } from '../use-statistics.ts'
+import { ProcessorCards } from './processor-cards.tsx'
 
-/** What each processor turned over in the last 24 hours, against the 24 hours before. */
+/** The turnover of each processor in the last 24 hours, compared with the 24 hours before. */
 export default function ProcessorStatisticsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useStatistics(processorStatisticsEndpoint, {})

@@ -3,6 +3,6 @@ import type { z } from 'zod'
 
 export type Conversion = z.output<typeof conversionReply>
 
-/** Something of another currency is in the amounts. */
+/** True when the amounts include converted ones. */
 export const isConverted = (of: { conversion?: Conversion | null } | undefined): boolean =>
   (of?.conversion?.rates.length ?? 0) > 0

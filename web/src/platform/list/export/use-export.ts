@@ -4,12 +4,12 @@ import { exportProgressEndpoint } from '@kontor/contract/export.endpoints'
 import type { ExportFormat } from '@kontor/contract/list-defaults'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
-import { saveFile } from '../../ui/save-file.ts'
-import { type ApiQuery, ApiRefusal, call } from '../api/api-client.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+import { type ApiQuery, ApiRefusal, call } from '../../api/api-client.ts'
 
 export type ExportState =
   | { step: 'choose' }
-  /** `rows`: those that the server has written; unknown until it was asked. */
+  /** `rows`: the number of rows that the server has written; undefined before its first answer. */
   | { step: 'running'; bytes: number; rows?: number }
   | { step: 'done'; bytes: number }
   | { step: 'cancelled' }
@@ -21,7 +21,7 @@ interface ExportChoice {
   columns: readonly string[]
 }
 
-/** Reads a file piece by piece and hands it over only when it is whole: half a file looks like a small one. */
+/** Reads a file in pieces and saves it only when it is complete: half a file would look like a small one. */
 export function useExport(entity: Entity) {
   const [state, setState] = useState<ExportState>({ step: 'choose' })
   const stop = useRef<AbortController>(undefined)
@@ -50,7 +50,7 @@ export function useExport(entity: Entity) {
       saveFile(file, nameOf(response) ?? `${entity.name}.${format}`)
       setState({ step: 'done', bytes: file.size })
     } catch (error) {
-      // Aborted by hand, or because the dialog went away.
+      // The person stopped it, or the dialog is gone.
       if (controller.signal.aborted) return setState({ step: 'cancelled' })
       setState({ step: 'failed', refusal: error instanceof ApiRefusal ? error : new ApiRefusal('network', 0) })
     } finally {
@@ -61,7 +61,7 @@ export function useExport(entity: Entity) {
   return { state, start, cancel: () => stop.current?.abort(), reset: () => setState({ step: 'choose' }) }
 }
 
-/** Asks now and then how many rows the file has. Where nobody knows, its size has to do. */
+/** Asks from time to time how many rows the file has. Without an answer, the progress is shown in bytes. */
 function askForRows(id: string, onRows: (rows: number) => void): () => void {
   const controller = new AbortController()
   const ask = async () => {
@@ -87,7 +87,7 @@ async function readAll(response: Response, onProgress: (bytes: number) => void):
     if (done) break
     pieces.push(value)
     bytes += value.byteLength
-    // Ten times a second is enough to see that it moves.
+    // Ten updates a second are enough to show progress.
     if (Date.now() - shownAt > 100) {
       shownAt = Date.now()
       onProgress(bytes)

@@ -1,8 +1,8 @@
 import { decimalOf, isCurrencyCode } from '@kontor/contract/money'
 import { useTranslation } from 'react-i18next'
-import { useMoney } from '../platform/value/money.tsx'
+import { useMoney } from '../../platform/value/money.tsx'
 
-/** Figures as people and as programs read them. */
+/** Formats of figures, for people and for programs. */
 export function useFormats(currency: string, isConverted = false) {
   const { t, i18n } = useTranslation()
   const money = useMoney()
@@ -11,25 +11,25 @@ export function useFormats(currency: string, isConverted = false) {
     count: (value: number) => numbers.whole.format(value),
     average: (value: number) => numbers.average.format(value),
     shortCount: (value: number) => numbers.compact.format(value),
-    /** An amount that was converted says so. */
+    /** A converted amount is marked as such. */
     money: (amount: Amount) => `${isConverted ? about : ''}${money(amount ?? 0, currency)}`,
     volumeLabel: t(isConverted ? 'dashboard.volume_converted' : 'dashboard.volume', { currency }),
     shortMoney: (amount: number) => numbers.compactMoney.format(decimal(amount, currency)),
-    /** In files: 1234.50. */
+    /** The amount in export files: 1234.50. */
     plainMoney: (amount: Amount) => (isCurrencyCode(currency) ? decimalOf(amount ?? 0, currency) : String(amount)),
     percentage: (value: number) => `${numbers.percentage.format(value)}%`,
   }
 }
 
-/** As `exactly` gives it (contract/src/sums.ts). */
+/** An amount as `exactly` returns it (contract/src/sums.ts). */
 type Amount = number | string | null
 
-/** Before an amount that was converted; never apart from it. */
+/** The sign before a converted amount; the space does not break. */
 export const about = '≈\u00a0'
 
 type Numbers = Record<'whole' | 'average' | 'compact' | 'compactMoney' | 'percentage', Intl.NumberFormat>
 
-// Making one takes a thousand times as long as using it.
+// The formats are cached: creating one takes a thousand times as long as using it.
 const made = new Map<string, Numbers>()
 
 function numbersOf(language: string, currency: string): Numbers {
@@ -53,6 +53,6 @@ function makeNumbers(language: string, currency: string): Numbers {
   }
 }
 
-/** Axes have round values, where the nearest number will do. */
+/** Rounded to a number, which is exact enough for an axis. */
 const decimal = (amount: number, currency: string): number =>
   Number(isCurrencyCode(currency) ? decimalOf(Math.round(amount), currency) : amount)

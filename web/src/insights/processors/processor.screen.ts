@@ -1,5 +1,5 @@
 import { IconPlugConnected, IconScale } from '@tabler/icons-react'
-import { defineScreen } from '../platform/screen/screen.ts'
+import { defineScreen } from '../../platform/screen/screen.ts'
 
 export const processorStatistics = defineScreen({
   route: '/dashboards/processor-statistics',

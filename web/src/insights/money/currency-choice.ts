@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Conversion } from './conversion.ts'
 
-/** Those with rows in the range, and the one that the figures are of. */
+/** The currencies with rows in the range, and the currency of the figures. */
 export interface MoneyReply {
   currency_code: string
   base_currency: string
@@ -9,7 +9,7 @@ export interface MoneyReply {
   currencies: readonly { currency_code: string; count: number }[]
 }
 
-/** One currency at a time, or all of them in the base currency. */
+/** A choice of one currency, or of all in the base currency. */
 export function useCurrencyChoice({ currency_code, base_currency, conversion, currencies }: MoneyReply) {
   const { t } = useTranslation()
   const found = currencies.map((each) => each.currency_code)
