@@ -237,8 +237,8 @@ const policy = {
 /** A logger that leaves secrets out of addresses: the query, and the token of a checkout. */
 function loggerOf(logger: AppOptions['logger']) {
   if (!logger) return false
-  // Also of an address that leads nowhere: with a slash too many, or in other letters.
-  const withoutSecrets = (url: string) => url.split('?')[0]?.replaceAll(/(\/pay\/+)[^/]+/gi, '$1…')
+  // A token is recognised by its form, because an address that leads nowhere may hold one too: `//pay/…`, `/%70ay/…`.
+  const withoutSecrets = (url: string) => url.split('?')[0]?.replaceAll(/[\w-]{40,}/g, '…')
   const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), remoteAddress: ip })
   return { ...(logger === true ? {} : logger), serializers: { req } }
 }

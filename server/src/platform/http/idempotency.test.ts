@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { migrationText } from '../../migration-files.ts'
 import { requestHash } from './idempotency.ts'
 
 let kontor: TestApp
@@ -111,4 +113,43 @@ describe('an answer that a version without callers kept', () => {
     )
     expect([status, body.code]).toEqual([409, 'idempotency_key_reused'])
   })
+})
+
+it('The migration finds the first key of each line that was rotated before, and writes no change for it', async () => {
+  const body = { name: 'Till', organisation: shop.merchant, roles: ['REFUND_ALL'] }
+  const keys = [(await kontor.post(owner, '/v1/apikey', body)).body.id]
+  for (let times = 0; times < 2; times += 1)
+    keys.push((await kontor.post(owner, `/v1/apikey/${keys.at(-1)}/rotate`, { overlap_hours: 24 })).body.id)
+  const alone = (await kontor.post(owner, '/v1/apikey', body)).body.id
+  await kontor.post(owner, '/v1/tag', { text: 'Kept', color: '#102030' }, { 'idempotency-key': 'of-before' })
+
+  const admin = new pg.Client(kontor.database.adminUrl)
+  await admin.connect()
+  const rows = async (statement: string, values: unknown[] = []) => (await admin.query(statement, values)).rows
+  const changes = async () => (await rows('select count(*)::int as count from change'))[0]?.count
+  try {
+    // The tables as the version before had them.
+    await rows(`delete from idempotency_key where key <> 'of-before'`)
+    await rows('alter table idempotency_key drop constraint idempotency_key_pkey, drop column caller_id')
+    await rows('alter table idempotency_key add constraint idempotency_key_pkey primary key (merchant_id, key)')
+    await rows('alter table api_key drop column program_id')
+    await rows(`update recorded_table set noise = array_remove(noise, 'program_id') where name = 'api_key'`)
+    const before = await changes()
+    await rows(await migrationText('0028-whose-idempotency-key'))
+    expect(await changes()).toBe(before)
+    const found = await rows('select id, program_id from api_key where id = any($1)', [[...keys, alone]])
+    expect(new Map(found.map(({ id, program_id }) => [id, program_id]))).toEqual(
+      new Map([
+        [keys[0], null],
+        [keys[1], keys[0]],
+        [keys[2], keys[0]],
+        [alone, null],
+      ]),
+    )
+    expect(await rows('select key, caller_id from idempotency_key')).toEqual([
+      { key: 'of-before', caller_id: '00000000-0000-0000-0000-000000000000' },
+    ])
+  } finally {
+    await admin.end()
+  }
 })
