@@ -14,6 +14,10 @@ function watch(page: Page): string[] {
   return broken
 }
 
+/** Every list lets its columns be chosen, also when it is empty; no other screen does. */
+const isList = async (page: Page): Promise<boolean> =>
+  (await page.getByRole('button', { name: 'Kolommen' }).count()) > 0
+
 /** Presses each button, and closes with Escape whatever it opened. */
 async function pressEach(page: Page, buttons: Locator): Promise<void> {
   const opened = page.getByRole('dialog').or(page.getByRole('menu'))
@@ -68,7 +72,7 @@ for (const who of ['provider', 'support', 'owner', 'cashier'] satisfies Person[]
       for (const [at, entry] of (await links.allTextContents()).entries()) {
         await goTo(page, links.nth(at))
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-        if ((await page.locator('.list-page').count()) === 0) continue
+        if (!(await isList(page))) continue
         await expect(table(page).or(page.getByText('Niets gevonden'))).toBeVisible()
         if ((await table(page).count()) === 0) continue
         await untilListed(page)
@@ -102,7 +106,7 @@ test.describe('somebody with one role alone', () => {
       for (const link of await links.all()) {
         await goTo(page, link)
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-        if ((await page.locator('.list-page').count()) === 0) continue
+        if (!(await isList(page))) continue
         await expect(table(page).or(page.getByText('Niets gevonden'))).toBeVisible()
         const widen = page.getByRole('button', { name: 'Alle filters wissen' })
         if ((await table(page).count()) === 0 && (await widen.count()) > 0) await widen.first().click()

@@ -30,7 +30,6 @@ const choose = async (dialog: Locator, field: string, text: string, page: Page) 
     .first()
     .click()
 }
-/** Chooses the first option. */
 const chooseFirst = async (dialog: Locator, field: string, page: Page) => {
   await dialog.getByRole('combobox', { name: field }).click()
   await page.getByRole('option').filter({ visible: true }).first().click()

@@ -36,7 +36,6 @@ import * as tag from './tags/tag.endpoints.ts'
 import * as terminal from './terminals/terminal.endpoints.ts'
 import * as webhook from './webhooks/webhook.endpoints.ts'
 
-/** Every address of the API. */
 export const endpoints: readonly Endpoint[] = [
   ...entities.flatMap((entity) => {
     const { totals, ...others } = entityEndpoints(entity)

@@ -22,7 +22,6 @@ import { webhook } from './webhooks/webhook.entity.ts'
 /** Entities that the specification names and nothing creates yet. A relation to one of them exists and is empty. */
 export const announced: readonly string[] = ['settlement']
 
-/** Every entity of Kontor. */
 export const entities: readonly Entity[] = [
   merchant,
   organisation,

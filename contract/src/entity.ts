@@ -38,7 +38,6 @@ export interface Entity {
   readonly export: readonly string[]
   /** Amounts that a list sums below its rows, per currency. All of them share one currency field. */
   readonly totals: readonly string[]
-  /** The largest `_limit`. */
   readonly maxLimit: number
 }
 

@@ -183,7 +183,7 @@ describe('a list address', () => {
     ['created_at>=yesterday', 'query.created_at>', 'invalid_date'],
     ['created_at>=2026-10-01T25:00Z', 'query.created_at>', 'invalid_date'],
     ['created_at>=2026-10-01T10:00', 'query.created_at>', 'invalid_date'],
-    // An instant outside the range that PostgreSQL accepts for an offset.
+    // PostgreSQL does not accept this offset from UTC.
     ['created_at>=2026-10-01T10:00%2B23:00', 'query.created_at>', 'invalid_date'],
     ['merchant_reference=%00', 'query.merchant_reference', 'invalid_text'],
     ['merchant_reference=a&merchant_reference=b', 'query.merchant_reference', 'invalid_type'],

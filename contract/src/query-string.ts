@@ -1,9 +1,9 @@
 /**
  * The only grammar of list addresses; browser and server both read and write it:
  *
- * status=A                 equal            status[]=A&status[]=B    one of
- * created_at>=2026-10-01   from, inclusive  created_at<=2026-10-31   up to, inclusive (the key is `created_at<`)
- * _sort=-created_at  _limit=25  _skip=50  _populate=customer  _search_by=id  _search=…
+ *   status=A                 equal            status[]=A&status[]=B    one of
+ *   created_at>=2026-10-01   from, inclusive  created_at<=2026-10-31   up to, inclusive (the key is `created_at<`)
+ *   _sort=-created_at  _limit=25  _skip=50  _populate=customer  _search_by=id  _search=…
  *
  * Values stay text here, so that 00123 stays 00123. The entity gives them their types (`list-query.ts`).
  */

@@ -36,7 +36,6 @@ export const merchantAreas = [
   'SHARE',
 ] as const
 
-/** Areas of the provider only. */
 export const providerAreas = [
   'PSP_MERCHANT',
   'PSP_REPORT',
@@ -117,12 +116,10 @@ export type Requirement = readonly (readonly Role[])[]
 
 export const anyOf = (...names: Role[]): Requirement => names.map((name) => [name])
 export const allOf = (...names: Role[]): Requirement => [names]
-/** Either of two requirements. */
 export const either = (...requirements: Requirement[]): Requirement => requirements.flat()
 /** Any signed-in user. */
 export const anyone: Requirement = [[]]
 
-/** Only the provider's super users. */
 export const superUser = anyOf('PSP_SUPER')
 /**
  * The requirement for a place of the provider only: without the groups of USER_ALL, the merchants' role for everything.
@@ -147,7 +144,6 @@ export function providerEntityRoles(...areas: Area[]) {
   return { list: may('LIST'), create: may('CREATE'), update: may('UPDATE'), delete: may('DELETE') }
 }
 
-/** Roles that may see an area's statistics. */
 export const statisticsRoles = (area: Area): Requirement =>
   anyOf('USER_ALL', 'PSP_ALL', `${area}_ALL`, `${area}_STATISTICS`)
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { newCard } from '../support/cards.ts'
-import { panel, row, table, untilListed } from '../support/list.ts'
+import { columns, panel, row, table, untilListed } from '../support/list.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { body, newReference } from '../support/payments.ts'
 import { expect, test } from '../support/test.ts'
@@ -31,7 +31,7 @@ test.describe('scheduled payments', () => {
     await page.goto('/transactions/scheduled')
     await expect(page).toHaveURL(/status\[\]=CREATED/)
     await untilListed(page)
-    await expect(page.locator('th:not(.select-cell)').first()).toHaveAttribute('aria-sort', 'ascending')
+    await expect(columns(page).first()).toHaveAttribute('aria-sort', 'ascending')
     await page.getByRole('button', { name: 'Filter Status verwijderen' }).click()
     await untilListed(page)
     await expect(table(page)).toContainText('Voltooid')

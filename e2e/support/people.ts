@@ -1,4 +1,3 @@
-/** The users of the demo. */
 export const people = {
   provider: { email: 'psp@kontor.example', name: 'Philippa Provider' },
   support: { email: 'support@kontor.example', name: 'Sam Support' },

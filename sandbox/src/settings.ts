@@ -8,25 +8,25 @@ const environment = z.object({
   SANDBOX_DATABASE_URL: z.string(),
   /** The address of the sandbox for a payer's browser. Default: the address that it listens on. */
   SANDBOX_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** From SETTLEMENT_REQUESTED to SETTLEMENT_COMPLETED. */
+  /** Milliseconds from SETTLEMENT_REQUESTED to SETTLEMENT_COMPLETED. */
   SANDBOX_SETTLE_AFTER_MS: milliseconds(8_000),
-  /** From PENDING to the outcome. */
+  /** Milliseconds from PENDING to the outcome. */
   SANDBOX_PENDING_FOR_MS: milliseconds(5_000),
-  /** From ACTION_REQUIRED to ABANDONED. */
+  /** Milliseconds from ACTION_REQUIRED to ABANDONED. */
   SANDBOX_ABANDON_AFTER_MS: milliseconds(15 * 60_000),
-  /** From SETTLEMENT_COMPLETED to the chargeback. */
+  /** Milliseconds from SETTLEMENT_COMPLETED to the chargeback. */
   SANDBOX_CHARGEBACK_AFTER_MS: milliseconds(5_000),
-  /** From IN_DISPUTE to WON or LOST. */
+  /** Milliseconds from IN_DISPUTE to WON or LOST. */
   SANDBOX_DISPUTE_FOR_MS: milliseconds(20_000),
   SANDBOX_LATE_NOTIFICATION_MS: milliseconds(30_000),
   SANDBOX_SLOW_REPLY_MS: milliseconds(3_000),
-  /** How long a reply that never comes keeps its connection open. */
+  /** Milliseconds that the connection of a missing reply stays open. */
   SANDBOX_HOLD_MS: milliseconds(60_000),
-  /** Wait after the first failed attempt; doubles with every further one, up to five minutes. */
+  /** Milliseconds after the first failed attempt; doubled after each further one, up to five minutes. */
   SANDBOX_NOTIFY_RETRY_MS: milliseconds(1_000),
   SANDBOX_NOTIFY_TIMEOUT_MS: milliseconds(5_000),
   SANDBOX_NOTIFY_ATTEMPTS: z.coerce.number().int().min(1).default(12),
-  /** How often the sandbox looks for changes and notifications that are due. */
+  /** Milliseconds between two looks for due changes and notifications. */
   SANDBOX_POLL_MS: milliseconds(200),
 })
 

@@ -82,7 +82,7 @@ export interface AppOptions extends BackgroundOptions {
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
   checkoutLimits?: Partial<CheckoutLimits>
-  /** How long closing waits for running requests, in milliseconds. */
+  /** Milliseconds that closing waits for running requests. */
   drain_ms?: number
   logger?: { level: string; stream?: { write(line: string): void } } | boolean
 }

@@ -30,7 +30,7 @@ import { mailSwitchedOff, makeSwitchedOffMail, switchedOffMail } from './webhook
 
 export interface BackgroundOptions {
   outbox?: OutboxSettings
-  /** How often the roll-ups take in new changes, in milliseconds. */
+  /** Milliseconds between two folds of changes into the roll-ups. */
   fold_ms?: number
   /** The address of the exchange rates, in the Central Bank's format. */
   exchangeRatesUrl?: string | undefined

@@ -5,9 +5,15 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader } from '../src/platform/db/database.ts'
 
-/** What must be true of the books at any time. Each function gives what is wrong: an empty list when all is well. */
+/**
+ * Rules about the books that must always hold. Each function gives the violations; an empty list means that the rule
+ * holds.
+ */
 
-/** Where the roll-ups, with the deltas that are pending, are not what the rows say. In one statement: one moment. Only for rows that commands made. */
+/**
+ * Roll-ups that, with pending deltas, differ from the rows. One statement, so all is of one moment. Only for rows that
+ * commands made.
+ */
 export const wrongSums = (db: Reader, merchant: string) =>
   found(
     db,
@@ -50,7 +56,10 @@ export const wrongReserves = (db: Reader, merchant: string) =>
       or t.refund_reserved > t.captured_amount or t.captured_amount > t.amount)`,
   )
 
-/** Steps of the event trail that do not follow on the one before, are not allowed, or do not end where the row is. */
+/**
+ * Steps of the event trail that do not follow from the step before, are not allowed, or end in another status than the
+ * row's.
+ */
 export async function wrongSteps(db: Reader, merchant: string): Promise<unknown[]> {
   const { rows } = await sql<Step>`
     select entity, coalesce(subject_id, transaction_id) as subject, from_status, to_status,
@@ -104,7 +113,7 @@ export async function ourRefunds(db: Reader, merchant: string): Promise<BookedRe
   return rows.sort(byId)
 }
 
-/** The refunds in the sandbox's store, under the references that we gave them. */
+/** The refunds in the sandbox's store, under our references. */
 export async function refundsAtSandbox(storeUrl: string): Promise<BookedRefund[]> {
   const client = new pg.Client(storeUrl)
   await client.connect()

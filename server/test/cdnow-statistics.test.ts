@@ -41,7 +41,7 @@ describe.skipIf(missing)(`the purchases of an online music shop${missing}`, () =
       onRejected: async () => {},
     })
     expect(summary.added).toBe(lines.length)
-    // Some of it in the roll-ups, some of it pending.
+    // A part is in the roll-ups, a part is pending.
     await fold(kontor.databases.provider, 3_000)
   }, 120_000)
   afterAll(() => kontor.stop())

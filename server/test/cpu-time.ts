@@ -1,4 +1,7 @@
-/** The milliseconds that this process worked meanwhile: they are the same on a busy machine, where the clock's are not. */
+/**
+ * The milliseconds of processor time that the work took. A busy machine does not change them, unlike the time of the
+ * clock.
+ */
 export async function cpuTimeOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

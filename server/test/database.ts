@@ -9,7 +9,7 @@ export interface TestDatabase extends Addresses {
   drop(): Promise<void>
 }
 
-/** A database of its own for one test file, copied from the runner's template when there is one. */
+/** A database for one test file, copied from the runner's template when there is one. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { KONTOR_TEST_DATABASE_URL: cluster, KONTOR_TEST_MASTER_KEY: masterKey } = process.env
   if (!cluster || !masterKey) throw new Error('KONTOR_TEST_DATABASE_URL is not set: run the tests by npm test')

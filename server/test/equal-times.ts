@@ -11,9 +11,9 @@ const samples = isHeavy ? 1000 : 300
 const warmUp = 10
 
 /**
- * Both are asked in turn, and in turn first, so that whatever else the machine does falls on both. One comparison in a hundred
- * comes out below 0.01 by chance, three in a row one in a million, and a busy machine may move a median: a difference that is
- * there shows each time.
+ * Measures both in turn, alternating which is first, so that other work of the machine affects both. One comparison in
+ * a hundred is below 0.01 by chance, three in a row one in a million. A busy machine may move a median once; a real
+ * difference shows every time.
  */
 export async function compareUntilEqual(one: Ask, other: Ask): Promise<Times> {
   let found = await compare(one, other)

@@ -12,7 +12,7 @@ export const credential = {
   notification_secret: 'whsec_c2FuZGJveCB0ZXN0cyBzaWduIHdpdGggdGhpcw==',
 }
 
-/** Short delays, so that a test waits for what happens and not for the clock. */
+/** Short delays, so that a test waits for an event and not for the clock. */
 export const quickSandbox = {
   SANDBOX_PORT: '0',
   SANDBOX_SETTLE_AFTER_MS: '100',
@@ -26,7 +26,7 @@ export const quickSandbox = {
 
 export interface Reply {
   status: number
-  // What the API answers is what the tests are about: they say what they expect of it.
+  // Each test states the shape of the answer that it expects.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any
   headers: Headers
@@ -36,7 +36,7 @@ export interface TestApp {
   app: FastifyInstance
   url: string
   sandboxUrl: string
-  /** The sandbox's own store: what really happened in the outside world. */
+  /** The sandbox's store, which shows what really happened outside of Kontor. */
   sandboxStoreUrl: string
   database: TestDatabase
   databases: Databases
@@ -50,7 +50,7 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-/** The real server over HTTP, on a database of its own, with the real sandbox processor at the other end. */
+/** The real server over HTTP, on its own database, connected to the real sandbox processor. */
 export async function startTestApp(
   options: Partial<AppOptions> & { sandbox?: Record<string, string> } = {},
 ): Promise<TestApp> {
@@ -107,7 +107,7 @@ export async function startTestApp(
   }
 }
 
-/** One account for all: the sandbox knows a caller by its API key. */
+/** All merchants share one account, because they share the API key by which the sandbox recognises its caller. */
 export async function connectAccount(sandboxUrl: string, url: string, merchant: string): Promise<void> {
   const account = { ...credential, notification_url: `${url}/v1/processornotification/${merchant}` }
   await fetch(`${sandboxUrl}/v1/accounts/tests`, {
@@ -117,7 +117,7 @@ export async function connectAccount(sandboxUrl: string, url: string, merchant: 
   })
 }
 
-/** Waits until something is so; fails after `patience_ms` with what it last saw. */
+/** Waits until a condition holds; fails after `patience_ms` with the last value it saw. */
 export async function until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, patience_ms = 15_000): Promise<T> {
   const end = Date.now() + patience_ms
   for (;;) {

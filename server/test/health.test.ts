@@ -13,14 +13,14 @@ import type { Addresses } from '../src/platform/db/database.ts'
 import { until } from './harness.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-// A PostgreSQL of its own, as roles lose their passwords here, and a server that is a process.
+// The test has its own PostgreSQL, because roles lose their passwords here, and the server is a process of its own.
 const masterKey = randomBytes(32).toString('base64')
 let folder: string
 let postgres: Postgres
 let owner: pg.Client
 let addresses: Addresses
 let server: ServerProcess
-/** What stands between the server and PostgreSQL, and can fall silent. */
+/** The connection between the server and PostgreSQL, which can fall silent. */
 let way: Awaited<ReturnType<typeof openWay>>
 
 beforeAll(async () => {

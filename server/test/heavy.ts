@@ -1,2 +1,2 @@
-/** Asked for by `npm run test:heavy`: as many samples and as long as the figures are meant for, instead of a short form. */
+/** True under `npm run test:heavy`: the full number of samples and the full duration, instead of a short form. */
 export const isHeavy = process.env.KONTOR_HEAVY === '1'

@@ -1,5 +1,5 @@
-// For a server that is killed and started over and over: what it compiled is kept for the next start. Node keeps it at the
-// end of a process, which a killed one does not have.
+// Keeps compiled code for the next start of a server that is killed often. Node writes its cache when a process ends,
+// which a killed process never does.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 

@@ -15,7 +15,7 @@ import { createTestDatabase } from './database.ts'
 import { credential, startTestApp, type TestApp, until } from './harness.ts'
 import { type MadeMerchant, makers } from './make.ts'
 
-/** From before there was a bound. */
+/** An amount from before there was a bound. */
 const huge = Number.MAX_SAFE_INTEGER
 const one = 5_000
 const tooMuch = largestPaymentEver + 1
@@ -171,7 +171,7 @@ describe('a payment that is larger than payments may be', () => {
     await owner.connect()
     await owner.query('update installation set largest_payment = 9000')
     expect(await largest()).toBe(9_000)
-    // Of a link that is there already, too.
+    // The bound also holds for a link that exists already.
     expect(problemOf(await link.pay(9_001))).toEqual(refused('amount', 9_000))
     await owner.query(`update installation set largest_payment = ${largestPaymentEver}`)
     await owner.end()
@@ -328,7 +328,7 @@ describe('a database from before', () => {
 
 const more = 1_100
 
-/** So many more payments like the one of the highest amount, and their deltas. */
+/** So many more payments with the highest amount, and their deltas. */
 const manyMore = `
   alter table transaction disable trigger user;
   create temporary table added on commit drop as
@@ -343,7 +343,7 @@ const manyMore = `
     select merchant_id, 'transaction', organisation_id, created_at, status, visited, payment_product, payment_product_type,
       country_code, payment_profile_id, processor_id, platform, browser, currency_code, customer_id, 1, amount from added`
 
-/** Without this migration, as an installation has it that was last updated the day before. */
+/** A database without this migration, as of an installation that was last updated the day before. */
 async function databaseFromBefore() {
   const database = await createTestDatabase()
   const owner = async (statements: string) => {

@@ -10,12 +10,12 @@ export interface MailServer {
 }
 
 interface Options {
-  /** A free one, unless said. */
+  /** 0 or absent: a free port. */
   port?: number
   onConnect?: () => void
 }
 
-/** A real mail server, which hands over what it is given and only then says that it has it. */
+/** A real mail server, which confirms a mail only after handing it over. */
 export async function openMailServer(
   keep: (mail: Email) => Promise<void>,
   { port = 0, onConnect = () => {} }: Options = {},

@@ -1,13 +1,13 @@
 import { until } from './harness.ts'
 import { type Email, openMailServer } from './mail-server.ts'
 
-/** A real mail server that keeps what it is given. It can be taken down and brought up again at the same port. */
+/** A real mail server that keeps its mails. It can be stopped and started again at the same port. */
 export interface Mailbox {
   url: string
   mails: Email[]
-  /** How often somebody came to its door. */
+  /** The number of connections it received. */
   connections: () => number
-  /** The newest mail to an address whose subject is so; waits for it. */
+  /** Waits for a mail to an address, with that subject; gives the newest. */
   to(address: string, subject?: RegExp): Promise<Email>
   count(address: string, subject?: RegExp): number
   down(): Promise<void>
@@ -35,7 +35,7 @@ export async function openMailbox(): Promise<Mailbox> {
         async () => ofAddress(address, subject),
         (seen) => seen.length > 0,
       )
-      // The wait is over when there is one.
+      // The wait ends only when there is a mail.
       return found.at(-1) as Email
     },
     count: (address, subject) => ofAddress(address, subject).length,

@@ -17,7 +17,7 @@ import { newId } from '../src/platform/db/ids.ts'
 import { sealCredential } from '../src/platform/secrets/sealed.ts'
 import type { Checkout } from '../src/schema.ts'
 
-/** One maker per entity. What a test does not name is filled in, parents included. */
+/** One maker per entity. Fields that a test does not name are filled in, including parents. */
 export type Make = ReturnType<typeof makers>
 
 export interface MadeMerchant {
@@ -160,7 +160,7 @@ export function makers(
     return { id, email }
   }
 
-  /** The Cookie header of somebody who is signed in. */
+  /** The Cookie header of a signed-in user. */
   async function cookie(given: Parameters<typeof user>[0] = {}): Promise<string> {
     const { id } = await user(given)
     const secret = await db.transaction().execute((trx) => beginSession(trx, id, new Date()))
@@ -203,7 +203,7 @@ export function makers(
     return id
   }
 
-  /** A card that the merchant's processor keeps for a customer. */
+  /** A customer's card in the vault of the merchant's processor. */
   async function card(
     of: MadeMerchant,
     customer: string,
@@ -229,7 +229,7 @@ export function makers(
     return id
   }
 
-  /** A device in the merchant's shop. */
+  /** A terminal in the merchant's shop. */
   async function terminal(
     of: MadeMerchant,
     given: { organisation?: string; name?: string; model?: string; status?: string; last_seen_at?: Date } = {},
@@ -291,13 +291,16 @@ export function makers(
     card_add_link?: string
     card_brand?: string
     terminal?: string
-    /** Pays its first cycle. */
+    /** The subscription whose first cycle it pays. */
     subscription?: string
     platform?: string
     browser?: string
   }
 
-  /** Inserted in its status directly, as an import does; settled ones can be refunded (the sandbox takes `prior_` on trust). */
+  /**
+   * Inserted directly in its status, as an import does. Settled ones can be refunded (the sandbox trusts ids with
+   * `prior_`).
+   */
   async function transaction(of: MadeMerchant, given: TransactionInput = {}) {
     const now = given.created_at ?? new Date()
     const { id, created_at } = newId(now)
@@ -368,7 +371,7 @@ export function makers(
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      // CHECKs keep both to these statuses.
+      // CHECK constraints allow only these statuses in both.
       const deltas = [
         transactionDelta(before as StoredTransaction, -1),
         transactionDelta(after as StoredTransaction, 1),
@@ -377,7 +380,7 @@ export function makers(
     })
   }
 
-  /** A refund or chargeback counts where its transaction does, but in its own node. */
+  /** A refund or chargeback counts with its transaction's properties, but in its own node. */
   async function deltaOf(
     trx: Trx,
     entity: 'refund' | 'chargeback',
@@ -461,7 +464,7 @@ export function makers(
     return { id, created_at }
   }
 
-  /** A payment that is planned from a stored card. */
+  /** A scheduled payment from a stored card. */
   async function scheduled(
     of: MadeMerchant,
     given: {
@@ -472,7 +475,7 @@ export function makers(
       organisation?: string
       merchant_reference?: string
       status?: ScheduledStatus
-      /** Of an attempt that paid. */
+      /** The transaction of an attempt that was paid. */
       transaction?: { id: string; created_at: string }
     } = {},
   ) {
@@ -519,7 +522,7 @@ export function makers(
     return { id, created_at }
   }
 
-  /** How a payment page looks. */
+  /** A checkout design. */
   async function checkoutDesign(
     merchant: string,
     given: Partial<Insertable<Checkout>> & { organisation?: string } = {},
@@ -629,7 +632,9 @@ export function makers(
     return id
   }
 
-  /** Waiting for its first payment; or ACTIVE, with a card that is charged from its first cycle on. */
+  /**
+   * A subscription that waits for its first payment; or ACTIVE, with a card that is charged from the first cycle on.
+   */
   async function subscription(
     of: MadeMerchant,
     given: {
@@ -724,7 +729,9 @@ export function makers(
     organisation?: string
   }
 
-  /** Done, unless a test wants it to wait: then so long that nobody sends it meanwhile. */
+  /**
+   * A finished webhook. A test may make it wait; its next attempt is then so late that it is not sent during the test.
+   */
   async function webhook(merchant: string, given: WebhookInput = {}): Promise<string> {
     const { id, created_at } = newId(given.created_at ?? new Date())
     const outcome = given.outcome === undefined ? 'delivered' : given.outcome

@@ -1,6 +1,6 @@
 /**
- * The Mann–Whitney U test: how likely two samples differ by chance as much as these do, if they are of the same kind. Two
- * sided, by the normal approximation with ranks shared among ties; good from twenty values of each on.
+ * The Mann–Whitney U test: the probability that two samples of the same kind differ this much by chance. Two sided, by
+ * the normal approximation with shared ranks for ties; valid from twenty values of each.
  */
 export function mannWhitney(ones: readonly number[], others: readonly number[]): number {
   const [n, m] = [ones.length, others.length]

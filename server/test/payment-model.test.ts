@@ -16,8 +16,9 @@ import { isHeavy } from './heavy.ts'
 import { type MadeMerchant, type Make, makers } from './make.ts'
 
 /**
- * Any commands in any order on one payment, and a processor that says anything in any order, truthful or not. Whatever
- * happens, money is neither made nor lost. No network: the commands write intents, and notifications are the outcomes.
+ * Random commands in random order on one payment, with a processor that reports anything in any order, true or not.
+ * Money must neither appear nor disappear. There is no network: the commands write intents, and notifications are the
+ * outcomes.
  */
 const runs = Number(process.env.KONTOR_TEST_MODEL_RUNS ?? (isHeavy ? 300 : 80))
 const amount = 1_000
@@ -36,7 +37,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What was asked of the processor, as the test remembers it. */
+/** A request to the processor, as the test remembers it. */
 interface Asked {
   kind: 'payment' | 'capture' | 'void' | 'refund'
   reference: string
@@ -50,7 +51,7 @@ interface World {
   asked: Asked[]
 }
 
-/** A refusal is an answer like any other here; every other error is a defect. */
+/** Runs a command. A refusal is a valid answer; any other error is a defect. */
 async function ask(world: World, run: (trx: Trx) => Promise<Asked>): Promise<void> {
   try {
     world.asked.push(await inTransaction(databases, world.actor, run))
@@ -131,7 +132,7 @@ async function take(world: World, step: Step): Promise<void> {
         return { kind: 'refund', reference: refund, amount: step.amount }
       })
     case 'hear': {
-      // The newest is asked about most: a payment that came to its end at once would leave little to try.
+      // The newest request is chosen most often: payments that end at once would leave little to try.
       const about = asked[asked.length - 1 - (step.which % asked.length)] as Asked
       const said = saidOf[about.kind]
       const status = said[step.what % said.length]
@@ -172,7 +173,7 @@ async function begin(shop: MadeMerchant, capture: boolean): Promise<World> {
     createTransaction(trx, actor, input, new Date()),
   )
   const world: World = { shop, actor, transaction, asked: [{ kind: 'payment', reference: transaction, amount }] }
-  // Half of the payments begin where there is something to do.
+  // Half of the payments start in a status with possible steps.
   if (!capture) await take(world, { do: 'hear', which: 0, what: 0 })
   return world
 }
@@ -208,7 +209,7 @@ it('whatever happens to a payment in whatever order, its books are sound after e
     }),
     { numRuns: runs, endOnFailure: false },
   )
-  // A run that never gets anywhere would prove nothing.
+  // Runs that never reach these places would prove nothing.
   for (const place of ['capture', 'void', 'refund', 'SETTLEMENT_COMPLETED', 'AUTHORIZATION_VOIDED', 'DECLINED']) {
     expect(reached).toContain(place)
   }

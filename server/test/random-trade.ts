@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from './harness.ts'
 import type { MadeMerchant } from './make.ts'
 
 export interface Trader extends MadeMerchant {
-  /** A node, the one below it, and one beside. */
+  /** Three nodes: one, one below it, and one beside it. */
   sub: string
   below: string
   beside: string
@@ -17,9 +17,9 @@ export interface Trade {
   stop(): Promise<void>
 }
 
-/** Two merchants that have traded at random for a year, with shops in three currencies; nothing is in the roll-ups yet. */
+/** Two merchants with a year of random trade, and shops in three currencies; the roll-ups are still empty. */
 export async function makeTrade(perMerchant: number): Promise<Trade> {
-  // Only the tests fold here.
+  // Only the tests fold, so the server's own job is slow here.
   const kontor = await startTestApp({ fold_ms: 3_600_000 })
   const owner = new pg.Client({ connectionString: kontor.database.adminUrl, options: '-c timezone=UTC' })
   await owner.connect()
@@ -55,7 +55,7 @@ async function makeTrader({ make }: TestApp, sql: Trade['sql'], count: number): 
   return { ...made, sub, below, beside }
 }
 
-/** Crowded around the days on which clocks change, and at every hour of the day. */
+/** Payments mostly around the days on which clocks change, at every hour of the day. */
 const tradeOf = `
   insert into transaction (merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id, amount,
     currency_code, captured_amount, status, visited, merchant_reference, payment_product, payment_product_type, country_code,
@@ -86,11 +86,11 @@ const refundsOf = `
   from (select *, date_trunc('milliseconds', created_at + random() * interval '20 days') as at from transaction
     where merchant_id = $1 and status = 'SETTLEMENT_COMPLETED' and random() < 0.5) t`
 
-/** What commands would have written of all this. */
+/** The deltas that commands would have written for these rows. */
 async function addDeltas(sql: Trade['sql']): Promise<void> {
   const columns = `organisation_id, created_at, status, payment_product, payment_product_type, country_code,
     payment_profile_id, processor_id, platform, browser, currency_code, customer_id, n, amount`
-  // The makers have written theirs already, but of nothing: they made no payment.
+  // The makers made no payments, so the deltas that they wrote are empty.
   await sql(`insert into statistics_delta (merchant_id, entity, visited, ${columns})
     select merchant_id, 'transaction', visited, ${columns.replace('n, amount', '1, amount')} from transaction`)
   await sql(`insert into statistics_delta (merchant_id, entity, ${columns})

@@ -7,23 +7,23 @@ export interface Heard {
   at: number
   headers: Record<string, string>
   body: string
-  /** What was answered. */
+  /** The answer that the receiver gave. */
   answer: Answer
 }
 
-/** A status, with a header if need be; or no answer at all. */
+/** A status, with a header if needed; or no answer at all. */
 export type Answer = number | { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'reset'
 
 export interface Receiver {
-  /** Of a path: each is an address of its own. */
+  /** The address of a path; each path is an address of its own. */
   url(path?: string): string
   heard: Heard[]
-  /** Decides what is answered, from now on. */
+  /** Sets the answers from now on. */
   answers(decide: (heard: Omit<Heard, 'answer'>) => Answer): void
   close(): void
 }
 
-/** A merchant's system, with good days and bad ones. */
+/** A merchant's system whose answers the test decides. */
 export async function openReceiver(): Promise<Receiver> {
   const heard: Heard[] = []
   let decide: (of: Omit<Heard, 'answer'>) => Answer = () => 200
@@ -32,7 +32,7 @@ export async function openReceiver(): Promise<Receiver> {
     try {
       for await (const chunk of request) chunks.push(chunk)
     } catch {
-      // Whoever sent it was killed.
+      // The sender was killed.
       return
     }
     const headers = request.headers as Record<string, string>

@@ -6,19 +6,19 @@ import type { Addresses } from '../src/platform/db/database.ts'
 import { until } from './harness.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-// Its URL: of a path, the drive of Windows would be taken for a protocol.
+// A URL, because in a path the drive letter of Windows would be read as a protocol.
 const keepCompiled = new URL('./keep-compiled.ts', import.meta.url).href
 
 export interface ServerProcess {
   url: string
   process: ChildProcess
-  /** `kill -9`, and gone. */
+  /** Kills the process with `kill -9` and waits until it is gone. */
   kill(): Promise<void>
-  /** At the same address. */
+  /** Starts it at the same address. */
   start(): Promise<void>
 }
 
-/** The server as a process of its own, which can be killed and started again at the same address. */
+/** The server in a process of its own, which can be killed and started again at the same address. */
 export async function startServerProcess(
   database: Addresses & { masterKey: string },
   settings: Record<string, string> = {},
@@ -52,7 +52,7 @@ export async function startServerProcess(
             () => 0,
           ),
         (status) => status === 200,
-        // Beside other work a start takes its time.
+        // A start is slow when other work runs.
         60_000,
       )
     },

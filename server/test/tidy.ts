@@ -1,7 +1,7 @@
 import { housekeepingJobs } from '../src/housekeeping.ts'
 import type { Databases } from '../src/platform/db/database.ts'
 
-/** The whole housekeeping, once. */
+/** Runs all housekeeping jobs once. */
 export async function tidy(databases: Databases): Promise<void> {
   for (const job of housekeepingJobs(databases)) await job.run(new Date())
 }

@@ -7,7 +7,7 @@ import type { MadeMerchant } from './make.ts'
 const password = 'Correct-horse-7'
 const rows = 5_000
 const inAll = 4
-/** More than the connections of all pools together. */
+/** More than all connections of all pools together. */
 const many = 30
 
 const exportOf = '/v1/paymentlink/export'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   kontor = await startTestApp()
   large = await kontor.make.merchant()
   other = await kontor.make.merchant()
-  // Too much for what lies between the server and a reader who does not read.
+  // More data than fits between the server and a reader who does not read.
   await kontor.databases.pools.provider.query(
     `insert into payment_link (merchant_id, id, organisation_id, payment_profile_id, currency_code, merchant_reference,
         max_uses, status, expires_at, redirect_url)
@@ -35,7 +35,7 @@ afterAll(async () => {
   await kontor.stop()
 })
 
-/** Begins an export and does not read what comes. */
+/** Begins an export and does not read the response. */
 async function begin(who: string, format = 'csv'): Promise<Response> {
   const controller = new AbortController()
   reading.push(controller)
@@ -53,7 +53,7 @@ const keysOf = (count: number, of: MadeMerchant) =>
   Promise.all(Array.from({ length: count }, () => kontor.make.apiKey(of.merchant, ['PAYMENT_LINK_LIST'])))
 const counts = (replies: readonly Response[]) =>
   [200, 429].map((status) => replies.filter((reply) => reply.status === status).length)
-/** Everything that was held is free again. */
+/** Waits until everything that was held is free again. */
 const untilFree = (who: string) =>
   until(
     async () => {
@@ -94,7 +94,7 @@ it('exports that nobody reads keep nobody from paying, lists, signing in and ask
   expect(signedIn.status).toBe(200)
   expect((await kontor.get(staff[0] ?? '', '/v1/psp/merchant')).status).toBe(200)
 
-  // All that was answered while these were still under way; and one that is read on is whole.
+  // These exports are still running, so one more is refused; reading one of them gives the whole file.
   expect((await begin(staff[0] ?? '')).status).toBe(429)
   const held = replies.find(({ status, headers }) => status === 200 && headers.get('content-type')?.includes('csv'))
   expect(parse((await held?.text()) ?? '', { columns: true, bom: true })).toHaveLength(rows)
@@ -110,7 +110,7 @@ it('says which limit there is, when to come back, and for how many it stands', a
   expect(refused.headers.get('content-type')).toContain('application/problem+json')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(refused.body).toMatchObject({ code: 'too_many_exports', details: { whose: 'own', at_once: 2 } })
-  // Its progress is not kept by a file that never was.
+  // An export that never began leaves no progress behind.
   const id = crypto.randomUUID()
   expect((await kontor.get(key, `${exportOf}?_progress=${id}`)).status).toBe(429)
   expect((await kontor.get(key, `/v1/export/${id}`)).status).toBe(404)

@@ -13,14 +13,14 @@ export interface Inhabited extends MadeMerchant {
   beside: string
 }
 
-/** Two merchants alike, and people who may see much, little or nothing of them. */
+/** Two identical merchants, and people who may see much, little or nothing of them. */
 export interface World {
   kontor: TestApp
   a: Inhabited
   b: Inhabited
   /** Cookies, and an API key. */
   who: Record<'ofA' | 'keyOfA' | 'ofSub' | 'ofB' | 'provider' | 'withoutRoles', string>
-  /** As the owner of the tables: for what no maker sets. */
+  /** Runs a statement as the owner of the tables, for values that no maker sets. */
   sql(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ export async function makeWorld(): Promise<World> {
   }
 }
 
-/** Instants and countries that differ, so that a filter on them can narrow. */
+/** Gives rows different instants and countries, so that a filter on them can narrow. */
 async function spread(databases: Databases, sql: World['sql']): Promise<void> {
   const tables = [
     'merchant',
@@ -79,7 +79,7 @@ async function spread(databases: Databases, sql: World['sql']): Promise<void> {
       from (select id, row_number() over (order by id) as n from ${table}) as numbered where ${table}.id = numbered.id`)
   await sql(`update organisation set country_code = case depth when 1 then 'BE' else 'NL' end`)
   await sql(`update merchant set country_code = 'DE' where not active`)
-  // Segments as the tests need them, and none that time would change.
+  // The segments that the tests need; none of them changes with time.
   await customerSegmentsJob(databases).run(new Date())
   await sql(`update customer_rfm set ages_at = null, segment = case n % 2 when 0 then 'CHAMPIONS' else 'LOST' end
     from (select customer_id as id, row_number() over (order by customer_id) as n from customer_rfm) as numbered
@@ -143,7 +143,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       platform: place % 2 ? 'ios' : 'windows',
       browser: place % 2 ? 'safari' : 'chrome',
     })
-    // Of another node than its customer: the customer's row is not for whoever sees only this one.
+    // A payment in another node than its customer: an actor who sees only this node must not see the customer.
     await make.transaction(shop, {
       organisation,
       customer: ofRoot,
@@ -209,7 +209,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
   return { ...root, sub, below, beside }
 }
 
-/** Of each kind one that was used, and one that is over. */
+/** Links of each kind: one that was used, and one that is over. */
 async function makeLinks(
   make: TestApp['make'],
   shop: MadeMerchant,
@@ -234,6 +234,6 @@ async function makeLinks(
 
 export const base = (entity: Entity) => `/v1/${entity.resource}`
 
-// What the API answers is what the tests are about.
+// Each test states the shape of the answer that it expects.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyAnswer = any

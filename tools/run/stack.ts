@@ -161,7 +161,7 @@ type Addresses = {
   publicUrl: string
   sandboxPort: number
   sandboxUrl: string
-  /** How long to wait, in milliseconds, for a port that a killed Kontor may still hold. */
+  /** Milliseconds to wait for a port that a killed Kontor may still hold. */
   patienceMs: number
 }
 

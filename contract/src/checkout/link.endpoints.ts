@@ -29,7 +29,6 @@ export const createCardAddLinkEndpoint = defineEndpoint<typeof schemas.createCar
   changes: ['card_add_link'],
 })
 
-/** Common to the commands on one link. */
 const onPaymentLink = {
   method: 'POST',
   area: 'payment_link',

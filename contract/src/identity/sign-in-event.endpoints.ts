@@ -2,7 +2,6 @@ import { defineEndpoint } from '../endpoint.ts'
 import { anyOf } from '../roles.ts'
 import type * as schemas from './sign-in-event.schemas.ts'
 
-/** The sign-in events of all users, for the provider. */
 export const signInEventsEndpoint = defineEndpoint<typeof schemas.signInEventsSchemas>()({
   name: 'list-sign-in-events-of-everybody',
   method: 'GET',

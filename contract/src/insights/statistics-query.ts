@@ -44,7 +44,6 @@ const currency = {
 
 const period = { period: z.enum(periods).default('day').meta({ description: 'How long a period is' }) }
 
-/** The number of rows in a ranking. */
 const limit = {
   _limit: z
     .string()

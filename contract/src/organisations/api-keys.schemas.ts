@@ -31,7 +31,7 @@ const newApiKey = apiKey
 
 export type NewApiKey = z.output<typeof newApiKey>
 
-/** The address of the API for a program, and the merchant that owns it. */
+/** The API's addresses for a program, and the merchant whose keys these are. */
 const apiSettings = z.object({
   base_url: z.string(),
   documentation_url: z.string(),

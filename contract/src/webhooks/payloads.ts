@@ -8,7 +8,6 @@ import { subscriptionPayload } from './subscription.payload.ts'
 import { transactionPayload } from './transaction.payload.ts'
 import type { SendableType } from './webhook.rules.ts'
 
-/** All payloads, by type. */
 export const payloads = {
   transaction: transactionPayload,
   refund: refundPayload,

@@ -60,7 +60,7 @@ export type SendableType = keyof typeof statusesToTell
 // The cast is safe: these are the keys of the record above.
 export const sendableTypes = Object.keys(statusesToTell) as [SendableType, ...SendableType[]]
 
-/** REFUSED: the receiver does not accept it. GIVEN_UP: no attempt had a good answer. */
+/** REFUSED: the receiver does not accept it. GIVEN_UP: every attempt failed, and no further one follows. */
 export const webhookDeliveries = ['WAITING', 'DELIVERED', 'REFUSED', 'GIVEN_UP'] as const
 export type WebhookDelivery = (typeof webhookDeliveries)[number]
 

@@ -27,10 +27,7 @@ export interface CheckoutSession {
   repeatable: boolean
   /** The checkout design that was chosen for the session. */
   design: string | null
-  /**
-   * The transaction, under way or paid, that every visitor of the page sees. Null: there is none, or each payer has an
-   * own one.
-   */
+  /** The transaction, under way or paid, that every visitor sees. Null: there is none, or each payer has their own. */
   payment: string | null
 }
 

@@ -25,7 +25,7 @@ interface Taken {
 
 /**
  * Adds scheduled payments. Some were made already; the running demo will charge the others to cards of the sandbox, the
- * first within the hour or two.
+ * first within the hour.
  */
 export async function addScheduled(
   client: Client,

@@ -65,7 +65,7 @@ async function insertCustomers(trx: Trx, shop: ImportTargetShop, rows: ImportRow
       country_code, phone, created_at
     from json_to_recordset(${JSON.stringify(customers)}) as x(id uuid, reference text, email text, first_name text,
       last_name text, city text, postal_code text, country_code text, phone text, created_at timestamptz)
-    -- Two imports at once take the same customers in the same order.
+    -- One order for all imports, so that two at once cannot deadlock on the same customers.
     order by reference collate "C"
     on conflict (merchant_id, reference) where reference is not null do nothing`.execute(trx)
 }

@@ -17,7 +17,7 @@ const quicklyRead = 50_000
 
 type Reply = Exact<ReplyOf<typeof bestCustomersCall>>
 type Item = ReplyOf<typeof bestCustomersCall>['items'][number]
-/** As it is read: sums of any size are text. */
+/** The row as it is read: sums of any size are text. */
 type Row = Omit<Item, 'volume'> & { volume: string }
 
 /**

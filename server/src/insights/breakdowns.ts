@@ -15,7 +15,7 @@ export async function breakdown(asked: Asked, entity: CountedEntity, dimension: 
   return { ...moneyFrameOf(asked, found), items }
 }
 
-/** How many payments passed each status, of all that were begun. */
+/** The number of payments that passed each status, of all that were begun. */
 export async function lifecycle(asked: Asked) {
   const found = await moneyFigures(asked, 'transaction', byDimension('visited'))
   const all = total(found.figures, found.convert)

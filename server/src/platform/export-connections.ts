@@ -3,7 +3,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type pg from 'pg'
 import type { Actor } from './db/actor.ts'
 
-/** How many exports run at once unless a setting says otherwise; `ownAtOnce` for one person or API key. */
+/** The number of exports at once unless a setting says otherwise; `ownAtOnce` is that of one person or API key. */
 export const exportsAtOnce = 4
 const ownAtOnce = 2
 
@@ -11,8 +11,8 @@ const ownAtOnce = 2
 const retryAfter_s = 30
 
 /**
- * How often the database checks that a statement's reader is still there; `farewell_ms` is how long it may take to see
- * that it left.
+ * Milliseconds between two checks of the database that a statement's reader is still there; `farewell_ms` is the limit
+ * for noticing that it left.
  */
 const look_ms = 250
 const farewell_ms = 1_500

@@ -1,13 +1,14 @@
 import type { ThreeDSecure } from '@kontor/contract/customers/card.entity'
 
 /**
- * What Kontor asks of a payment gateway. The sandbox processor is the first adapter; a real gateway is a second file
- * beside it. An adapter is stateless: everything it needs to know comes with the call.
+ * The calls of Kontor to a payment gateway. The sandbox processor is the first adapter; a real gateway is a second file
+ * beside it. An adapter is stateless: everything it needs comes with the call.
  *
- * The rules every adapter keeps:
- * - `reference` is our id of the operation and the gateway's idempotency key: sent again, the gateway must not do the work again.
- * - A reply that leaves the outcome open (time-out, reset, 5xx, a body that cannot be read) is thrown as `OutcomeUnknown`.
- *   The caller then asks `lookUp` before it sends the operation once more, with the same reference.
+ * Every adapter keeps these rules:
+ * - `reference` is our id of the operation and the gateway's idempotency key: when it is sent again, the gateway
+ *   must not do the work again.
+ * - A reply that leaves the outcome open (time-out, reset, 5xx, an unreadable body) is thrown as `OutcomeUnknown`. The
+ *   caller then asks `lookUp` before it sends the operation once more, with the same reference.
  * - A reply that says the work was not and will not be done is an outcome (`DECLINED`, `FAILED`), never an exception.
  * - Amounts are integers in minor units of `currency_code` (ISO 4217).
  */

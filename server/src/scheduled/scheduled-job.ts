@@ -14,7 +14,7 @@ interface Settings {
 }
 
 const atOnce = 50
-/** How long to wait for processors, in milliseconds; slower outcomes are concluded at a later run. */
+/** Milliseconds to wait for processors; slower outcomes are concluded at a later run. */
 const patience_ms = 2_000
 
 /** Begins the payments that are due, in the order in which they fell due, and concludes those with an outcome. */

@@ -205,7 +205,7 @@ describe('the first payment', () => {
         ({ billing_cycle }) => billing_cycle === 3,
       ),
     ).toMatchObject({ status: 'ACTIVE' })
-    // PayPal refuses later payments without the token of the payer's first agreement.
+    // Later payments use the token of the payer's first agreement, which PayPal requires.
     const [first, second] = await paymentsOf(made.id)
     expect(first?.agreement_id).not.toBeNull()
     expect(second).toMatchObject({ agreement_id: first?.agreement_id, recurring_type: 'subsequent' })
@@ -372,7 +372,7 @@ describe('a payment that fails', () => {
     await bill()
     goTo('2027-02-28')
     await bill()
-    // Nothing more is reported about them.
+    // Both payments are settled: the sandbox reports nothing more about them.
     const [first, second] = await until(
       () => paymentsOf(id),
       (rows) => rows.length === 2 && rows.every(({ status }) => status === 'SETTLEMENT_COMPLETED'),

@@ -133,7 +133,7 @@ async function findDue({ provider }: Databases, now: Date, except: string[]): Pr
     select s.merchant_id as merchant, s.id from subscription s
     join merchant m on m.id = s.merchant_id and m.active
     where s.act_on <= (${now.toISOString()}::timestamptz at time zone m.time_zone)::date
-      -- What is due anywhere on earth: for the index.
+      -- A bound for the index: days that are due anywhere on earth.
       and s.act_on <= ${now.toISOString()}::date + 1
       and not s.id = any(${except}::uuid[])
       and not exists (select from subscription_cycle c where c.merchant_id = s.merchant_id

@@ -44,7 +44,7 @@ async function discountsOf(trx: Trx, ids: string[]): Promise<(AttachedDiscount &
         'limit_to_first_order', d.limit_to_first_order) as subscription_discount
     from subscription_discount_attached x
     join subscription_discount d on d.merchant_id = x.merchant_id and d.id = x.subscription_discount_id
-    -- The rows that were read name their merchant: the id alone is of one subscription.
+    -- The ids come from visible rows and are unique, so no merchant is needed here.
     where x.subscription_id = any(${ids}::uuid[])
     order by x.created_at desc, x.id desc`.execute(trx)
   return rows

@@ -6,7 +6,10 @@ import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { LockedSubscription } from './locked-subscription.ts'
 
-/** What webhooks and mails about a subscription need: the key that seals mails, and the wall clock for sending. */
+/**
+ * The requirements of webhooks and mails about a subscription: the key that seals mails, and the wall clock for
+ * sending.
+ */
 export interface Tell {
   masterKey: string
   wall: Clock

@@ -51,7 +51,7 @@ function named(name: string, id: string): string {
   return id
 }
 
-/** For each status, one status that it can follow. */
+/** The possible changes of status: each status with one that it can follow. */
 const changes = <S extends string>(transitions: Readonly<Record<S, readonly S[]>>): [from: S, to: S][] => {
   const found = new Map<S, S>()
   for (const from of Object.keys(transitions) as S[]) for (const to of transitions[from]) found.set(to, from)

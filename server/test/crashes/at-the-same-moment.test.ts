@@ -14,7 +14,7 @@ import { wrongSteps, wrongSums } from '../books.ts'
 import { type Reply, startTestApp, type TestApp, until } from '../harness.ts'
 import type { MadeMerchant } from '../make.ts'
 
-/** Two people, or somebody and the engine, who decide about the same thing in the same moment. */
+/** Two people, or a person and the engine, who decide about the same item at the same moment. */
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -38,7 +38,7 @@ const post = (path: string, body: object = {}, who = owner) => kontor.post(who, 
 const read = async (path: string) => (await kontor.get(owner, path)).body
 const payments = (column: 'payment_link_id' | 'subscription_id', id: string) =>
   kontor.databases.provider.selectFrom('transaction').select(['id', 'status']).where(column, '=', id).execute()
-/** Nobody is answered by a defect: whoever came second is told so. */
+/** The codes of the answers. The second one gets a refusal; nobody gets a defect. */
 const codesOf = (replies: Reply[]) => {
   for (const { status, body } of replies) expect([status < 500, body]).toEqual([true, body])
   return replies.map(({ status, body }) => (status < 400 ? 'done' : body.code))
@@ -48,7 +48,7 @@ const expectBooks = async () => {
   expect(await wrongSteps(kontor.databases.provider, shop.merchant)).toEqual([])
 }
 const engine = () => engineActor(shop.merchant, 'system')
-/** What somebody is answered who asks while a transaction has done its work and is not yet committed. */
+/** The answer to a request while a transaction has done its work but has not committed yet. */
 async function whileOpen<T>(work: (trx: Trx) => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
   const { asked } = await inTransaction(kontor.databases, engine(), async (trx) => {
     await work(trx)

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 it('two engines that are killed at any moment charge each missed cycle once', { timeout: 180_000 }, async () => {
-  // Replies that come after the work, never, broken or slowly.
+  // Amounts with a rule: the reply comes after the work, or never, broken or slowly.
   const amounts = [1_000, 66_602, 66_610, 66_611, 66_613, 66_617, 66_618, 66_619]
   const first = new Date(Date.now() - (cycles - 1) * 86_400_000).toISOString().slice(0, 10)
   const customer = await make.customer(shop.merchant)
@@ -73,7 +73,7 @@ it('two engines that are killed at any moment charge each missed cycle once', { 
   expect(await paymentsAtSandbox()).toEqual(payments.map(({ id, amount }) => ({ id, amount })))
 })
 
-/** What the outside world charged. */
+/** The payments that the sandbox charged. */
 async function paymentsAtSandbox() {
   const { default: pg } = await import('pg')
   const client = new pg.Client(store.url)

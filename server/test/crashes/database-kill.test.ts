@@ -29,7 +29,7 @@ let shop: MadeMerchant
 let transaction: string
 let crowd: ReturnType<typeof openCrowd>
 
-/** A cluster of its own, durable and a child of this process; the sandbox, as the outside world, lives in another. */
+/** PostgreSQL has a durable cluster of its own as a child of this process; the sandbox uses another one. */
 beforeAll(async () => {
   folder = await makeTestFolder()
   postgres = await startPostgres({ dataDir: join(folder, 'postgres') })

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 type Moment = 'before the work' | 'after the work' | 'after the reply'
 
-/** Between server and sandbox: tells when a call comes, is done and is answered. */
+/** A proxy between server and sandbox that tells when a call arrives, is done and is answered. */
 async function openWire(target: string) {
   let at: (moment: Moment) => Promise<void> = async () => {}
   const listener = http.createServer(async (request, reply) => {
@@ -100,7 +100,7 @@ async function expectSameBooks() {
   expect(await wrongSteps(databases.provider, shop.merchant)).toEqual([])
   return ours
 }
-/** Asked again with its key by whoever got no answer: the server may be killed before its answer has left. */
+/** Repeats the refund with its key until it is answered: the server may be killed before its answer is sent. */
 async function refund(id: string, amount: number): Promise<string> {
   const headers = { prefer: 'respond-async', 'idempotency-key': randomUUID() }
   const answer = await until(
@@ -141,7 +141,7 @@ const sequences: Moment[][] = [
 ]
 
 describe('killed at a step', () => {
-  // No notification helps out: what is not asked for again stays unknown.
+  // Notifications go nowhere: an outcome stays unknown unless the server asks again.
   beforeAll(() => connectAccount(sandboxUrl, 'http://127.0.0.1:9', shop.merchant))
   afterAll(() => connectAccount(sandboxUrl, server.url, shop.merchant))
 
@@ -155,7 +155,7 @@ describe('killed at a step', () => {
           if (moment !== left[0]) return
           left.shift()
           await server.kill()
-          // Not waited for: the call that is killed here has nobody left to be answered.
+          // The start is not awaited: nobody waits for the answer of the killed call.
           server.start().then(() => left.length === 0 && resolve())
         })
       })

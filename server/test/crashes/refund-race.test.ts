@@ -42,13 +42,13 @@ const countUnderWay = async () => {
   return count
 }
 
-/** Ours, once nothing is under way any more. */
+/** Our refunds, once none is under way. */
 async function settledRefunds() {
   await until(countUnderWay, (count) => count === 0, 120_000)
   return ourRefunds(kontor.databases.provider, shop.merchant)
 }
 
-/** How many ask at once for a cent of a payment that has room for half of them. */
+/** The number of simultaneous refunds of one cent; the payment has room for half of them. */
 const asked = isHeavy ? 10_000 : 1_000
 const room = asked / 2
 const sent = isHeavy ? 500 : 200

@@ -1,6 +1,6 @@
 import type { Answer, openCrowd } from '../signing-in/crowd.ts'
 
-/** Callers that refund on and on, and repeat a call by its key until they know what became of it. */
+/** Callers that refund without pause, and repeat a call with its key until they know the outcome. */
 export function startRefunds(
   post: ReturnType<typeof openCrowd>['post'],
   refunds: { callers: number; amountOf: () => number; transactionOf: () => string },
@@ -17,7 +17,7 @@ export function startRefunds(
     try {
       return await post(path, { amount }, { 'idempotency-key': key, prefer: 'respond-async' })
     } catch {
-      // The connection broke: nobody knows, so the key is sent again.
+      // The connection broke and the outcome is unknown, so the key is sent again.
       return undefined
     } finally {
       slowest_ms = Math.max(slowest_ms, performance.now() - began)
@@ -41,7 +41,7 @@ export function startRefunds(
   const calling = Array.from({ length: refunds.callers }, call)
 
   return {
-    /** Ends when every refund that was begun is known to be kept. */
+    /** Ends when every refund that was begun is known to be stored. */
     async stop() {
       stopping = true
       await Promise.all(calling)

@@ -8,7 +8,7 @@ import { type Answer, openReceiver, type Receiver } from '../receiver.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
 const kills = isHeavy ? 20 : 2
-/** Each is told three times, in this order. */
+/** Each item sends three webhooks, in order. */
 const things = isHeavy ? 3_334 : 167
 const steps = ['OPEN', 'IN_DISPUTE', 'WON']
 const settings = {
@@ -84,7 +84,7 @@ it('told by two processes that are killed, to somebody who fails at every third:
   const accepted = receiver.heard.filter(({ answer }) => answer === 200)
   const ids = new Set(accepted.map(({ id }) => id))
   expect(ids.size).toBe(things * steps.length)
-  // The same id is the same message, however often it came; more than once only by those that were killed over it.
+  // A message keeps its id however often it is sent; it is sent again only after its sender was killed.
   expect(new Set(receiver.heard.map(({ id, body }) => id + body)).size).toBe(ids.size)
   expect(accepted.length - ids.size).toBeLessThanOrEqual(kills * 64)
   const order = new Map<string, string[]>()

@@ -26,13 +26,13 @@ afterAll(async () => {
   await kontor.stop()
 })
 
-/** Every endpoint that is not for reading, as `POST /v1/plan/:id`. */
+/** Every endpoint that writes, as `POST /v1/plan/:id`. */
 const writingEndpoints = endpoints
   .filter(({ method }) => method !== 'GET')
   .map(({ method, path }) => `${method} ${path}`)
 
 type Calling = () => Promise<Reply>
-/** Its name in the trail, and a call of it that changes something; what comes before that call is made by `prepared`. */
+/** The command's name in the trail, and a call that changes something; `prepared` does the work before that call. */
 type Leaving = readonly [command: string, prepared: () => Promise<Calling>]
 
 const post = (path: string, body: object = {}, who = owner) => kontor.post(who, path, body)
@@ -79,7 +79,7 @@ const security = {
   mfa_required: 'none',
 }
 
-/** Somebody of the merchant with the password of the tests, and a browser. */
+/** A user of the merchant with the test password, and a browser. */
 async function person() {
   const password_hash = await hashPassword(password)
   return kontor.make.user({ merchant: shop.merchant, roles: ['TAG_LIST'], password_hash })
@@ -116,7 +116,7 @@ async function forcedSetUp() {
   return { who, body: { ...begun, code: totp(secret, new Date()) } }
 }
 
-/** Those that change configuration or a money rule. */
+/** Endpoints that change configuration or a money rule. */
 const leaving: Readonly<Record<string, Leaving>> = {
   'POST /v1/checkout': ['create-checkout-design', () => now(() => post('/v1/checkout', { name: 'Shop' }))],
   'POST /v1/checkout/:id': [
@@ -310,14 +310,14 @@ const leaving: Readonly<Record<string, Leaving>> = {
         visitor(kontor).post('/v1/auth/set-up', { token, email: 'first@test.example', name: 'First', password }),
       ),
   ],
-  // The last: payments live in another time from here on.
+  // This one comes last, because it moves the time of payments.
   'POST /v1/psp/clock': [
     'forward-clock',
     () => at(db.rows('update installation set demo = true'), () => post('/v1/psp/clock', { to: tomorrow() }, staff)),
   ],
 }
 
-/** Those that leave nothing in the trail, by why not (docs/adr/0055). */
+/** Endpoints that leave nothing in the trail, by the reason (docs/adr/0055). */
 const leavingNothing: Readonly<Record<string, readonly string[]>> = {
   'what becomes of a payment is told by transaction_event': [
     'POST /v1/transaction',

@@ -41,6 +41,6 @@ it.each(named.filter(([, { of }]) => of === 'provider'))('%s is below /v1/psp/',
   expect(path).toMatch(/^\/v1\/psp\//)
 })
 it.each(named.filter(([, { path }]) => path.startsWith('/v1/psp/')))('%s is the provider’s own', (_, endpoint) => {
-  // Lists of the provider are narrowed by what the request asks for; nothing else is.
+  // Only lists of the provider may be narrowed by the request.
   expect(endpoint.of ?? endpoint.method).toMatch(/provider|GET/)
 })

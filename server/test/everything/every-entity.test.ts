@@ -37,7 +37,7 @@ async function list(entity: Entity, query = '', who?: string): Promise<AnyAnswer
 const count = async (entity: Entity, query = ''): Promise<number> =>
   (await get(`${base(entity)}/count?${query}`)).body.count
 
-/** By the pages that a person would turn. */
+/** Reads the whole list page by page, as a person would. */
 async function paged(entity: Entity, query: string, size: number): Promise<AnyAnswer[]> {
   const rows: AnyAnswer[] = []
   for (;;) {
@@ -47,13 +47,13 @@ async function paged(entity: Entity, query: string, size: number): Promise<AnyAn
   }
 }
 
-/** Several at a time, in no more than a second or two. */
+/** Works in batches, so that a test takes only a second or two. */
 async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let start = 0; start < items.length; start += 8) await Promise.all(items.slice(start, start + 8).map(work))
 }
 
 type Cells = Record<string, string>
-/** What an export of those columns holds, as a program reads it. */
+/** The content of an export of those columns, as a program reads it. */
 async function file(entity: Entity, format: 'csv' | 'xlsx' | 'json', columns: string[], query = ''): Promise<Cells[]> {
   const path = `${base(entity)}/export?format=${format}&_columns=${columns.join(',')}&${query}`
   const response = await fetch(world.kontor.url + path, { headers: { cookie: world.who.provider } })
@@ -65,7 +65,7 @@ async function file(entity: Entity, format: 'csv' | 'xlsx' | 'json', columns: st
   return rows.map((row) => Object.fromEntries(names.map((name, index) => [String(name), String(row[index] ?? '')])))
 }
 
-/** One of each way in which a list is narrowed. */
+/** One filter of each kind. */
 const narrowed = (entity: Entity, rows: AnyAnswer[]): string[] => {
   const some = rows[Math.floor(rows.length / 2)]
   const filters = Object.entries(entity.filters).filter(([field]) => valuesOf(rows, field).length > 0)
@@ -85,7 +85,7 @@ const valuesOf = (rows: AnyAnswer[], field: string): AnyAnswer[] =>
 const ordered = (values: AnyAnswer[]) => values.sort((one, other) => (one < other ? -1 : 1))
 const parameter = (name: string, value: unknown) => formatQueryString({ [name]: String(value) })
 
-/** Of which a row has more than its entity says. */
+/** Entities whose rows have more fields than the entity. */
 const fuller: Record<string, z.ZodObject> = { merchant: merchantReply, subscription: subscriptionReply }
 
 describe.each(named)('the list of %s', (_name, entity) => {
@@ -181,7 +181,7 @@ describe.each(named)('the list of %s', (_name, entity) => {
     for (const [field, kind] of Object.entries(entity.filters)) {
       const values = ordered(valuesOf(all, field))
       const isNarrow = (found: number) => expect([field, found > 0 && found < all.length]).toEqual([field, true])
-      // There is but one gateway yet.
+      // Only one gateway exists, so a filter by it changes nothing.
       if (entity.fields[field]?.choices?.length === 1) continue
       expect([field, values.length > 1]).toEqual([field, true])
       isNarrow(await expectOnly(parameter(field, values[0]), (row) => holds(row[field], values[0])))
@@ -218,7 +218,7 @@ describe.each(named)('the list of %s', (_name, entity) => {
     for (const field of entity.sort) {
       const rising = await list(entity, `_sort=${field}`)
       const falling = await list(entity, `_sort=-${field}`)
-      // Ties are broken by the id, in the direction of the order.
+      // Equal values are ordered by the id, in the same direction.
       expect(ids(falling)).toEqual(ids(rising).reverse())
       for (const [index, row] of rising.slice(1).entries()) {
         const before = rising[index]
@@ -283,7 +283,7 @@ describe.each(named)('the list of %s', (_name, entity) => {
     for (const relation of entity.populate) {
       const target = entities.find(({ name }) => name === entity.fields[relation]?.entity)
       const populated = await list(entity, `_populate=${relation}`)
-      // Announced by the specification's calls: there to be asked for, and empty.
+      // The specification announces this relation: it can be requested, and is empty.
       if (!target) expect([...new Set(populated.map((row) => row[relation]))]).toEqual([null])
       else expect(populated.some((row) => row[relation] !== null && row[relation].length !== 0)).toBe(true)
       for (const [index, row] of populated.entries()) {
@@ -311,7 +311,7 @@ describe.each(named)('the list of %s', (_name, entity) => {
     const roles = entity.roles.list.map((group) => group.join(' + '))
     const other = entities
       .map(({ name }) => name.toUpperCase())
-      // One entity may be for those who see another: cards for those who see customers.
+      // The right for one entity may include another: those who see customers see cards.
       .map((area) => roleNamed(`${area === 'MERCHANT' ? 'PSP_MERCHANT' : area}_LIST`))
       .filter((role) => role && !entity.roles.list.flat().some((one) => one === role))
     const { make } = world.kontor
@@ -351,7 +351,7 @@ describe.each(named)('the list of %s', (_name, entity) => {
         const { status } = await get(`${base(entity)}?${formatQueryString({ _search_by: by, _search: text })}`)
         expect([by, text, status]).toEqual([by, text, 200])
       })
-      // What a URL can hold and no text: NUL, half a surrogate pair, an escape that is none.
+      // Sequences that a URL can hold but a text cannot: NUL, half a surrogate pair, an invalid escape.
       for (const raw of ['%00', 'a%00b', '%ED%A0%80', '%zz', '%'])
         expect((await get(`${base(entity)}?_search_by=${by}&_search=${raw}`)).status).toBe(200)
     }
@@ -391,7 +391,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     card: async () =>
       world.kontor.make.card(world.a, await world.kontor.make.customer(world.a.merchant), { last_four: '9999' }),
   }
-  // The merchants have a root of that name, the refunds and chargebacks a payment.
+  // The roots of the merchants have that name, and so has a payment with refunds and chargebacks.
   const searches: Record<string, string> = {
     subscription: '_search=Pagina',
     organisation: '_search=Paging+node',
@@ -459,7 +459,8 @@ describe('texts that would be formulas', () => {
   const formula = /^\s*[=+\-@\t\r]/
   const number = /^-?\d+(\.\d+)?$/
 
-  // Whatever can hold a text holds one, whoever may write it: what cannot refuses it. What our code alone writes is no text.
+  // Writes a formula into every column that accepts text, including columns that users cannot write. A column that
+  // takes no free text refuses it.
   beforeAll(async () => {
     const columns = await world.sql(
       `select table_name as "table", column_name as "column" from information_schema.columns
@@ -480,7 +481,7 @@ describe('texts that would be formulas', () => {
     const cells = (await file(entity, 'csv', columns)).flatMap((row) => Object.entries(row))
     expect(cells.filter(([, cell]) => formula.test(cell) && !number.test(cell))).toEqual([])
     expect((await file(entity, 'xlsx', columns)).length).toBe(await count(entity))
-    // Of cards all is written by the processor.
+    // The processor writes all texts of cards, so they need no such cell.
     if (entity.name !== 'card') expect(cells.filter(([, cell]) => cell.startsWith("'=1+")).length).toBeGreaterThan(0)
   })
 })

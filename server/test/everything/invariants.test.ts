@@ -201,7 +201,7 @@ describe('3: a status', () => {
   })
 
   it.each(everyone)('changes only as the table says, whoever writes it: %s', async (who) => {
-    // A card-add link is DONE with its card or not at all: a CHECK of its own.
+    // A card-add link is DONE only together with its card, which a CHECK of its own requires.
     for (const [entity, statuses, table] of entitiesWithStatus.filter(
       ([name]) => !['card_add_link', 'subscription'].includes(name),
     )) {
@@ -210,7 +210,7 @@ describe('3: a status', () => {
         for (const to of statuses) {
           const answer = await attempt(who, `update ${entity} set status = $2 where id = $1`, [id, to])
           const may = from === to || table[from]?.includes(to)
-          // A failed refund that came back would need its amount again; none of them can.
+          // A failed refund would need its amount again to return, so no transition leads back.
           expect([entity, from, to, answer]).toEqual([entity, from, to, may ? '1 rows' : check('status_transition')])
         }
       }
@@ -221,7 +221,7 @@ describe('3: a status', () => {
     if (entity === 'transaction') return (await kontor.make.transaction(a, { status: status as never })).id
     if (entity === 'scheduled_transaction') {
       const { id } = await kontor.make.scheduled(a, { status: status as never })
-      // One that is over has no next attempt.
+      // A scheduled payment that is over has no next attempt.
       await rows('update scheduled_transaction set next_attempt_at = null where id = $1', [id])
       return id
     }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await mailbox.down()
 })
 
-/** Every row of every table as text, as a stolen dump would show it. */
+/** Every row of every table as text, as in a stolen dump. */
 async function dump(): Promise<string> {
   const owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
@@ -30,7 +30,7 @@ async function dump(): Promise<string> {
   return texts.join('\n')
 }
 
-/** What a column of bytes would show of a text, as it is or as the bytes that it stands for. */
+/** The forms in which a column of bytes may show a text: as it is, or as the bytes that it encodes. */
 const forms = (secret: string): string[] => [
   secret,
   Buffer.from(secret).toString('hex'),
@@ -79,6 +79,6 @@ it('a dump of the database holds no key, session, device, link, code or factor t
   const text = await dump()
   expect(text).toContain(email)
   expect(secrets.filter((secret) => forms(secret).some((form) => text.includes(form)))).toEqual([])
-  // Six digits may stand in any number: as a word of its own they do not.
+  // Any number may contain these six digits, so they are searched for as a word of their own.
   expect(text).not.toMatch(new RegExp(`[,("]${mailedCode}[,)"]`))
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { paths } = (await kontor.get('', '/v1/openapi.json')).body as { paths: Record<string, object> }
   endpoints = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).flatMap((name) => {
-      // The methods of the document are these four.
+      // The document has only these four methods.
       const method = name.toUpperCase() as Endpoint['method']
       const allowed = rolesFor(method, path)
       if (allowed === undefined) unknown.push(`${method} ${path}`)
@@ -33,7 +33,7 @@ afterAll(() => kontor.stop())
 
 const absent = '01900000-0000-7000-8000-000000000001'
 
-/** Only whether the role is enough: nothing that is asked for exists, and no body is right. */
+/** Checks only the role: the requested rows do not exist, and the bodies are invalid. */
 async function isForbidden(headers: Headers, { method, path }: Endpoint): Promise<boolean> {
   const url = path.replaceAll(/\{\w+\}/g, absent)
   const response = await kontor.app.inject({ method, url, headers, ...(method === 'GET' ? {} : { payload: {} }) })
@@ -44,7 +44,7 @@ async function isForbidden(headers: Headers, { method, path }: Endpoint): Promis
 type Headers = Record<string, string>
 type HeadersOf = (roles: readonly Role[]) => Promise<Headers>
 
-/** What differs from the table, for holders of these roles. */
+/** The differences from the table for holders of these roles. */
 async function differences(roles: readonly Role[], headersOf: HeadersOf, isOpen = (_: Endpoint) => true) {
   const isAllowed = (role: Role, endpoint: Endpoint) => endpoint.allowed.includes(role) && isOpen(endpoint)
   const found: string[] = []
@@ -70,8 +70,8 @@ async function differences(roles: readonly Role[], headersOf: HeadersOf, isOpen 
 }
 
 /**
- * A role only ever adds: what is refused to one who has several is refused for each of them. So those that the table does
- * not name are tried together; where they are not refused, and in the long form, each is tried alone.
+ * A role only adds rights: a refusal to a holder of several roles is a refusal for each of them. So roles that the
+ * table does not name are tried together. They are tried one by one where they are not refused, and in the long form.
  */
 async function refusedTogether(
   roles: readonly Role[],

@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-// Times say little beside other suites; that the answer is 404 is for tenancy.test.ts.
+// Times mean little beside other suites, so this runs only in the long form. tenancy.test.ts checks that the answer is
+// 404.
 describe.runIf(isHeavy)('the time of an answer does not tell whether another merchant has', () => {
   it.each(['transaction', 'refund', 'customer', 'payment_link', 'subscription'])(
     'a %s of that id',
@@ -20,7 +21,7 @@ describe.runIf(isHeavy)('the time of an answer does not tell whether another mer
       const { kontor, who } = world
       const { body } = await kontor.get(who.ofB, `${base(entity)}?_limit=1`)
       const id: string = body[0].id
-      // Of the same moment, which an id carries, and of nobody.
+      // An id of the same moment, which the id contains, that belongs to nobody.
       const absent = id.slice(0, -4) + (id.endsWith('0000') ? '1111' : '0000')
       const ask = (of: string) => async () =>
         expect((await kontor.get(who.ofA, `${base(entity)}/${of}`)).status).toBe(404)

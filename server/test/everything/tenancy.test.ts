@@ -19,13 +19,13 @@ async function list(who: string, entity: Entity, query = ''): Promise<AnyAnswer[
   expect([query, status]).toEqual([query, 200])
   return body
 }
-/** The node of the tree that a row belongs to. */
+/** The node of the tree to which a row belongs. */
 const nodeOf = (entity: Entity, row: AnyAnswer): string => (entity.name === 'organisation' ? row.id : row.organisation)
 const nodes = (of: Inhabited) => [of.merchant, of.sub, of.below, of.beside]
 
 const ofMerchants = entities.filter(({ name }) => name !== 'merchant').map((entity) => [entity.name, entity] as const)
 
-/** Everything that `who` can read of the entity, by every way of reading, is `own`; nothing of `foreign` is. */
+/** Checks that every way of reading gives `who` exactly the rows `own` of the entity, and none of `foreign`. */
 async function expectOnly(who: string, entity: Entity, own: AnyAnswer[], foreign: AnyAnswer[], query = '') {
   expect(own.length).toBeGreaterThan(0)
   expect(foreign.length).toBeGreaterThan(0)
@@ -146,7 +146,8 @@ describe.each(ofMerchants)('of the rows of %s', (_name, entity) => {
         expect({ ...body, request_id: '' }).toEqual({ ...nothing, request_id: '' })
       }
     }
-    // The whole merchant's node is its root: asking for the merchant gives a user of a node no more than the node.
+    // The root is the node of the whole merchant: a user of another node who asks for the merchant gets no more than
+    // that node.
     expect(ids(await list(who.ofSub, entity, `merchant=${a.merchant}`))).toEqual(ids(await list(who.ofSub, entity)))
     expect(await list(who.provider, entity, `merchant=${absent}`)).toEqual([])
   })
@@ -190,7 +191,7 @@ describe('merchants', () => {
   })
 })
 
-/** The database refuses such a grant; the server does not rely on that. */
+/** Grants roles that the database would refuse; the server must not rely on that refusal. */
 async function grantBehindTheTrigger(user: string, roles: string[]): Promise<void> {
   const owner = new pg.Client(world.kontor.database.adminUrl)
   await owner.connect()
@@ -224,7 +225,7 @@ describe('what happened to a transaction', () => {
 })
 
 describe('a write to what is another’s', () => {
-  /** Nothing that a command would refuse for itself: whose row it is must be what decides. */
+  /** Valid bodies, so that only the owner of the row can be the reason for a refusal. */
   const bodies = (of: Inhabited, tag: string): Record<string, object> => ({
     refund: { amount: 1 },
     'transaction/tag': { tag },
@@ -247,7 +248,7 @@ describe('a write to what is another’s', () => {
   it('is answered as if it did not exist, by every command, and changes nothing', async () => {
     const { kontor, who, a } = world
     const ofB = async (entity: Entity) => list(who.ofB, entity)
-    // The engine bills subscriptions meanwhile; of them nothing may change that somebody asks for.
+    // The engine bills subscriptions meanwhile, so the fields that it changes are left out.
     const askedOf = ({ id, status, max_billing_cycle, ...row }: AnyAnswer) =>
       row.billing_cycle ? { id, status, max_billing_cycle } : { id, status, ...row }
     const everything = async () => (await Promise.all(ofMerchants.map(([, entity]) => ofB(entity)))).flat().map(askedOf)
@@ -259,7 +260,7 @@ describe('a write to what is another’s', () => {
     for (const [path, methods] of Object.entries(paths)) {
       const [, resource = '', rest = ''] = /^\/v1\/(\w+)\/\{id\}(.*)$/.exec(path) ?? []
       const entity = entities.find((each) => each.resource === resource)
-      // Files have a body of their own; their test is with chargebacks.
+      // Files have another body; the tests of chargebacks cover them.
       if (!entity || rest === '/evidence') continue
       const [foreign] = await ofB(entity)
       const beside = (await list(who.ofA, entity)).find((row) => nodeOf(entity, row) === a.beside)
@@ -272,11 +273,11 @@ describe('a write to what is another’s', () => {
           {}
         const at = (id: string) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, absent)
         const rows = [who.ofA, who.keyOfA, who.ofSub].map((someone) => [someone, foreign.id] as const)
-        // Of the own merchant, in a part of it that somebody does not see.
+        // Rows of the same merchant, in a part that the user does not see.
         for (const [someone, id] of [...rows, [who.ofSub, beside.id] as const]) {
           const answer = await kontor.call(someone, method, at(id), body)
           const nothing = await kontor.call(someone, method, at(absent), body)
-          // What only the provider does is refused to a merchant before anything is looked for.
+          // A merchant gets 403 for the provider's endpoints, before any row is looked up.
           const expected = nothing.status === 403 ? 403 : 404
           expect([method, path, answer.status, nothing.status]).toEqual([method, path, expected, expected])
           expect({ ...answer.body, request_id: '' }).toEqual({ ...nothing.body, request_id: '' })

@@ -35,7 +35,7 @@ const column: Attempts['column'] = (...statement) => db.column(...statement)
 const attempt: Attempts['attempt'] = (...statement) => db.attempt(...statement)
 const insert: Attempts['insert'] = (...statement) => db.insert(...statement)
 
-/** Tables with a merchant's rows. Partitions are looked at by themselves. */
+/** Tables with rows of a merchant. Partitions are checked one by one. */
 const tenantTables = `select c.oid, c.relname as name from pg_class c join pg_attribute x on x.attrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   and (x.attname = 'merchant_id' or c.relname = 'merchant') and x.attnum > 0 and not x.attisdropped group by 1, 2`

@@ -18,7 +18,7 @@ function listed(): string[] {
     .sort()
 }
 
-/** Those of partitions are their table's. */
+/** The triggers of the database; those of a partition count for its table. */
 async function triggersOfTheDatabase(): Promise<string[]> {
   const database = await createTestDatabase()
   const client = new pg.Client(database.adminUrl)

@@ -8,23 +8,25 @@ export type Who = 'owner' | 'merchant' | 'provider'
 
 export const everyone = ['owner', 'merchant', 'provider'] as const
 export const application = ['merchant', 'provider'] as const
-/** A privilege that is missing; row-level security says no by the same code. */
+/** The code of a missing privilege; row-level security refuses with the same code. */
 export const denied = '42501'
 export const check = (name: string) => `23514 ${name}`
 
-/** Statements as the owner of the tables and as the application's roles, to see which of them the database refuses. */
+/**
+ * Runs statements as the owner of the tables and as the application's roles, to test which ones the database refuses.
+ */
 export interface Attempts {
-  /** As the owner, to stay. */
+  /** Runs a statement as the owner, and keeps its effect. */
   rows(statement: string, values?: unknown[]): Promise<Values[]>
   /** The first column of `rows`. */
   column(statement: string, values?: unknown[]): Promise<unknown[]>
-  /** What a statement comes to: how many rows it touched, or code and constraint of its refusal. Nothing of it stays. */
+  /** The result of a statement: the number of rows, or code and constraint of its refusal. It is rolled back. */
   attempt(who: Who, statement: string, values?: unknown[], merchant?: string): Promise<string>
   insert(who: Who, table: string, values: Values): Promise<string>
   close(): Promise<void>
 }
 
-/** The merchant's role acts for `merchant` unless told otherwise. */
+/** The merchant's role acts for `merchant` by default. */
 export async function openAttempts({ database }: TestApp, merchant: string): Promise<Attempts> {
   const clients: Record<Who, pg.Client> = {
     owner: new pg.Client(database.adminUrl),
@@ -61,7 +63,7 @@ export const insertion = (table: string, values: Values): [string, unknown[]] =>
   Object.values(values),
 ]
 
-/** Rows as no maker would write them: some of what is given is meant to be refused. */
+/** Rows that no maker would write: some values are meant to be refused. */
 export const newTransaction = (shop: MadeMerchant, given: Values = {}): Values => ({
   merchant_id: shop.merchant,
   ...newId(new Date()),

@@ -1,6 +1,9 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** A passkey in software: ES256, no attestation. Written from the WebAuthn standard, not from the library that verifies it. */
+/**
+ * A passkey in software: ES256, no attestation. It is written from the WebAuthn standard and not from the library that
+ * verifies it.
+ */
 export function makeAuthenticator(origin = 'http://localhost:4000') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -17,7 +20,7 @@ export function makeAuthenticator(origin = 'http://localhost:4000') {
   }
   const common = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' }
 
-  // The options are what the server sent: the tests say what they expect of it.
+  // The server sent the options, and each test states the shape that it expects.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   type Options = any
 
@@ -66,7 +69,7 @@ export function makeAuthenticator(origin = 'http://localhost:4000') {
   }
 }
 
-// As much of CBOR (RFC 8949) as there is in an attestation.
+// The part of CBOR (RFC 8949) that an attestation uses.
 const head = (major: number, value: number): Buffer => {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])

@@ -6,7 +6,7 @@ export interface Answer {
   replayed: boolean
 }
 
-/** Many callers at once over so many connections that are kept open. */
+/** Many simultaneous callers over a number of connections that stay open. */
 export function openCrowd(url: string, apiKey: string, connections = 64) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
@@ -40,7 +40,7 @@ export function openCrowd(url: string, apiKey: string, connections = 64) {
   return { post, close: () => agent.destroy() }
 }
 
-/** How often each status, with the code of the refusal, was answered. */
+/** The number of answers by status and refusal code. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {

@@ -70,7 +70,7 @@ describe('odd input', () => {
   const oddities = ['\0', '\ud800', 'x'.repeat(100_000), '{"a":1}', '../..', '٣٤٥٦٧٨', '', '-1', '1e9', 'null']
 
   it('is refused in words, whichever field it is in', async () => {
-    // The schemas of an endpoint have its name, which a namespace's type does not tell by itself.
+    // The schemas of an endpoint have its name, but the type of a namespace does not say so.
     const shapes = { ...signInSchemas, ...profileSchemas } as Record<string, unknown>
     for (const [name, call] of Object.entries({ ...signIn, ...profile })) {
       const { body } = shapes[name.replace(/Endpoint$/, 'Schemas')] as Schemas

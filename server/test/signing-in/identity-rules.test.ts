@@ -50,7 +50,7 @@ describe('roles in the database', () => {
     }
     await expect(owner.query(`delete from platform_user where id = '${one.id}'`)).rejects.toThrow(refused)
     const two = await kontor.make.user({ roles: ['PSP_SUPER'] })
-    // Each leaves it to the other, at the same moment.
+    // Each transaction relies on the other to keep the rule, at the same moment.
     await owner.query('begin')
     await provider.query('begin')
     await owner.query(`update platform_user set active = false where id = '${one.id}'`)

@@ -41,7 +41,7 @@ async function withAuthenticator() {
   return { ...user, owner, secret }
 }
 
-/** Some at a time: as many as a server has to do with at once. */
+/** Runs several at a time: as many as a server handles at once. */
 async function each(count: number, one: (index: number) => Promise<void>): Promise<void> {
   for (let from = 0; from < count; from += 20)
     await Promise.all(Array.from({ length: Math.min(20, count - from) }, (_, index) => one(from + index)))

@@ -34,7 +34,7 @@ const post = (username: string) =>
     body: JSON.stringify({ username, password: 'wrong password' }),
   })
 
-/** How long a list takes, ten times a second; the 95th of a hundred. */
+/** The 95th percentile of the time of a list request, ten a second, in milliseconds. */
 async function listing(duration_s: number): Promise<number> {
   const taken: number[] = []
   for (let index = 0; index < duration_s * 10; index++) {
@@ -48,7 +48,7 @@ async function listing(duration_s: number): Promise<number> {
   return taken.sort((one, other) => one - other)[Math.floor(taken.length * 0.95)] ?? 0
 }
 
-/** Bad logins of ever other addresses, as many a second as asked for, whether or not the earlier ones were answered. */
+/** Failing sign-ins at a fixed rate, mostly with unknown addresses, whether or not the earlier ones were answered. */
 async function flood(duration_s: number) {
   const statuses: Record<number, number> = {}
   const withoutRetryAfter: number[] = []
@@ -82,9 +82,9 @@ describe('a flood of logins', () => {
     console.log(said)
     expect(Object.keys(statuses).sort(), said).toEqual(['401', '429'])
     expect(withoutRetryAfter).toEqual([])
-    // The limit of everyone: 100 in 10 seconds. Only a 401 may have cost a hash.
+    // The limit for everyone is 100 in 10 seconds. Only a 401 may have cost a hash.
     expect(statuses[401], said).toBeLessThanOrEqual(100 * (Math.floor(took_s / 10) + 1))
-    // Twice the quiet value, or little where that is next to nothing; beside other suites no time says anything.
+    // Twice the quiet value, or 60 ms where that is almost nothing. Beside other suites times mean nothing.
     if (isHeavy) expect(busy, said).toBeLessThan(Math.max(2 * quiet, 60))
     expect(grown, said).toBeLessThan(150)
   }, 120_000)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** RFC 6238 written down anew, so that the server's codes are compared with something that is not the server's. */
+/** RFC 6238 written a second time, so that the server's codes are compared with independent ones. */
 export function totp(secret: string, at: Date, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000) + steps))

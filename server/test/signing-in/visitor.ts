@@ -1,12 +1,12 @@
 import type { Reply, TestApp } from '../harness.ts'
 
-/** Somebody with a browser: an address, and the cookies that were given to it. */
+/** A person with a browser: an address and the cookies that were set. */
 export interface Visitor {
   cookies: Map<string, string>
   get(path: string): Promise<Reply>
   post(path: string, body?: object): Promise<Reply>
   delete(path: string): Promise<Reply>
-  /** Signs in with the password of the tests. */
+  /** Signs in with the test password. */
   login(username: string, password?: string): Promise<Reply>
 }
 

@@ -3,6 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { currentConnection, watchConnection } from '../platform/connection.ts'
 import { currentLanguage, watchLanguage } from '../platform/i18n.ts'
+import styles from './connection-bar.module.css'
 
 /**
  * A bar at the foot of every page while the server does not answer. Its element always exists, so that screen readers
@@ -12,7 +13,7 @@ export function ConnectionBar() {
   const connection = useSyncExternalStore(watchConnection, currentConnection)
   const texts = __CONNECTION_TEXTS__[useSyncExternalStore(watchLanguage, currentLanguage)]
   return (
-    <div role="status" className="connection-bar">
+    <div role="status" className={styles.bar}>
       {connection !== 'there' && (
         <>
           <IconCloudOff size={18} aria-hidden="true" />

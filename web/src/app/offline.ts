@@ -10,7 +10,7 @@ export function supportOffline(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   setTimeout(() => {
     const query = new URLSearchParams([['v', __APP_VERSION__], ...textFiles().map((file) => ['keep', file])])
-    // Without the worker, only the page for "no network" is missing.
+    // A failed registration is ignored: only the page for "no network" is missing then.
     navigator.serviceWorker.register(`/offline.js?${query}`).catch(() => {})
   }, after_ms)
 }

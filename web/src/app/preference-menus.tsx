@@ -3,6 +3,7 @@ import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../platform/i18n.ts'
+import styles from './preference-menus.module.css'
 
 const themes = [
   { value: 'light', icon: IconSun },
@@ -53,7 +54,7 @@ function PreferenceMenu({ label, sign, children }: { label: string; sign: ReactN
   return (
     <Menu position="bottom-end" shadow="md" width={190}>
       <Menu.Target>
-        <ActionIcon size={32} className="preference-button" aria-label={label} title={label}>
+        <ActionIcon size={32} className={styles.button} aria-label={label} title={label}>
           {sign}
         </ActionIcon>
       </Menu.Target>

@@ -62,7 +62,6 @@ function routeOf(screen: OpenScreen) {
   return route.addChildren([row])
 }
 
-/** Routes for development only. */
 const developersRoutes = import.meta.env.DEV
   ? [
       createRoute({

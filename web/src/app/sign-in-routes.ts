@@ -68,7 +68,6 @@ const setUp = createRoute({
   component: lazyRouteComponent(() => import('../identity/set-up.page.tsx'), 'SetUpPage'),
 })
 
-/** The routes for people without a session. */
 export const signInRoutes = [login, logout, setUp, forgotPassword, mfa, mfaSetup, updatePassword, updateEmail] as const
 
 /** Sends a signed-in user on, to this tab's remembered address if there is one. */

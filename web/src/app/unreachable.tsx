@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiRefusal } from '../platform/api/api-client.ts'
 import { currentConnection, watchConnection } from '../platform/connection.ts'
 import { Failed } from '../platform/failed.tsx'
+import styles from './unreachable.module.css'
 import { Waiting } from './waiting.tsx'
 
 /** Shown until the server has told who is signed in: nothing, or that there is no connection. */
@@ -30,7 +31,7 @@ function Bare({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <>
-      <header className="bare-header">
+      <header className={styles.header}>
         <img src="/icon.svg" alt="" width={24} height={24} />
         <h1>{t('login.product')}</h1>
       </header>

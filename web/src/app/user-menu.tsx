@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { chooseToLeave } from '../identity/session.ts'
 import { useViewer } from '../platform/viewer.ts'
+import styles from './user-menu.module.css'
 
 export function UserMenu() {
   const { t } = useTranslation()
@@ -12,14 +13,14 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" shadow="md" width={260}>
       <Menu.Target>
-        <UnstyledButton className="user-button" aria-label={t('shell.user_menu', { name: viewer.name })}>
+        <UnstyledButton className={styles.button} aria-label={t('shell.user_menu', { name: viewer.name })}>
           <Avatar size={30} radius="xl" color="ink" aria-hidden="true">
             <IconUser size={18} />
           </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label className="user-name">
+        <Menu.Label className={styles.name}>
           <strong>{viewer.name}</strong>
           <span>{viewer.email}</span>
         </Menu.Label>

@@ -16,6 +16,7 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { useMay } from '../platform/viewer.ts'
+import styles from './customer-actions.module.css'
 
 const EditCustomer = lazy(() => import('./customer.form.tsx').then((module) => ({ default: module.EditCustomer })))
 
@@ -100,7 +101,7 @@ function WhatErasingDoes() {
   return (
     <Stack gap="xs">
       <Text size="sm">{t('customers.erase_text')}</Text>
-      <ul className="plain-list">
+      <ul className={styles.list}>
         <li>{t('customers.erase_goes')}</li>
         <li>{t('customers.erase_cards')}</li>
         <li>{t('customers.erase_stays')}</li>

@@ -1,16 +1,19 @@
 import { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
 import type { StoredCard } from '@kontor/contract/customers/customer-reads.schemas'
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { Instant } from '../platform/value/instant.tsx'
+import typography from '../ui/words/typography.module.css'
+import { WordTag } from '../ui/words/word-tag.tsx'
+import styles from './customer-cards.module.css'
 
 /** The stored cards of a customer, newest first. */
 export function CustomerCards({ cards }: { cards: readonly StoredCard[] }) {
   return (
-    <ul className="card-list">
+    <ul className={styles.cards}>
       {cards.map((card) => (
         <Card key={card.id} card={card} />
       ))}
@@ -25,17 +28,17 @@ function Card({ card }: { card: StoredCard }) {
   return (
     <li>
       <div>
-        <div className="tabular">{name}</div>
-        <div className="card-list-sub">
+        <div className={typography.tabular}>{name}</div>
+        <div className={typography.sub}>
           {t('customers.expires', { date: `${String(card.expiry_month).padStart(2, '0')}/${card.expiry_year}` })}
           {' · '}
           <Instant value={card.created_at} />
         </div>
       </div>
       {card.revoked_at ? (
-        <Badge variant="light" color={card.revocation === 'REFUSED' ? 'orange' : 'gray'} className="status-tag">
+        <WordTag color={card.revocation === 'REFUSED' ? 'orange' : 'gray'}>
           {t(`customers.revocation.${card.revocation ?? 'PENDING'}`)}
-        </Badge>
+        </WordTag>
       ) : (
         <IfMay do={revokeCardEndpoint}>
           <Button

@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { RecordList } from '../platform/panel/record-list.tsx'
+import { TimelineChange } from '../platform/panel/timeline.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
+import typography from '../ui/words/typography.module.css'
 
 /** Actions of people on a customer. Entries name the fields that were changed or read, never their values. */
 export function CustomerEvents({ id }: { id: string }) {
@@ -21,7 +23,7 @@ export function CustomerEvents({ id }: { id: string }) {
     <RecordList entries={data}>
       {(entry) => (
         <>
-          <div className="timeline-change">
+          <TimelineChange>
             <strong>{t(`customers.event.${entry.kind}`)}</strong>
             {entry.from_status && entry.to_status && (
               <>
@@ -30,8 +32,8 @@ export function CustomerEvents({ id }: { id: string }) {
                 <StatusTag status={entry.to_status} />
               </>
             )}
-          </div>
-          {entry.fields.length > 0 && <div className="anywhere">{entry.fields.map(nameOf).join(', ')}</div>}
+          </TimelineChange>
+          {entry.fields.length > 0 && <div className={typography.anywhere}>{entry.fields.map(nameOf).join(', ')}</div>}
         </>
       )}
     </RecordList>

@@ -7,14 +7,14 @@ import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { idOf } from '../platform/api/related.ts'
 import { DayField } from '../platform/form/date-fields.tsx'
 import { CheckField, ChoiceField, CountryField, LongTextField, TextField } from '../platform/form/fields.tsx'
 import { type FormValues, RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import '../platform/panel/panel.css'
-import { idOf } from '../platform/api/related.ts'
+import styles from './customer.form.module.css'
 
 const texts = [
   'email_address',
@@ -182,14 +182,14 @@ function Sensitive({
   return (
     <div>
       {children}
-      <div className="under-field">
+      <div className={styles.below}>
         <CheckField name={`forget_${name}`} label={t('customers.forget', { field: t(`fields:${name}`) })} />
       </div>
     </div>
   )
 }
 
-const Pair = ({ children }: { children: ReactNode }) => <div className="form-pair">{children}</div>
+const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
 
 const Heading = ({ children }: { children: ReactNode }) => (
   <Text component="h3" size="sm" fw={600} m={0}>

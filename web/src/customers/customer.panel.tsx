@@ -1,10 +1,12 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { CustomerRow } from '../payments/rows.ts'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
+import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
@@ -12,9 +14,6 @@ import { CustomerActions } from './customer-actions.tsx'
 import { CustomerEvents } from './customer-events.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
 import { CustomerTransactions } from './customer-transactions.tsx'
-import '../platform/panel/panel.css'
-import type { CustomerRow } from '../payments/rows.ts'
-import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 
 /** A customer's details, purchases and history. */
 export default function CustomerPanel({ id }: { id: string }) {
@@ -39,20 +38,15 @@ export default function CustomerPanel({ id }: { id: string }) {
   ]
   return (
     <>
-      <header className="panel-head">
-        <div className="panel-amount">
-          <Text component="h3" className="anywhere" fz={20} fw={600} lh={1.3} m={0}>
-            {row.erased_at ? t('customers.erased') : (row.name ?? row.email_address ?? t('customers.nameless'))}
-          </Text>
-          {!row.erased_at && <StatusTag status={row.status} />}
-        </div>
-        <div className="panel-sub anywhere">
-          {row.segment && <span>{t(`fields:segment.${row.segment}`)}</span>}
-          {row.name && row.email_address && <span>{row.email_address}</span>}
-          <Instant value={row.created_at} />
-        </div>
-        <CustomerActions row={row} />
-      </header>
+      <TitledHead
+        title={row.erased_at ? t('customers.erased') : (row.name ?? row.email_address ?? t('customers.nameless'))}
+        tags={!row.erased_at && <StatusTag status={row.status} />}
+        actions={<CustomerActions row={row} />}
+      >
+        {row.segment && <span>{t(`fields:segment.${row.segment}`)}</span>}
+        {row.name && row.email_address && <span>{row.email_address}</span>}
+        <Instant value={row.created_at} />
+      </TitledHead>
       <PanelTabs label={t('payments.tabs')} tabs={tabs} />
     </>
   )

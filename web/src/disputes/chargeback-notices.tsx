@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isPaidBackTwice } from '../payments/refunds/refunded-flag.tsx'
 import { useTimeLeft, useTimeLeftText } from '../payments/respond-by.tsx'
 import { useMoney } from '../platform/value/money.tsx'
+import styles from './chargeback-notices.module.css'
 import type { ChargebackRow } from './row.ts'
 
 /** Warnings that a reader of the chargeback must not miss. */
@@ -13,7 +14,7 @@ export function ChargebackNotices({ row }: { row: ChargebackRow }) {
   const textOf = useTimeLeftText()
   const isOnItsWay = row.status === 'OPEN' && row.answer !== null
   return (
-    <Stack gap={8} className="notices">
+    <Stack gap={8} className={styles.notices}>
       {left && left.urgency !== 'later' && (
         <Alert color={left.urgency === 'soon' ? 'yellow' : 'red'} p="xs">
           {left.days < 0 ? t('chargebacks.overdue_text') : t('chargebacks.urgent_text', { left: textOf(left.days) })}

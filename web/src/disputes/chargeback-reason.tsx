@@ -1,5 +1,6 @@
 import type { Chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { useTranslation } from 'react-i18next'
+import typography from '../ui/words/typography.module.css'
 
 /** The issuer's reason for taking the money back, in words where we have some. */
 export function useChargebackReason(): (reason: string | null) => string {
@@ -11,7 +12,7 @@ export function ChargebackReason({ row }: { row: Pick<Chargeback, 'reason' | 're
   const textOf = useChargebackReason()
   const text = textOf(row.reason)
   return (
-    <span className="clip" title={row.reason_code ? `${text} (${row.reason_code})` : text}>
+    <span className={typography.clip} title={row.reason_code ? `${text} (${row.reason_code})` : text}>
       {text}
     </span>
   )

@@ -1,12 +1,12 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
-import { columnsOf } from '../platform/list/columns.tsx'
-import { ListPage } from '../platform/list/list-page.tsx'
-import { Money } from '../platform/value/money.tsx'
-import { AnswerRefused, ChargebackReason } from './chargeback-reason.tsx'
-import '../payments/chargebacks.css'
 import { ReferenceLink } from '../payments/payment-links.tsx'
 import { RefundedFlag } from '../payments/refunds/refunded-flag.tsx'
 import { RespondBy } from '../payments/respond-by.tsx'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { Money } from '../platform/value/money.tsx'
+import styles from './chargeback.page.module.css'
+import { AnswerRefused, ChargebackReason } from './chargeback-reason.tsx'
 
 // The columns of specification 000 section 2, and the last day to answer.
 const columns = columnsOf(
@@ -33,7 +33,7 @@ const columns = columnsOf(
     special: {
       merchant_reference: (row) => <ReferenceLink reference={row.merchant_reference} />,
       amount: (row) => (
-        <span className="amount-flagged">
+        <span className={styles.flagged}>
           <RefundedFlag row={row} />
           <Money amount={row.amount} currency={row.currency_code} />
         </span>

@@ -6,6 +6,8 @@ import { IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/ic
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { Instant } from '../platform/value/instant.tsx'
+import typography from '../ui/words/typography.module.css'
+import styles from './evidence-files.module.css'
 import type { EvidenceState } from './use-evidence.ts'
 
 /** The files, each with a download. Files can be added and removed until the chargeback is decided. */
@@ -14,16 +16,16 @@ export function EvidenceFiles({ evidence, mayChange }: { evidence: EvidenceState
   const files = evidence.files ?? []
   const isFull = files.length >= evidenceLimits.files
   return (
-    <section className="evidence" aria-label={t('payments.tab.evidence')} aria-busy={evidence.isBusy}>
+    <section className={styles.evidence} aria-label={t('payments.tab.evidence')} aria-busy={evidence.isBusy}>
       {files.length > 0 && (
-        <ul className="evidence-files">
+        <ul className={styles.files}>
           {files.map((file) => (
             <FileLine key={file.id} file={file} evidence={evidence} mayChange={mayChange} />
           ))}
         </ul>
       )}
       {mayChange && (
-        <div className="evidence-add">
+        <div className={styles.add}>
           <FileButton multiple accept={evidenceTypes.join(',')} onChange={evidence.add} disabled={isFull}>
             {(button) => (
               <Button
@@ -63,12 +65,12 @@ function FileLine({ file, evidence, mayChange }: { file: Evidence; evidence: Evi
           inherit
           href={addressOf(readEvidenceEndpoint, { params: { id: evidence.id, evidence: file.id } })}
           download
-          className="anywhere"
+          className={typography.anywhere}
         >
           {file.name}
         </Anchor>
-        <div className="evidence-facts">
-          <span className="tabular">{sizeText(file.size, i18n.language)}</span>
+        <div className={styles.facts}>
+          <span className={typography.tabular}>{sizeText(file.size, i18n.language)}</span>
           <span>{file.created_by}</span>
           <Instant value={file.created_at} />
         </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../platform/i18n.ts'
 import { SignInFrame } from '../ui/sign-in-frame.tsx'
+import styles from './sign-in-page.module.css'
 
 interface SignInPageProps {
   title: string
@@ -27,7 +28,7 @@ function Languages() {
         <UnstyledButton
           key={language}
           lang={language}
-          className="sign-in-language"
+          className={styles.language}
           aria-current={i18n.language === language || undefined}
           onClick={() => void chooseLanguage(language)}
         >

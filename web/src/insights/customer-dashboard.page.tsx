@@ -11,6 +11,7 @@ import { BestCustomersCard } from './cards/best-customers-card.tsx'
 import { CustomerStatusCard } from './cards/customer-status-card.tsx'
 import { SegmentCard } from './cards/segment-card.tsx'
 import { SeriesCard } from './cards/series-card.tsx'
+import dashboardPage from './dashboard-page.module.css'
 import { DashboardPage } from './dashboard-page.tsx'
 import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
@@ -38,7 +39,7 @@ export default function CustomerDashboardPage() {
         total={total}
         targetOf={targetOf}
       />
-      <div className="chart-grid">
+      <div className={dashboardPage.grid}>
         <CustomerStatusCard query={statuses} targetOf={targetOf} />
         <SegmentCard />
       </div>

@@ -7,9 +7,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { engineNow } from '../platform/api/server-time.ts'
 import { presets } from '../platform/list/filters/date-presets.ts'
+import filterBar from '../platform/list/filters/filter-bar.module.css'
+import filterChip from '../platform/list/filters/filter-chip.module.css'
 import { FilterValue } from '../platform/list/filters/filter-value.tsx'
 import { without } from '../platform/list/list-search.ts'
 import { useScreen } from '../platform/screen/use-screen.ts'
+import typography from '../ui/words/typography.module.css'
+import styles from './dashboard-filters.module.css'
 import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
 import { type MoneyReply, useCurrencyChoice } from './money/currency-choice.ts'
 import { RatesNote } from './money/rates-note.tsx'
@@ -33,8 +37,8 @@ export function DashboardFilters({ dashboard, isBusy, money }: DashboardFiltersP
   const { entity } = useScreen()
   const { search, period, change } = dashboard
   return (
-    <div className="dashboard-tools">
-      <section className="filter-bar" aria-label={t('filter.bar')}>
+    <div className={styles.tools}>
+      <section className={filterBar.bar} aria-label={t('filter.bar')}>
         <RangeChip dashboard={dashboard} />
         <NativeSelect
           size="xs"
@@ -74,12 +78,12 @@ function RangeChip({ dashboard: { search, from, to, change } }: { dashboard: Das
     change({ ...next, period: periodFor(searchOf(next), engineNow()) })
   }
   return (
-    <div className="filter-chip">
+    <div className={filterChip.chip}>
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
         <Popover.Target>
           <UnstyledButton title={t('dashboard.change_range')} onClick={() => setOpen(!isOpen)}>
-            <span className="filter-name">{t('dashboard.range')}</span>
-            <span className="filter-text">
+            <span className={filterChip.name}>{t('dashboard.range')}</span>
+            <span className={filterChip.text}>
               <FilterValue filter={field} search={search} />
             </span>
           </UnstyledButton>
@@ -121,7 +125,7 @@ export function CurrencySelect({ dashboard: { search, change }, money }: { dashb
       {conversion ? (
         <RatesNote currency={chosen} conversion={conversion} />
       ) : (
-        <span className="dashboard-note">
+        <span className={typography.sub}>
           {others.length === 0
             ? t('dashboard.only_currency', { currency: chosen })
             : t('dashboard.other_currencies', {

@@ -1,10 +1,11 @@
-import './insights.css'
-import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatisticsMenu } from '../payments/statistics-menu.tsx'
 import { useScreen } from '../platform/screen/use-screen.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import typography from '../ui/words/typography.module.css'
 import { DashboardFilters } from './dashboard-filters.tsx'
+import styles from './dashboard-page.module.css'
 import type { MoneyReply } from './money/currency-choice.ts'
 import type { Dashboard } from './use-dashboard.ts'
 
@@ -20,10 +21,10 @@ interface DashboardPageProps {
 export function DashboardPage({ dashboard, isBusy, money, isRounded, children }: DashboardPageProps) {
   const { t } = useTranslation()
   return (
-    <div className="dashboard">
+    <div className={styles.page}>
       <DashboardHead />
       <DashboardFilters dashboard={dashboard} isBusy={isBusy} money={money} />
-      {isRounded && <p className="dashboard-note">{t('dashboard.rounded')}</p>}
+      {isRounded && <p className={typography.sub}>{t('dashboard.rounded')}</p>}
       {children}
     </div>
   )
@@ -33,17 +34,9 @@ export function DashboardHead({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const { label } = useScreen()
   return (
-    <header className="page-head">
-      <div>
-        <Title order={1}>{t(`dashboard.title.${label}`)}</Title>
-        <Text size="sm" c="dimmed">
-          {t(`nav.${label}.description`)}
-        </Text>
-      </div>
-      <div className="page-actions">
-        {children}
-        <StatisticsMenu />
-      </div>
-    </header>
+    <PageHead title={t(`dashboard.title.${label}`)} text={t(`nav.${label}.description`)}>
+      {children}
+      <StatisticsMenu />
+    </PageHead>
   )
 }

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { BreakdownCard } from './cards/breakdown-card.tsx'
 import { HighestRefundsCard } from './cards/highest-refunds-card.tsx'
 import { SeriesCard } from './cards/series-card.tsx'
+import dashboardPage from './dashboard-page.module.css'
 import { DashboardPage } from './dashboard-page.tsx'
 import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
@@ -38,7 +39,7 @@ export default function RefundDashboardPage() {
   return (
     <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data} isRounded={series.data?.rounded_to_hours}>
       <SeriesCard {...counted} title={t('dashboard.refund_series')} name="refunds" series={series} total={total} />
-      <div className="chart-grid" data-three>
+      <div className={dashboardPage.grid} data-three>
         <BreakdownCard
           {...counted}
           kind="donut"

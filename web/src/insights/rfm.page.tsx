@@ -3,9 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../platform/value/labels.ts'
 import { ScrollBox } from '../ui/charts/plot/scroll-box.tsx'
+import dataTable from '../ui/table/data-table.module.css'
+import quietLink from '../ui/words/quiet-link.module.css'
 import { useSegmentTarget } from './cards/segment-target.ts'
+import dashboardPage from './dashboard-page.module.css'
 import { DashboardHead } from './dashboard-page.tsx'
-import '../ui/charts/charts.css'
+import styles from './rfm.page.module.css'
 
 /** The meaning of each segment, and advice for it. */
 export default function RfmPage() {
@@ -14,10 +17,10 @@ export default function RfmPage() {
   const targetOf = useSegmentTarget()
   const title = t('dashboard.rfm_table')
   return (
-    <div className="dashboard">
+    <div className={dashboardPage.page}>
       <DashboardHead />
       <ScrollBox label={title}>
-        <table className="data-table rfm" aria-label={title}>
+        <table className={`${dataTable.table} ${styles.segments}`} aria-label={title}>
           <thead>
             <tr>
               <th scope="col">{t('fields:segment')}</th>
@@ -33,7 +36,7 @@ export default function RfmPage() {
                 <tr key={segment}>
                   <th scope="row">
                     {target ? (
-                      <Link to={target.to} search={target.search} className="chart-link" preload={false}>
+                      <Link to={target.to} search={target.search} className={quietLink.link} preload={false}>
                         {name}
                       </Link>
                     ) : (

@@ -19,6 +19,7 @@ import { useHeatmapRange } from './cards/heatmap-range.ts'
 import { HoursCard } from './cards/hours-card.tsx'
 import { LifecycleCard } from './cards/lifecycle-card.tsx'
 import { SeriesCard } from './cards/series-card.tsx'
+import dashboardPage from './dashboard-page.module.css'
 import { DashboardPage } from './dashboard-page.tsx'
 import { useTransactionTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
@@ -51,7 +52,7 @@ export default function TransactionDashboardPage() {
         series={series}
         total={total}
       />
-      <div className="chart-grid">
+      <div className={dashboardPage.grid}>
         <BreakdownCard
           {...counted}
           kind="bars"

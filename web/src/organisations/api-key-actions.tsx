@@ -8,6 +8,7 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { ChoiceField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import styles from './api-key-actions.module.css'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
 /** The actions that the key's status allows. */
@@ -22,7 +23,7 @@ export function ApiKeyActions({ row }: { row: ApiKey }) {
   return (
     <>
       {(isLive || row.status === 'ROTATING') && (
-        <div className="buttons">
+        <div className={styles.buttons}>
           {isLive && (
             <Button
               size="xs"

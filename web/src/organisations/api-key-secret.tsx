@@ -2,7 +2,7 @@ import type { NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyValue } from '../ui/copy-value.tsx'
-import './api-settings.css'
+import styles from './api-key-secret.module.css'
 
 /** The secret of a new key, shown once. A click beside the dialog does not close it. */
 export function ApiKeySecret({ made, onClose }: { made: NewApiKey | undefined; onClose: () => void }) {
@@ -18,7 +18,7 @@ export function ApiKeySecret({ made, onClose }: { made: NewApiKey | undefined; o
     >
       <Stack gap="md">
         <Alert color="yellow">{t('api_settings.secret_once')}</Alert>
-        <div className="api-secret">{made && <CopyValue value={made.secret} />}</div>
+        <div className={styles.secret}>{made && <CopyValue value={made.secret} />}</div>
         <Text size="sm" c="dimmed">
           {t('api_settings.secret_use')} <code>Authorization: Bearer {made?.prefix}…</code>
         </Text>

@@ -1,12 +1,15 @@
 import type { ApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { describeRole } from '@kontor/contract/role-descriptions'
 import { roleNamed } from '@kontor/contract/roles'
-import { Badge, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../platform/value/instant.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import typography from '../ui/words/typography.module.css'
+import { WordTag } from '../ui/words/word-tag.tsx'
 import { ApiKeyActions } from './api-key-actions.tsx'
+import styles from './api-key-table.module.css'
 
 const colours = { ACTIVE: 'green', EXPIRING: 'yellow', ROTATING: 'blue', EXPIRED: 'gray', REVOKED: 'gray' } as const
 
@@ -21,7 +24,7 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
     return <EmptyState icon={<IconKey />} title={t('api_settings.no_keys')} text={t('api_settings.no_keys_text')} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="api-keys" aria-label={t('api_settings.keys')} tabIndex={0}>
+    <section className={styles.keys} aria-label={t('api_settings.keys')} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -43,29 +46,27 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
             <tr key={key.id}>
               <td>
                 <div>{key.name}</div>
-                <div className="sub">
+                <div className={typography.sub}>
                   <code>{key.prefix}…</code>
                 </div>
-                <div className="sub">{key.organisation_name}</div>
+                <div className={typography.sub}>{key.organisation_name}</div>
               </td>
-              <td className="api-key-roles">
+              <td>
                 <Roles names={key.roles} />
                 {key.allowed_ips && (
-                  <div className="sub anywhere">
+                  <div className={`${typography.sub} ${typography.anywhere}`}>
                     {t('api_settings.only_from', { places: key.allowed_ips.join(', ') })}
                   </div>
                 )}
               </td>
               <td>
                 <Instant value={key.created_at} />
-                <div className="sub">{key.created_by}</div>
+                <div className={typography.sub}>{key.created_by}</div>
               </td>
               <td>{key.last_used_at ? <Instant value={key.last_used_at} /> : t('api_settings.never')}</td>
               <td>{key.expires_at ? <Instant value={key.expires_at} /> : t('api_settings.never')}</td>
               <td>
-                <Badge variant="light" color={colours[key.status]} className="status-tag">
-                  {t(`api_settings.status.${key.status}`)}
-                </Badge>
+                <WordTag color={colours[key.status]}>{t(`api_settings.status.${key.status}`)}</WordTag>
               </td>
               {mayChange && (
                 <td>
@@ -95,7 +96,9 @@ function Roles({ names }: { names: readonly string[] }) {
       {words.slice(0, most).map((word) => (
         <div key={word}>{word}</div>
       ))}
-      {words.length > most && <div className="sub">{t('api_settings.more', { count: words.length - most })}</div>}
+      {words.length > most && (
+        <div className={typography.sub}>{t('api_settings.more', { count: words.length - most })}</div>
+      )}
     </div>
   )
 }

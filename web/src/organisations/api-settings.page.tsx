@@ -15,11 +15,12 @@ import { CopyValue } from '../ui/copy-value.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { Section } from '../ui/section.tsx'
+import typography from '../ui/words/typography.module.css'
 import { AddApiKey } from './add-api-key.tsx'
 import { ApiKeyTable } from './api-key-table.tsx'
+import styles from './api-settings.page.module.css'
 import { CallbackAddresses } from './callback-addresses.tsx'
 import { WebhookSecrets } from './webhook-secrets.tsx'
-import './api-settings.css'
 
 /** The API's address and keys for a merchant's programs. The page needs a single merchant. */
 export default function ApiSettingsPage() {
@@ -27,7 +28,7 @@ export default function ApiSettingsPage() {
   const { psp } = useViewer()
   const { merchant } = useScope()
   return (
-    <div className="api-settings">
+    <div className={styles.page}>
       <header>
         <Title order={1}>{t('nav.api_settings.label')}</Title>
         <Text size="sm" c="dimmed">
@@ -81,7 +82,7 @@ function SettingsOfMerchant() {
 function Connection({ settings }: { settings: ApiSettings }) {
   const { t } = useTranslation()
   const link = (url: string) => (
-    <Anchor href={url} target="_blank" rel="noreferrer" className="anywhere">
+    <Anchor href={url} target="_blank" rel="noreferrer" className={typography.anywhere}>
       {url}
     </Anchor>
   )

@@ -12,6 +12,8 @@ import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { Section } from '../ui/section.tsx'
+import typography from '../ui/words/typography.module.css'
+import styles from './callback-addresses.module.css'
 import { EditCallback } from './edit-callback.tsx'
 import { FailingAddresses } from './failing-addresses.tsx'
 
@@ -41,11 +43,11 @@ function Profiles({ profiles, mayChange }: { profiles: readonly CallbackProfile[
   const { t } = useTranslation()
   if (profiles.length === 0) return <EmptyState icon={<IconWebhook />} title={t('api_settings.no_profiles')} text="" />
   return (
-    <ul className="callback-profiles">
+    <ul className={styles.profiles}>
       {profiles.map((profile) => (
         <li key={profile.id}>
-          <div className="callback-head">
-            <Text component="h3" size="sm" fw={600} m={0} className="anywhere">
+          <div className={styles.head}>
+            <Text component="h3" size="sm" fw={600} m={0} className={typography.anywhere}>
               {profile.name}
             </Text>
             {mayChange && <EditCallback profile={profile} />}
@@ -71,7 +73,7 @@ function Told({ profile }: { profile: CallbackProfile }) {
       fields={callbackFields.map((name) => [
         labels.field(paymentProfile, name),
         profile[name] && (
-          <span key={name} className="anywhere">
+          <span key={name} className={typography.anywhere}>
             {profile[name]}
           </span>
         ),

@@ -7,6 +7,7 @@ import { useCommand } from '../platform/api/use-command.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { Instant } from '../platform/value/instant.tsx'
+import typography from '../ui/words/typography.module.css'
 
 /** The addresses that are switched off, and those that may be soon. */
 export function FailingAddresses({ addresses }: { addresses: readonly FailingAddress[] }) {
@@ -23,7 +24,7 @@ function Failing({ address }: { address: FailingAddress }) {
       mb="sm"
       title={t(isOff ? 'api_settings.address_off' : 'api_settings.address_failing')}
     >
-      <Text size="sm" className="anywhere">
+      <Text size="sm" className={typography.anywhere}>
         {url}
       </Text>
       <Text size="sm" mt={4}>

@@ -6,6 +6,8 @@ import { useRouter } from '@tanstack/react-router'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Money } from '../platform/value/money.tsx'
+import typography from '../ui/words/typography.module.css'
+import styles from './merchant.page.module.css'
 import { MerchantActions } from './merchant-actions.tsx'
 
 type MerchantRow = MerchantWithRevenue
@@ -16,7 +18,7 @@ const columns = columnsOf<typeof merchant, MerchantRow>(
   {
     extra: ['id', 'created_at', 'time_zone', 'currency_code'],
     special: {
-      name: (row) => <span className="clip merchant-name">{row.name}</span>,
+      name: (row) => <span className={`${typography.clip} ${styles.name}`}>{row.name}</span>,
       active: (row) => <MerchantActions merchant={row} />,
       amount: (row) => <Revenue row={row} />,
     },

@@ -5,7 +5,7 @@ import {
   rotateWebhookSecretEndpoint,
 } from '@kontor/contract/organisations/webhook-secrets.endpoints'
 import { rotateWebhookSecretSchemas, type WebhookSecret } from '@kontor/contract/organisations/webhook-secrets.schemas'
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +20,8 @@ import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Section } from '../ui/section.tsx'
+import { WordTag } from '../ui/words/word-tag.tsx'
+import styles from './webhook-secrets.module.css'
 
 /** The secrets that sign webhooks: shown on request. A new one works beside the previous one for a while. */
 export function WebhookSecrets() {
@@ -34,7 +36,7 @@ export function WebhookSecrets() {
       action={mayChange ? <Actions shown={shown} onShow={setShown} /> : undefined}
     >
       {data ? (
-        <ul className="webhook-secrets">
+        <ul className={styles.secrets}>
           {data.map((row) => (
             <Secret key={row.version} row={row} secret={shown?.[row.version]} />
           ))}
@@ -50,15 +52,15 @@ function Secret({ row, secret }: { row: WebhookSecret; secret: string | undefine
   const { t } = useTranslation()
   return (
     <li>
-      <div className="webhook-secret-line">
+      <div className={styles.line}>
         {secret === undefined ? (
           <code title={t('api_settings.hidden')}>whsec_••••••••</code>
         ) : (
           <CopyValue value={secret} />
         )}
-        <Badge variant="light" color={row.expires_at ? 'blue' : 'green'} className="status-tag">
+        <WordTag color={row.expires_at ? 'blue' : 'green'}>
           {t(`api_settings.status.${row.expires_at ? 'ROTATING' : 'ACTIVE'}`)}
-        </Badge>
+        </WordTag>
       </div>
       <Text size="xs" c="dimmed">
         {row.created_at ? (

@@ -10,7 +10,9 @@ import { notify } from '../platform/notify.ts'
 import { AmountInput } from '../platform/value/amount-input.tsx'
 import type { AmountValue } from '../platform/value/amount-typed.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import typography from '../ui/words/typography.module.css'
 import { useAmountProblem } from './amount-problem.ts'
+import available from './available.module.css'
 import type { TransactionRow } from './rows.ts'
 
 interface CaptureDialogProps {
@@ -75,9 +77,9 @@ export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogPro
       isSaidBelow={Boolean(error)}
       onSubmit={form.onSubmit(submit)}
     >
-      <div className="available">
+      <div className={available.available}>
         <span>{t('payments.authorized_amount')}</span>
-        <strong className="tabular">{money(held, currency)}</strong>
+        <strong className={typography.tabular}>{money(held, currency)}</strong>
       </div>
       <AmountInput
         label={t('payments.capture_amount')}

@@ -11,6 +11,8 @@ import { useReasonText } from '../platform/api/refusal-text.ts'
 import { useMoney } from '../platform/value/money.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
+import typography from '../ui/words/typography.module.css'
+import styles from './override-chargeback.module.css'
 import { ChargebackLink } from './payment-links.tsx'
 
 const schema = refundTransactionSchemas.body.shape.override_chargeback_reason
@@ -73,9 +75,9 @@ export function OverrideChargeback({ override, isFixed }: { override: Override; 
         {t(mayOverride ? 'chargebacks.override.text' : 'chargebacks.override.forbidden')}
       </Alert>
       {found && (
-        <div className="override-found">
+        <div className={styles.found}>
           <ChargebackLink id={found.id}>{t('payments.event.chargeback')}</ChargebackLink>
-          <span className="tabular">{money(found.amount, found.currency_code)}</span>
+          <span className={typography.tabular}>{money(found.amount, found.currency_code)}</span>
           <StatusTag status={found.status} />
         </div>
       )}

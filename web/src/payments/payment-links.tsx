@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useScope } from '../platform/api/scope.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useViewer } from '../platform/viewer.ts'
+import typography from '../ui/words/typography.module.css'
 
 /** The route to the transactions of the present view: of all merchants, or of one. */
 export function useTransactionsRoute(): '/psp/transactions' | '/transactions' {
@@ -50,7 +51,7 @@ export function ReferenceLink({ reference }: { reference: string }) {
     <AnchorLink
       to={to}
       search={{ merchant_reference: reference }}
-      className="clip"
+      className={typography.clip}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >

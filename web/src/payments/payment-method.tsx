@@ -9,6 +9,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import styles from './payment-method.module.css'
 
 export interface Method {
   payment_product: string
@@ -17,12 +18,12 @@ export interface Method {
 }
 
 /** The payment method in words: "Visa •••• 4242", "iDEAL". */
-export function PaymentMethod({ method }: { method: Method }) {
+export function PaymentMethod({ method, hasIcon = true }: { method: Method; hasIcon?: boolean }) {
   const Icon = icons[method.card_brand ?? ''] ?? icons[method.payment_product] ?? IconCreditCard
   const nameOf = useMethodName()
   return (
-    <span className="payment-method">
-      <Icon size={18} stroke={1.5} aria-hidden="true" />
+    <span className={styles.method}>
+      {hasIcon && <Icon size={18} stroke={1.5} aria-hidden="true" />}
       <span>{nameOf(method)}</span>
     </span>
   )

@@ -5,6 +5,7 @@ import { engineNow } from '../platform/api/server-time.ts'
 import { todayIn } from '../platform/list/default-window.ts'
 import { Day } from '../platform/value/instant.tsx'
 import { useViewer } from '../platform/viewer.ts'
+import styles from './respond-by.module.css'
 
 type Answerable = Pick<Chargeback, 'respond_by' | 'status' | 'answer'>
 
@@ -31,9 +32,9 @@ export function RespondBy({ row }: { row: Answerable }) {
   if (!row.respond_by) return '–'
   if (!left || left.urgency === 'later') return <Day value={row.respond_by} />
   return (
-    <span className={`respond-by respond-by-${left.urgency}`}>
+    <span className={styles.by} data-urgency={left.urgency}>
       <Day value={row.respond_by} />
-      <span className="respond-by-left">{textOf(left.days)}</span>
+      <span className={styles.left}>{textOf(left.days)}</span>
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/money.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { TransactionLink } from './payment-links.tsx'
 import { PaymentMethod } from './payment-method.tsx'
 import type { TransactionRow } from './rows.ts'
@@ -47,40 +48,35 @@ export function TransactionTable({ query, columns = usual, empty }: TransactionT
   if (data.length === 0 && skip === 0) return empty
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <section className="refund-table" aria-label={labels.entities(transaction)} tabIndex={0}>
-        <table className="small-table">
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" className={numbers.includes(column) ? 'right' : undefined}>
-                  {labels.field(transaction, column)}
-                </th>
-              ))}
+      <SmallTable label={labels.entities(transaction)}>
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              const Head = numbers.includes(column) ? NumberHead : WordsHead
+              return <Head key={column}>{labels.field(transaction, column)}</Head>
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((row) => (
+            <tr key={row.id}>
+              {columns.map((column) => {
+                const Place = places[column] ?? 'td'
+                return <Place key={column}>{cell[column](row)}</Place>
+              })}
             </tr>
-          </thead>
-          <tbody>
-            {data.map((row) => (
-              <tr key={row.id}>
-                {columns.map((column) => (
-                  <td key={column} className={classes[column]}>
-                    {cell[column](row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </SmallTable>
       <Pager query={query} skip={skip} shown={data.length} onSkip={setSkip} />
     </>
   )
 }
 
-const classes: Partial<Record<Column, string>> = {
-  subscription_cycle: 'right tabular',
-  merchant_reference: 'anywhere',
-  amount: 'right tabular',
+const places: Partial<Record<Column, typeof NumberCell>> = {
+  subscription_cycle: NumberCell,
+  merchant_reference: WordsCell,
+  amount: NumberCell,
 }
 
 function useCells(): Record<Column, (row: TransactionRow) => ReactNode> {
@@ -93,7 +89,7 @@ function useCells(): Record<Column, (row: TransactionRow) => ReactNode> {
       </TransactionLink>
     ),
     merchant_reference: (row) => row.merchant_reference,
-    payment_product: (row) => <PaymentMethod method={row} />,
+    payment_product: (row) => <PaymentMethod method={row} hasIcon={false} />,
     amount: (row) => money(row.amount, row.currency_code),
     status: (row) => <StatusTag status={row.status} />,
   }

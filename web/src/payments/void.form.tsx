@@ -5,6 +5,7 @@ import { SendingDialog } from '../platform/form/sending-dialog.tsx'
 import { useSending } from '../platform/form/use-sending.ts'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import typography from '../ui/words/typography.module.css'
 import { useMethodName } from './payment-method.tsx'
 import type { TransactionRow } from './rows.ts'
 
@@ -48,7 +49,7 @@ export function VoidDialog({ transaction, opened, onClose }: VoidDialogProps) {
         void submit()
       }}
     >
-      <Text size="sm" className="anywhere">
+      <Text size="sm" className={typography.anywhere}>
         {t('payments.void_text', {
           amount,
           payer: transaction.customer_name ?? t('payments.payer'),

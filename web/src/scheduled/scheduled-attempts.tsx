@@ -1,7 +1,6 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { scheduledAttemptsEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import type { ScheduledAttempt } from '@kontor/contract/scheduled/scheduled-transaction.schemas'
-import { Badge } from '@mantine/core'
 import { IconCalendarDue } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TransactionLink } from '../payments/payment-links.tsx'
@@ -10,6 +9,9 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { SmallTable, WordsCell } from '../ui/table/small-table.tsx'
+import typography from '../ui/words/typography.module.css'
+import { WordTag } from '../ui/words/word-tag.tsx'
 import type { ScheduledRow } from './row.ts'
 import { useScheduledReason } from './scheduled-reason.ts'
 
@@ -27,25 +29,22 @@ export function ScheduledAttempts({ row }: { row: ScheduledRow }) {
       />
     )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="refund-table" aria-label={t('payments.tab.attempts')} tabIndex={0}>
-      <table className="small-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('scheduled.attempt')}</th>
-            <th scope="col">{t('scheduled.started_at')}</th>
-            <th scope="col">{t('fields:status')}</th>
-            <th scope="col">{t('fields:reason')}</th>
-            <th scope="col">{t('fields:transaction')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((attempt) => (
-            <Attempt key={attempt.attempt} attempt={attempt} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <SmallTable label={t('payments.tab.attempts')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('scheduled.attempt')}</th>
+          <th scope="col">{t('scheduled.started_at')}</th>
+          <th scope="col">{t('fields:status')}</th>
+          <th scope="col">{t('fields:reason')}</th>
+          <th scope="col">{t('fields:transaction')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map((attempt) => (
+          <Attempt key={attempt.attempt} attempt={attempt} />
+        ))}
+      </tbody>
+    </SmallTable>
   )
 }
 
@@ -57,17 +56,15 @@ function Attempt({ attempt }: { attempt: ScheduledAttempt }) {
   const mayReadTransactions = useMay(transaction.roles.list)
   return (
     <tr>
-      <td className="tabular">{attempt.attempt}</td>
+      <td className={typography.tabular}>{attempt.attempt}</td>
       <td>
         <Instant value={attempt.started_at} />
-        <div className="found-note">{attempt.started_by ?? t('scheduled.by_itself')}</div>
+        <div className={typography.sub}>{attempt.started_by ?? t('scheduled.by_itself')}</div>
       </td>
       <td>
-        <Badge variant="light" color={colours[attempt.status]} className="status-tag">
-          {t(`scheduled.attempt_status.${attempt.status}`)}
-        </Badge>
+        <WordTag color={colours[attempt.status]}>{t(`scheduled.attempt_status.${attempt.status}`)}</WordTag>
       </td>
-      <td className="anywhere reason">{reasonOf(attempt.reason)}</td>
+      <WordsCell>{reasonOf(attempt.reason)}</WordsCell>
       <td>
         {attempt.transaction && mayReadTransactions ? (
           <TransactionLink id={attempt.transaction}>{t('scheduled.open')}</TransactionLink>

@@ -9,6 +9,7 @@ import { SendingDialog } from '../platform/form/sending-dialog.tsx'
 import { useSending } from '../platform/form/use-sending.ts'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import typography from '../ui/words/typography.module.css'
 import type { ScheduledRow } from './row.ts'
 import { useScheduledReason } from './scheduled-reason.ts'
 
@@ -66,7 +67,7 @@ export function ScheduledConfirm({ row, action, endpoint, opened, onClose }: Sch
         void submit()
       }}
     >
-      <Text size="sm" className="anywhere">
+      <Text size="sm" className={typography.anywhere}>
         {t(`scheduled.${action}_text`, of)}
       </Text>
     </SendingDialog>

@@ -6,18 +6,19 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
-import '../platform/panel/panel.css'
 import { useRow } from '../platform/api/reading.ts'
 import { idOf, type Related } from '../platform/api/related.ts'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
+import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
+import typography from '../ui/words/typography.module.css'
 import { Cycles } from './cycles.tsx'
 import { DiscountForm } from './discount.form.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
@@ -34,41 +35,42 @@ export default function DiscountPanel({ id }: { id: string }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={9} />
   return (
     <>
-      <header className="panel-head">
-        <Text component="h3" fz={20} fw={600} lh={1.3} m={0} className="anywhere">
-          {data.name}
-        </Text>
-        <div className="panel-sub tabular">{amountOf(data)}</div>
-        {data.deleted_at === null ? (
-          <Group gap={8}>
-            <IfMay do={updateDiscountEndpoint}>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconPencil size={16} aria-hidden="true" />}
-                onClick={() => setEditing(true)}
-              >
-                {t('subscriptions.edit')}
-              </Button>
-              <DiscountForm
-                of={{ ...data, organisation: idOf(data.organisation) }}
-                opened={isEditing}
-                onClose={() => setEditing(false)}
-              />
-            </IfMay>
-            <IfMay do={deleteDiscountEndpoint}>
-              <DeleteAction
-                endpoint={deleteDiscountEndpoint}
-                row={data}
-                text={t(data.in_use ? 'subscriptions.delete_given_text' : 'subscriptions.delete_text')}
-                done={t('subscriptions.discount_deleted', { name: data.name })}
-              />
-            </IfMay>
-          </Group>
-        ) : (
-          <Text size="sm">{t('subscriptions.discount_gone')}</Text>
-        )}
-      </header>
+      <TitledHead
+        title={data.name}
+        actions={
+          data.deleted_at === null ? (
+            <Group gap={8}>
+              <IfMay do={updateDiscountEndpoint}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconPencil size={16} aria-hidden="true" />}
+                  onClick={() => setEditing(true)}
+                >
+                  {t('subscriptions.edit')}
+                </Button>
+                <DiscountForm
+                  of={{ ...data, organisation: idOf(data.organisation) }}
+                  opened={isEditing}
+                  onClose={() => setEditing(false)}
+                />
+              </IfMay>
+              <IfMay do={deleteDiscountEndpoint}>
+                <DeleteAction
+                  endpoint={deleteDiscountEndpoint}
+                  row={data}
+                  text={t(data.in_use ? 'subscriptions.delete_given_text' : 'subscriptions.delete_text')}
+                  done={t('subscriptions.discount_deleted', { name: data.name })}
+                />
+              </IfMay>
+            </Group>
+          ) : (
+            <Text size="sm">{t('subscriptions.discount_gone')}</Text>
+          )
+        }
+      >
+        <span className={typography.tabular}>{amountOf(data)}</span>
+      </TitledHead>
       <DiscountDetails row={data} />
     </>
   )

@@ -14,7 +14,7 @@ export function PlanTab({ id }: { id: string }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
-      <p className="first">
+      <p>
         <AnchorLink to="/subscriptions/plans/$id" params={{ id }}>
           {t('subscriptions.open_plan')}
         </AnchorLink>

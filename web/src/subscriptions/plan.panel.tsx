@@ -5,15 +5,16 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
-import { AnchorLink } from '../platform/panel/anchor-link.tsx'
-import '../platform/panel/panel.css'
 import { useRow } from '../platform/api/reading.ts'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
+import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
+import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { useMoney } from '../platform/value/money.tsx'
 import { useMay } from '../platform/viewer.ts'
+import typography from '../ui/words/typography.module.css'
 import { useInterval } from './interval.ts'
 import { PlanForm } from './plan.form.tsx'
 import { PlanDetails, type PlanRow } from './plan-details.tsx'
@@ -30,44 +31,45 @@ export default function PlanPanel({ id }: { id: string }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
-      <header className="panel-head">
-        <Text component="h3" fz={20} fw={600} lh={1.3} m={0} className="anywhere">
-          {data.name}
-        </Text>
-        <div className="panel-sub tabular">
+      <TitledHead
+        title={data.name}
+        actions={
+          data.deleted_at === null ? (
+            <Group gap={8}>
+              <IfMay do={updatePlanEndpoint}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconPencil size={16} aria-hidden="true" />}
+                  onClick={() => setEditing(true)}
+                >
+                  {t('subscriptions.edit')}
+                </Button>
+                <PlanForm of={plain(data)} opened={isEditing} onClose={() => setEditing(false)} />
+              </IfMay>
+              <IfMay do={deletePlanEndpoint}>
+                <DeleteAction
+                  endpoint={deletePlanEndpoint}
+                  row={data}
+                  text={t(data.in_use ? 'subscriptions.delete_plan_kept' : 'subscriptions.delete_plan_text')}
+                  done={t('subscriptions.plan_deleted', { name: data.name })}
+                  reason={
+                    data.live_subscriptions > 0
+                      ? t('subscriptions.plan_goes_on', { count: data.live_subscriptions })
+                      : undefined
+                  }
+                />
+              </IfMay>
+            </Group>
+          ) : (
+            <Text size="sm">{t('subscriptions.plan_gone')}</Text>
+          )
+        }
+      >
+        <span className={typography.tabular}>
           {money(data.amount, data.currency_code)} {every(data.interval, data.interval_count)}
-        </div>
-        {data.deleted_at === null ? (
-          <Group gap={8}>
-            <IfMay do={updatePlanEndpoint}>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconPencil size={16} aria-hidden="true" />}
-                onClick={() => setEditing(true)}
-              >
-                {t('subscriptions.edit')}
-              </Button>
-              <PlanForm of={plain(data)} opened={isEditing} onClose={() => setEditing(false)} />
-            </IfMay>
-            <IfMay do={deletePlanEndpoint}>
-              <DeleteAction
-                endpoint={deletePlanEndpoint}
-                row={data}
-                text={t(data.in_use ? 'subscriptions.delete_plan_kept' : 'subscriptions.delete_plan_text')}
-                done={t('subscriptions.plan_deleted', { name: data.name })}
-                reason={
-                  data.live_subscriptions > 0
-                    ? t('subscriptions.plan_goes_on', { count: data.live_subscriptions })
-                    : undefined
-                }
-              />
-            </IfMay>
-          </Group>
-        ) : (
-          <Text size="sm">{t('subscriptions.plan_gone')}</Text>
-        )}
-      </header>
+        </span>
+      </TitledHead>
       <PlanDetails row={data} />
       {mayReadSubscriptions && (
         <p>

@@ -15,6 +15,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { ActionButton } from '../platform/panel/action-button.tsx'
+import typography from '../ui/words/typography.module.css'
 import type { SubscriptionRow } from './row.ts'
 
 /** The actions on a subscription: copy the address of its page, change its end, cancel it. */
@@ -108,7 +109,7 @@ function CancelSubscription({ row, opened, onClose }: DialogProps) {
       onClose={onClose}
       title={t('subscriptions.cancel_title')}
       text={
-        <Text size="sm" className="anywhere">
+        <Text size="sm" className={typography.anywhere}>
           {t('subscriptions.cancel_text', { plan: row.plan_name, customer: row.customer_name ?? t('payments.payer') })}
         </Text>
       }

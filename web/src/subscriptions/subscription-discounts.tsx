@@ -3,7 +3,7 @@ import { isEligible } from '@kontor/contract/subscriptions/discount.rules'
 import { addDiscountEndpoint, removeDiscountEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
 import type { AttachedDiscount } from '@kontor/contract/subscriptions/subscription.schemas'
-import { Alert, Badge, Button, Group, NativeSelect } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect } from '@mantine/core'
 import { IconDiscountOff, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,9 @@ import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { NumberCell, NumberHead, SmallTable, WordsCell } from '../ui/table/small-table.tsx'
+import typography from '../ui/words/typography.module.css'
+import { WordTag } from '../ui/words/word-tag.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
 import type { SubscriptionRow } from './row.ts'
 
@@ -91,26 +94,21 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
 function Attached({ row }: { row: SubscriptionRow }) {
   const { t } = useTranslation()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="refund-table" aria-label={t('subscriptions.tab.discounts')} tabIndex={0}>
-      <table className="small-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('fields:name')}</th>
-            <th scope="col" className="right">
-              {t('fields:amount')}
-            </th>
-            <th scope="col">{t('subscriptions.applied')}</th>
-            <th scope="col">{t('fields:active')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {row.discounts_attached.map((attached) => (
-            <AttachedRow key={attached.id} attached={attached} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <SmallTable label={t('subscriptions.tab.discounts')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('fields:name')}</th>
+          <NumberHead>{t('fields:amount')}</NumberHead>
+          <th scope="col">{t('subscriptions.applied')}</th>
+          <th scope="col">{t('fields:active')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {row.discounts_attached.map((attached) => (
+          <AttachedRow key={attached.id} attached={attached} row={row} />
+        ))}
+      </tbody>
+    </SmallTable>
   )
 }
 
@@ -120,18 +118,18 @@ function AttachedRow({ attached, row }: { attached: AttachedDiscount; row: Subsc
   const { subscription_discount: discount, applied_duration: count } = attached
   return (
     <tr>
-      <td className="anywhere">{discount.name}</td>
-      <td className="right tabular">{amountOf(discount)}</td>
-      <td className="tabular">
+      <WordsCell>{discount.name}</WordsCell>
+      <NumberCell>{amountOf(discount)}</NumberCell>
+      <td className={typography.tabular}>
         {discount.duration === null
           ? t('subscriptions.applied_cycles', { count })
           : t('subscriptions.applied_of', { applied: count, count: discount.duration })}
       </td>
       <td>
         <Group gap={8} wrap="nowrap">
-          <Badge variant="light" color={attached.active ? 'green' : 'gray'} className="status-tag">
+          <WordTag color={attached.active ? 'green' : 'gray'}>
             {t(attached.active ? 'fields:boolean.true' : 'fields:boolean.false')}
-          </Badge>
+          </WordTag>
           {attached.active && subscriptionCan.discount(row) && (
             <IfMay do={removeDiscountEndpoint}>
               <RemoveDiscount attached={attached} subscription={row.id} />

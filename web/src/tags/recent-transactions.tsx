@@ -7,6 +7,7 @@ import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useScreens } from '../platform/screen/use-screen.ts'
 import { useLabels } from '../platform/value/labels.ts'
 import { useViewer } from '../platform/viewer.ts'
+import typography from '../ui/words/typography.module.css'
 
 /**
  * The number of recent payments with a tag, as a link to their list. Inside a list, pressing it does not open the row.
@@ -19,12 +20,12 @@ export function RecentTransactions({ of: tag }: { of: Pick<Tag, 'id' | 'recent_t
   const mayOpen = useScreens().some(({ route }) => route === to)
   const recent = tag.recent_transactions ?? 0
   const count = labels.number(recent)
-  if (!mayOpen || recent === 0) return <span className="tabular">{count}</span>
+  if (!mayOpen || recent === 0) return <span className={typography.tabular}>{count}</span>
   return (
     <AnchorLink
       to={to}
       search={{ tags: tag.id, 'created_at>': firstDay(engineNow(), time_zone) }}
-      className="tabular"
+      className={typography.tabular}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -1,5 +1,6 @@
 import type { Related } from '../platform/api/related.ts'
 import { readableOn } from '../platform/value/readable-colour.ts'
+import styles from './tag-chip.module.css'
 
 interface ColouredTag {
   id: string
@@ -11,9 +12,18 @@ interface ColouredTag {
 export function TagChip({ tag }: { tag: Pick<ColouredTag, 'text' | 'color'> }) {
   const color = readableOn(tag.color)
   return (
-    <span className="tag-chip" style={color && { background: tag.color, color }} title={tag.text}>
+    <span className={styles.chip} style={color && { background: tag.color, color }} title={tag.text}>
       {tag.text}
     </span>
+  )
+}
+
+/** The name of a screen that is about this tag. */
+export function TagTitle({ tag }: { tag: Pick<ColouredTag, 'text' | 'color'> }) {
+  return (
+    <h3 className={styles.title}>
+      <TagChip tag={tag} />
+    </h3>
   )
 }
 
@@ -22,7 +32,7 @@ export function TagChips({ tags }: { tags: readonly Related<ColouredTag>[] }) {
   const known = tags.filter((tag) => typeof tag !== 'string')
   if (known.length === 0) return '–'
   return (
-    <span className="tag-chips">
+    <span className={styles.chips}>
       {known.map((tag) => (
         <TagChip key={tag.id} tag={tag} />
       ))}

@@ -1,5 +1,5 @@
+import choices from '../ui/choices.module.css'
 import '@mantine/core/styles/Radio.layer.css'
-import '../platform/panel/panel.css'
 import { tag } from '@kontor/contract/tags/tag.entity'
 import { Radio, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -41,7 +41,7 @@ export function TagChoice({ merchant, except, value, onChoose }: TagChoiceProps)
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className="choices" role="radiogroup" aria-label={t('tags.choose')} aria-busy={isPending}>
+      <div className={choices.choices} role="radiogroup" aria-label={t('tags.choose')} aria-busy={isPending}>
         {rows.map((row) => (
           <Radio
             key={row.id}

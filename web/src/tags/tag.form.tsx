@@ -13,6 +13,7 @@ import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { contrastOn } from '../platform/value/readable-colour.ts'
 import type { TagRow } from './row.ts'
+import styles from './tag.form.module.css'
 import { TagChip } from './tag-chip.tsx'
 import { TagChoice } from './tag-choice.tsx'
 import { TagUses } from './tag-uses.tsx'
@@ -110,7 +111,7 @@ function Preview() {
   const shown = colorOf(color, tagColors.blue)
   const ratio = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(contrastOn(shown) ?? 0)
   return (
-    <div className="tag-preview">
+    <div className={styles.preview}>
       <TagChip tag={{ text: (typeof text === 'string' && text.trim()) || t('tags.example'), color: shown }} />
       <Text size="xs" c="dimmed">
         {t('tags.contrast', { ratio })}

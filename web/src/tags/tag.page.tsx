@@ -1,7 +1,6 @@
 import { tag } from '@kontor/contract/tags/tag.entity'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import '../platform/panel/panel.css'
 import { AddTag } from './add-tag.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
 import { useTagBulk } from './tag-bulk.tsx'

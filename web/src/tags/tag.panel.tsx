@@ -1,16 +1,16 @@
 import { type Tag, tag } from '@kontor/contract/tags/tag.entity'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import panelHead from '../platform/panel/panel-head.module.css'
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import '../platform/panel/panel.css'
 import { RecentTransactions } from './recent-transactions.tsx'
 import type { TagRow } from './row.ts'
 import { TagActions } from './tag-actions.tsx'
-import { TagChip } from './tag-chip.tsx'
+import { TagTitle } from './tag-chip.tsx'
 
 export default function TagPanel({ id }: { id: string }) {
   const labels = useLabels()
@@ -19,11 +19,9 @@ export default function TagPanel({ id }: { id: string }) {
   if (!row) return <NotYet error={error} refetch={refetch} rows={6} />
   return (
     <>
-      <header className="panel-head">
-        <h3 className="tag-title">
-          <TagChip tag={row} />
-        </h3>
-        {row.description && <div className="panel-sub anywhere">{row.description}</div>}
+      <header className={panelHead.head}>
+        <TagTitle tag={row} />
+        {row.description && <div className={panelHead.sub}>{row.description}</div>}
         <TagActions row={row} />
       </header>
       <FieldList

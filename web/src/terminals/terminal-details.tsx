@@ -9,6 +9,7 @@ import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ConnectionTag } from './connection-tag.tsx'
 import type { TerminalRow } from './row.ts'
+import styles from './terminal-details.module.css'
 
 export function TerminalDetails({ row }: { row: TerminalRow }) {
   const { t } = useTranslation()
@@ -16,7 +17,7 @@ export function TerminalDetails({ row }: { row: TerminalRow }) {
   const label = (name: keyof TerminalRow) => labels.field(terminal, name)
   return (
     <>
-      {row.connection !== 'SEEN' && <p className="connection-note">{t(`terminals.note.${row.connection}`)}</p>}
+      {row.connection !== 'SEEN' && <p className={styles.note}>{t(`terminals.note.${row.connection}`)}</p>}
       <FieldList
         fields={[
           [label('name'), row.name],

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { RecordList } from '../platform/panel/record-list.tsx'
+import { TimelineChange } from '../platform/panel/timeline.tsx'
 
 export function TerminalEvents({ id }: { id: string }) {
   const { t } = useTranslation()
@@ -17,7 +18,7 @@ export function TerminalEvents({ id }: { id: string }) {
         <>
           <strong>{t(`terminals.event.${entry.kind}`)}</strong>
           {entry.after && (
-            <div className="timeline-change anywhere">
+            <TimelineChange>
               {entry.before && (
                 <>
                   <span>{entry.before}</span>
@@ -25,7 +26,7 @@ export function TerminalEvents({ id }: { id: string }) {
                 </>
               )}
               <span>{entry.after}</span>
-            </div>
+            </TimelineChange>
           )}
         </>
       )}

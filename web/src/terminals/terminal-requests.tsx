@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
+import { Timeline, TimelineRow } from '../platform/panel/timeline.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ShortId } from '../ui/short-id.tsx'
+import typography from '../ui/words/typography.module.css'
 
 /** A terminal's requests to the payments API. They explain why a payment at a till failed. */
 export function TerminalRequests({ id }: { id: string }) {
@@ -23,35 +25,28 @@ export function TerminalRequests({ id }: { id: string }) {
       />
     )
   return (
-    <ol className="timeline">
+    <Timeline>
       {data.map((request) => (
         <Request key={request.id} of={request} />
       ))}
-    </ol>
+    </Timeline>
   )
 }
 
 function Request({ of }: { of: TerminalRequest }) {
   const { t } = useTranslation()
   const isDone = of.response_code < 400
-  const Icon = isDone ? IconCircleCheck : IconCircleX
   return (
-    <li className="timeline-item">
-      <span className="timeline-icon">
-        <Icon size={16} aria-hidden="true" />
-      </span>
-      <div className="timeline-body">
-        <strong>
-          {t(isDone ? 'terminals.requests.done' : 'terminals.requests.refused')}{' '}
-          <span className="tabular">({of.response_code})</span>
-        </strong>
-        {of.code && <div className="anywhere">{t([`errors.${of.code}`, 'errors.internal_error'])}</div>}
-        <Details of={of} />
-        <div className="timeline-when">
+    <TimelineRow
+      icon={isDone ? IconCircleCheck : IconCircleX}
+      when={
+        <>
           <Instant value={of.at} />
-          <span className="tabular">{t('terminals.requests.took', { ms: of.duration_ms })}</span>
-          {of.merchant_reference && <span className="anywhere">{of.merchant_reference}</span>}
-          {of.actor_name && <span className="anywhere">{t('terminals.requests.by', { name: of.actor_name })}</span>}
+          <span className={typography.tabular}>{t('terminals.requests.took', { ms: of.duration_ms })}</span>
+          {of.merchant_reference && <span className={typography.anywhere}>{of.merchant_reference}</span>}
+          {of.actor_name && (
+            <span className={typography.anywhere}>{t('terminals.requests.by', { name: of.actor_name })}</span>
+          )}
           {of.transaction ? (
             <AnchorLink to={`/transactions/${of.transaction}`}>{t('terminals.requests.look')}</AnchorLink>
           ) : (
@@ -59,9 +54,16 @@ function Request({ of }: { of: TerminalRequest }) {
               {t('terminals.requests.request')} <ShortId value={of.request_id} />
             </span>
           )}
-        </div>
-      </div>
-    </li>
+        </>
+      }
+    >
+      <strong>
+        {t(isDone ? 'terminals.requests.done' : 'terminals.requests.refused')}{' '}
+        <span className={typography.tabular}>({of.response_code})</span>
+      </strong>
+      {of.code && <div className={typography.anywhere}>{t([`errors.${of.code}`, 'errors.internal_error'])}</div>}
+      <Details of={of} />
+    </TimelineRow>
   )
 }
 
@@ -70,9 +72,9 @@ function Details({ of: { details } }: { of: TerminalRequest }) {
   const entries = Object.entries(details ?? {})
   if (entries.length === 0) return null
   return (
-    <ul className="timeline-details">
+    <ul>
       {entries.map(([path, reasons]) => (
-        <li key={path} className="anywhere">
+        <li key={path} className={typography.anywhere}>
           <code>
             {path}: {[reasons].flat().join(', ')}
           </code>

@@ -1,15 +1,14 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { terminal } from '@kontor/contract/terminals/terminal.entity'
-import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
+import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ConnectionTag } from './connection-tag.tsx'
-import '../platform/panel/panel.css'
-import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import type { TerminalRow } from './row.ts'
 import { TerminalActions } from './terminal-actions.tsx'
 import { TerminalDetails } from './terminal-details.tsx'
@@ -41,20 +40,19 @@ export default function TerminalPanel({ id }: { id: string }) {
   ]
   return (
     <>
-      <header className="panel-head">
-        <div className="panel-amount">
-          <Text component="h3" className="anywhere" fz={20} fw={600} lh={1.3} m={0}>
-            {row.name}
-          </Text>
-          <StatusTag status={row.status} />
-          <ConnectionTag connection={row.connection} />
-        </div>
-        <div className="panel-sub anywhere">
-          <span>{row.terminal_id}</span>
-          <span>{row.model}</span>
-        </div>
-        <TerminalActions row={row} />
-      </header>
+      <TitledHead
+        title={row.name}
+        tags={
+          <>
+            <StatusTag status={row.status} />
+            <ConnectionTag connection={row.connection} />
+          </>
+        }
+        actions={<TerminalActions row={row} />}
+      >
+        <span>{row.terminal_id}</span>
+        <span>{row.model}</span>
+      </TitledHead>
       <PanelTabs label={t('payments.tabs')} tabs={tabs} />
     </>
   )

@@ -1,12 +1,13 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import styles from './copy-value.module.css'
 
 /** A value that people use elsewhere, with a button that copies it. */
 export function CopyValue({ value }: { value: string }) {
   const { t } = useTranslation()
   return (
-    <span className="copy-value">
+    <span className={styles.value}>
       <code>{value}</code>
       <CopyButton value={value}>
         {({ copied, copy }) => (

@@ -1,4 +1,4 @@
-import { Stack, Text, ThemeIcon } from '@mantine/core'
+import { Box, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, text, action, children, role }: EmptyS
         </Text>
       )}
       {children}
-      {action && <div className="empty-action">{action}</div>}
+      {action && <Box mt={8}>{action}</Box>}
     </Stack>
   )
 }

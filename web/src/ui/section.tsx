@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import './section.css'
+import styles from './section.module.css'
 
 interface SectionProps {
   title: string
@@ -14,8 +14,8 @@ interface SectionProps {
 export function Section({ title, text, action, children }: SectionProps) {
   const id = useId()
   return (
-    <Paper component="section" withBorder className="section" aria-labelledby={id}>
-      <div className="section-head">
+    <Paper component="section" withBorder className={styles.section} aria-labelledby={id}>
+      <div className={styles.head}>
         <div>
           <Title order={2} id={id}>
             {title}

@@ -1,6 +1,7 @@
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
+import styles from './short-id.module.css'
 
 /** The last eight characters of an id, which differ most; a click copies the whole id. */
 export function ShortId({ value }: { value: string | null | undefined }) {
@@ -10,7 +11,7 @@ export function ShortId({ value }: { value: string | null | undefined }) {
   return (
     <Tooltip label={clipboard.copied ? t('action.copied') : value} openDelay={300}>
       <UnstyledButton
-        className="short-id"
+        className={styles.id}
         onClick={(event) => {
           event.stopPropagation()
           clipboard.copy(value)

@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './side-panel.module.css'
 
 interface SidePanelProps {
   title: string
@@ -48,7 +49,7 @@ export function SidePanel({ title, onClose, onPrevious, onNext, children }: Side
   return (
     <aside
       ref={panel}
-      className="side-panel"
+      className={styles.panel}
       aria-label={title}
       tabIndex={-1}
       // The cast is needed for a custom property, which React's types do not know.
@@ -56,7 +57,7 @@ export function SidePanel({ title, onClose, onPrevious, onNext, children }: Side
       onKeyDown={(event) => goToNeighbour(event, onPrevious, onNext)}
     >
       <Resizer width={width} onChange={setWidth} />
-      <Group className="side-panel-head" justify="space-between" wrap="nowrap" gap="xs">
+      <Group className={styles.head} justify="space-between" wrap="nowrap" gap="xs">
         <Text component="h2" fw={600} m={0} truncate>
           {title}
         </Text>
@@ -82,7 +83,7 @@ export function SidePanel({ title, onClose, onPrevious, onNext, children }: Side
           <CloseButton size="md" aria-label={t('panel.close')} onClick={onClose} />
         </Group>
       </Group>
-      <div className="side-panel-body">{children}</div>
+      <div className={styles.body}>{children}</div>
     </aside>
   )
 }
@@ -104,7 +105,7 @@ function Resizer({ width, onChange }: { width: number; onChange: (width: number)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a movable separator is a widget; <hr> is not.
     <div
-      className="side-panel-resizer"
+      className={styles.resizer}
       role="separator"
       aria-orientation="vertical"
       aria-label={t('panel.resize')}

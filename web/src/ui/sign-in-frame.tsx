@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
   title: string
@@ -14,8 +15,8 @@ interface SignInFrameProps {
 export function SignInFrame({ title, subtitle, children, foot }: SignInFrameProps) {
   const { t } = useTranslation()
   return (
-    <main className="sign-in" onMouseDown={keepFocus}>
-      <Paper className="sign-in-card" radius="lg">
+    <main className={styles.frame} onMouseDown={keepFocus}>
+      <Paper className={styles.card} radius="lg">
         <Stack gap="lg">
           <Group gap={10}>
             <img src="/icon.svg" alt="" width={28} height={28} />

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import fieldList from './field-list.module.css'
 
 /** Outlines of a panel's pairs while they load, in their final size. */
 export function FieldListSkeleton({ rows = 8 }: { rows?: number }) {
   const { t } = useTranslation()
   return (
-    <div role="status" aria-label={t('state.loading')} className="field-list">
+    <div role="status" aria-label={t('state.loading')} className={fieldList.fields}>
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key, row) => (
         <div key={key}>
           <Skeleton height={12} width={90 + ((row * 37) % 50)} maw="100%" my={4} />

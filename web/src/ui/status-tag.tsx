@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { WordTag } from './words/word-tag.tsx'
 
 /** Green: money arrived or done. Blue: under way. Amber: needs attention. Red: refused or lost. Grey: ended without effect. */
 export type StatusColour = 'green' | 'blue' | 'yellow' | 'red' | 'gray'
@@ -37,9 +37,5 @@ export const colourOfStatus = (status: string): StatusColour => statusColours[st
 export function StatusTag({ status }: { status: string | null | undefined }) {
   const { t } = useTranslation('fields')
   if (!status) return '–'
-  return (
-    <Badge variant="light" color={colourOfStatus(status)} className="status-tag">
-      {t(`status.${status}`, { defaultValue: status })}
-    </Badge>
-  )
+  return <WordTag color={colourOfStatus(status)}>{t(`status.${status}`, { defaultValue: status })}</WordTag>
 }

@@ -1,14 +1,10 @@
 import type { WebhookDelivery } from '@kontor/contract/webhooks/webhook.rules'
-import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { WordTag } from '../ui/words/word-tag.tsx'
 
 const colours = { WAITING: 'blue', DELIVERED: 'green', REFUSED: 'red', GIVEN_UP: 'red' } as const
 
 export function DeliveryTag({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation('fields')
-  return (
-    <Badge variant="light" color={colours[delivery]} className="status-tag">
-      {t(`delivery.${delivery}`)}
-    </Badge>
-  )
+  return <WordTag color={colours[delivery]}>{t(`delivery.${delivery}`)}</WordTag>
 }

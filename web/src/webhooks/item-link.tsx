@@ -9,6 +9,7 @@ import { useTransactionsRoute } from '../payments/payment-links.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { ShortId } from '../ui/short-id.tsx'
+import typography from '../ui/words/typography.module.css'
 
 const places = {
   refund: { entity: refund, to: '/refunds' },
@@ -30,7 +31,7 @@ export function ItemLink({ type, id }: { type: WebhookType; id: string }) {
   const mayLook = useMay(place?.entity.roles.list ?? [])
   if (!place || !mayLook) return <ShortId value={id} />
   return (
-    <AnchorLink to={`${place.to}/$id`} params={{ id }} className="tabular">
+    <AnchorLink to={`${place.to}/$id`} params={{ id }} className={typography.tabular}>
       {id}
     </AnchorLink>
   )

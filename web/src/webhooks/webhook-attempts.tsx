@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
+import { ResponseCode } from '../ui/words/response-code.tsx'
+import typography from '../ui/words/typography.module.css'
+import styles from './webhook-attempts.module.css'
+import { WebhookBody } from './webhook-body.tsx'
 import type { Told } from './webhook-payload.tsx'
-import './webhooks.css'
 
 /** The attempts, newest first: the time, the answer, and how long it took. */
 export function WebhookAttempts({ told: { data, error, refetch } }: { told: Told }) {
@@ -13,7 +16,7 @@ export function WebhookAttempts({ told: { data, error, refetch } }: { told: Told
   if (!data) return <NotYet error={error} refetch={refetch} height={160} />
   if (data.attempts.length === 0) return <Text size="sm">{t('webhooks.no_attempts')}</Text>
   return (
-    <ol className="webhook-attempts">
+    <ol className={styles.attempts}>
       {data.attempts.toReversed().map((attempt) => (
         <li key={attempt.attempt}>
           <Attempt attempt={attempt} />
@@ -29,12 +32,10 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
   const { response_code: code, problem } = attempt
   return (
     <>
-      <div className="webhook-attempt-line">
+      <div className={styles.line}>
         <strong>{t('webhooks.attempt', { number: attempt.attempt })}</strong>
-        <span className={code >= 200 && code < 300 ? 'code-good' : 'code-bad'}>
-          {problem ? t(`webhooks.problem.${problem}`) : `HTTP ${code}`}
-        </span>
-        <span className="tabular">{labels.number(attempt.duration_ms)} ms</span>
+        <ResponseCode code={code} problem={problem ? t(`webhooks.problem.${problem}`) : undefined} />
+        <span className={typography.tabular}>{labels.number(attempt.duration_ms)} ms</span>
         <Text span size="xs" c="dimmed">
           <Instant value={attempt.at} />
         </Text>
@@ -51,10 +52,7 @@ function Answer({ text }: { text: string | null }) {
   return (
     <details>
       <summary>{t('webhooks.answer')}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <pre className="webhook-body" tabIndex={0}>
-        {text}
-      </pre>
+      <WebhookBody text={text} />
     </details>
   )
 }

@@ -9,6 +9,7 @@ import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import typography from '../ui/words/typography.module.css'
 import { DeliveryTag } from './delivery-tag.tsx'
 import { ItemLink } from './item-link.tsx'
 
@@ -24,7 +25,7 @@ export function WebhookDetails({ row }: { row: WebhookRow }) {
       fields={[
         [
           label('url'),
-          <span key="url" className="anywhere">
+          <span key="url" className={typography.anywhere}>
             {row.url}
           </span>,
         ],

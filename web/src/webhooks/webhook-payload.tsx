@@ -2,7 +2,7 @@ import type { webhookDeliveryEndpoint } from '@kontor/contract/webhooks/webhook.
 import { useTranslation } from 'react-i18next'
 import type { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
-import './webhooks.css'
+import { WebhookBody } from './webhook-body.tsx'
 
 export type Told = ReturnType<typeof useRead<typeof webhookDeliveryEndpoint>>
 
@@ -12,10 +12,7 @@ export function WebhookPayload({ told: { data, error, refetch } }: { told: Told 
   if (!data) return <NotYet error={error} refetch={refetch} height={240} />
   return (
     <section aria-label={t('webhooks.tab.payload')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <pre className="webhook-body" tabIndex={0}>
-        {JSON.stringify(data.payload, null, 2)}
-      </pre>
+      <WebhookBody text={JSON.stringify(data.payload, null, 2)} />
     </section>
   )
 }

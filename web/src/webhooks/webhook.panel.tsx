@@ -1,17 +1,17 @@
 import { webhookDeliveryEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
-import { Alert, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFollowUp } from '../payments/follow-up.ts'
 import { useRead, useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
-import '../platform/panel/panel.css'
 import { DeliveryTag } from './delivery-tag.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookAttempts } from './webhook-attempts.tsx'
@@ -61,20 +61,19 @@ function Head({ row }: { row: WebhookRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
   return (
-    <header className="panel-head">
-      <div className="panel-amount">
-        <Text component="h3" fz={20} fw={600} lh={1.3} m={0}>
-          {labels.value('type', webhook.fields.type, row.type)}
-        </Text>
-        <StatusTag status={row.status} />
-        <DeliveryTag delivery={row.delivery} />
-      </div>
-      <div className="panel-sub anywhere">
-        <Instant value={row.created_at} />
-        {row.manual && <span>{t('webhooks.by_hand')}</span>}
-        <span>{row.url}</span>
-      </div>
-      <WebhookActions row={row} />
-    </header>
+    <TitledHead
+      title={labels.value('type', webhook.fields.type, row.type)}
+      tags={
+        <>
+          <StatusTag status={row.status} />
+          <DeliveryTag delivery={row.delivery} />
+        </>
+      }
+      actions={<WebhookActions row={row} />}
+    >
+      <Instant value={row.created_at} />
+      {row.manual && <span>{t('webhooks.by_hand')}</span>}
+      <span>{row.url}</span>
+    </TitledHead>
   )
 }

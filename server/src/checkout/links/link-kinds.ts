@@ -39,8 +39,7 @@ export const paymentLinkKind: CheckoutKind = {
       maximum_amount: link.amount === null ? Math.min(link.maximum_amount ?? Infinity, largest) : null,
       products: link.payment_products,
       repeatable: link.reusable,
-      // A link without uses left shows the payment under way or paid; a link with uses left gives each payer an own
-      // one.
+      // A link without uses left shows the payment that is under way or paid. Otherwise each payer sees only their own.
       payment:
         link.max_uses === null || link.uses_reserved < link.max_uses
           ? null

@@ -87,7 +87,7 @@ async function visibleProfile(trx: Trx, actor: Actor, id: string) {
   return profile
 }
 
-/** Refuses a link that nobody could pay when it is made, before a payer sees it. */
+/** Refuses a new link that nobody could pay. */
 export async function requireTaken(
   trx: Trx,
   of: { merchant_id: string; payment_profile_id: string },

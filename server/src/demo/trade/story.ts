@@ -12,7 +12,7 @@ export interface Step<S extends string = TransactionStatus> {
 }
 
 export interface Story {
-  /** In order; the first is INITIATED. */
+  /** The steps in order; the first is INITIATED. */
   steps: Step[]
   blocked: boolean
 }

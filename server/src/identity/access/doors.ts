@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { findSession, type SignedIn } from './sessions.ts'
 
-/** Access checks for requests without roles: a browser without a session, or a person about the own account. */
+/** Access checks for requests without roles: a browser without a session, or a person about their account. */
 export const doors = (desk: Desk) => ({
   anyone: (request: FastifyRequest) => {
     refuseForeignOrigin(request, desk.publicUrl)

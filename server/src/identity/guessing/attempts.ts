@@ -10,7 +10,7 @@ export type Counted = keyof SignInSettings['limits'] | `pay.${string}`
 export interface Attempt {
   allowed: boolean
   count: number
-  /** How often the limit was reached since the last reset. */
+  /** The number of times that the limit was reached since the last reset. */
   locks: number
   retry_after: number
 }

@@ -5,7 +5,7 @@ import { visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 
 /**
- * Sets the requirement for another user. Nobody sets it for the own account, because a requirement that one can remove
+ * Sets the requirement for another user. Nobody sets it for themselves, because a requirement that one can remove
  * oneself is worth nothing.
  */
 export async function requireMfaOfUser(trx: Trx, actor: Actor, id: string, mfa_required: MfaRequirement) {

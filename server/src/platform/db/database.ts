@@ -13,7 +13,7 @@ export type Reader = Kysely<DB>
 export interface Databases {
   /** Row-level security limits this role to the merchant that the transaction names. */
   readonly merchant: Kysely<DB>
-  /** For the provider's staff, signing in, and the workers. */
+  /** The role for the provider's staff, signing in, and the workers. */
   readonly provider: Kysely<DB>
   /** The connections under the query builder, for statements that it cannot express (`copy`). */
   readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool }

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 
 export interface Patience {
-  /** How long a reader may take nothing, in milliseconds. */
+  /** Milliseconds in which a reader may take nothing. */
   readonly for_ms: number
   /** Bytes a second: a reader below this speed on average is disconnected when `for_ms` is used up. */
   readonly leastSpeed: number

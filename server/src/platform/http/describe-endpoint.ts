@@ -48,7 +48,7 @@ export function operationId({ name, method }: Definition, asked = method): strin
   return asked === method ? id : `${id}By${asked.charAt(0)}${asked.slice(1).toLowerCase()}`
 }
 
-/** Who may call. An endpoint by roles needs nothing here: the head of the reference says a session or a key. */
+/** The allowed callers. An endpoint by roles needs none here: the head of the reference says a session or a key. */
 function securityOf({ access, personOnly }: Definition): { security?: Record<string, string[]>[] } {
   if (access === 'person' || personOnly) return { security: [{ session: [] }] }
   return typeof access === 'string' ? { security: [] } : {}

@@ -13,7 +13,7 @@ export interface EngineJob extends PeriodicJob {
   run(now: Date): Promise<void>
 }
 
-/** How often to look whether another process moved the clock, in milliseconds. */
+/** Milliseconds between two looks whether another process moved the clock. */
 const look_ms = 500
 /** A moved clock advances one day at a time, so that everything happens in the order of its time. */
 const step_ms = 86_400_000

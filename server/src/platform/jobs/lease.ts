@@ -6,7 +6,7 @@ import type { Reader } from '../db/database.ts'
 /** Milliseconds after which a holder that has not renewed its lease is taken for dead. */
 const lease_ms = 8_000
 const renewal_ms = 2_000
-/** How often a process that waits for a lease looks, in milliseconds. */
+/** Milliseconds between two looks of a process that waits for a lease. */
 export const look_ms = 50
 
 /**

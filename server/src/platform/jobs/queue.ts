@@ -15,7 +15,7 @@ export interface QueueWork<Item> {
   /** The most items in hand for one owner; by default the same as `total`. */
   readonly each?: number
   readonly ownerOf?: (item: Item) => string
-  /** How often the queue looks for items in its table, in milliseconds. */
+  /** Milliseconds between two looks for items in the table. */
   readonly poll_ms: number
   /** Ends and nudges within these milliseconds are answered by one look. */
   readonly gather_ms: number

@@ -73,7 +73,7 @@ export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Pro
       select merchant_id, id, is_failing, null::timestamptz as behind from taken
       union all select merchant_id, id, is_failing, behind from due where behind is not null
     ), locked as materialized (
-      -- Whatever another worker is at, or has just taken, is left to it.
+      -- Webhooks that another worker has locked or just taken are skipped.
       select w.merchant_id, w.id, wanted.is_failing, wanted.behind from wanted
       join webhook w on w.merchant_id = wanted.merchant_id and w.id = wanted.id
       where w.done_at is null and w.next_attempt_at <= now() for update of w skip locked

@@ -1,3 +1,5 @@
+import styles from './shell.module.css'
+import width from './width.module.css'
 import './shell-styles.ts'
 import { entities } from '@kontor/contract/entities'
 import { AppShell, Burger, Group } from '@mantine/core'
@@ -77,7 +79,7 @@ function Frame() {
       transitionDuration={120}
     >
       <AppShell.Header>
-        <a href="#main" className="skip-link">
+        <a href="#main" className={styles.skip}>
           {t('nav.skip')}
         </a>
         {scope.merchant && <MerchantBar merchant={scope.merchant} />}
@@ -91,7 +93,7 @@ function Frame() {
               aria-label={t('nav.open')}
               aria-expanded={isDrawerOpen}
             />
-            <img src="/icon.svg" alt="Kontor" width={24} height={24} className="wide-only" />
+            <img src="/icon.svg" alt="Kontor" width={24} height={24} className={width.wideOnly} />
             <OrganisationSelector />
           </Group>
           <Group gap={6} wrap="nowrap">
@@ -107,8 +109,8 @@ function Frame() {
         {/* The key makes new links for each view: a link keeps the address that it was created for. */}
         <Navigation key={view} isIcons={isIcons} onToggle={() => setIcons(!wantsIcons)} onGo={drawer.close} />
       </AppShell.Navbar>
-      <AppShell.Main id="main" className="main">
-        <div key={view} className="page">
+      <AppShell.Main id="main" className={styles.main}>
+        <div key={view} className={styles.page}>
           <Outlet />
         </div>
       </AppShell.Main>

@@ -10,6 +10,8 @@ import { call } from '../../platform/api/api-client.ts'
 import { keyOf, useRow } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useMay, useViewer } from '../../platform/viewer.ts'
+import typography from '../../ui/words/typography.module.css'
+import styles from './organisation-selector.module.css'
 import { inTreeOrder } from './organisation-tree.ts'
 import { useChooseOrganisation } from './use-choose-organisation.ts'
 
@@ -42,13 +44,13 @@ export function OrganisationSelector() {
         <Button
           variant="default"
           size="xs"
-          className="organisation-button"
+          className={styles.button}
           leftSection={<IconBuilding size={16} aria-hidden="true" />}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           aria-label={`${t('shell.organisation')}: ${text}`}
           onClick={popover.toggle}
         >
-          <span className="clip">{text}</span>
+          <span className={typography.clip}>{text}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('shell.organisation')}>
@@ -60,9 +62,9 @@ export function OrganisationSelector() {
 
 function Here({ text }: { text: string }) {
   return (
-    <span className="organisation-here">
+    <span className={styles.here}>
       <IconBuilding size={16} aria-hidden="true" />
-      <span className="clip">{text}</span>
+      <span className={typography.clip}>{text}</span>
     </span>
   )
 }
@@ -89,8 +91,8 @@ function Tree({ whole, onDone }: { whole: string; onDone: () => void }) {
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
       />
-      <div className="tree-scroll">
-        <ul className="tree">
+      <div className={styles.scroll}>
+        <ul className={styles.tree}>
           {!wanted && <Item depth={0} name={whole} isChosen={!organisation} onPick={() => pick(undefined)} />}
           {inTreeOrder(nodes.data ?? []).map(({ id, name, depth }) => (
             <Item
@@ -101,7 +103,7 @@ function Tree({ whole, onDone }: { whole: string; onDone: () => void }) {
               onPick={() => pick(id)}
             />
           ))}
-          {nodes.data?.length === 0 && <li className="tree-none">{t('shell.search_nothing')}</li>}
+          {nodes.data?.length === 0 && <li className={styles.none}>{t('shell.search_nothing')}</li>}
         </ul>
       </div>
     </>
@@ -123,7 +125,7 @@ function Item({ depth, name, isChosen, onPick }: ItemProps) {
         aria-current={isChosen || undefined}
         onClick={onPick}
       >
-        <span className="clip">{name}</span>
+        <span className={typography.clip}>{name}</span>
         {isChosen && <IconCheck size={16} aria-hidden="true" />}
       </UnstyledButton>
     </li>

@@ -6,6 +6,7 @@ import { useScope } from '../../platform/api/scope.ts'
 import type { ShownScreen } from '../../platform/screen/screen.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { navigationFor, routeOfScreen } from './navigation.ts'
+import styles from './navigation-list.module.css'
 
 interface NavigationProps {
   isIcons: boolean
@@ -20,7 +21,7 @@ export function Navigation({ isIcons, onToggle, onGo }: NavigationProps) {
   const Collapse = isIcons ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <>
-      <AppShell.Section grow p="xs" className="scrolls">
+      <AppShell.Section grow p="xs" className={styles.scrolls}>
         {navigationFor(viewer, merchant !== undefined).map((group) => (
           <section key={group.label} aria-label={t(`nav.group.${group.label}`)}>
             {!isIcons && (
@@ -41,7 +42,7 @@ export function Navigation({ isIcons, onToggle, onGo }: NavigationProps) {
           aria-label={t(isIcons ? 'nav.expand' : 'nav.collapse')}
           leftSection={<Collapse size={18} aria-hidden="true" />}
           onClick={onToggle}
-          className="nav-entry"
+          className={styles.entry}
         />
       </AppShell.Section>
     </>
@@ -64,7 +65,7 @@ function Entry({ item, isIcons, onGo }: EntryProps) {
     'aria-label': isIcons ? label : undefined,
     leftSection: <item.icon size={18} aria-hidden="true" />,
     onClick: onGo,
-    className: 'nav-entry',
+    className: styles.entry,
   }
   return (
     <Tooltip label={label} position="right" disabled={!isIcons}>

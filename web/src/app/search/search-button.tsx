@@ -1,6 +1,8 @@
 import { Kbd, Text, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import width from '../look/width.module.css'
+import styles from './search-button.module.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -8,12 +10,12 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation()
   const shortcut = isApple ? '⌘ K' : 'Ctrl K'
   return (
-    <UnstyledButton className="search-button" onClick={onOpen} aria-keyshortcuts="Control+K Meta+K">
+    <UnstyledButton className={styles.button} onClick={onOpen} aria-keyshortcuts="Control+K Meta+K">
       <IconSearch size={16} aria-hidden="true" />
-      <Text span size="sm" c="dimmed" className="wide-text">
+      <Text span size="sm" c="dimmed" className={width.wideText}>
         {t('shell.search')}
       </Text>
-      <Kbd size="xs" className="wide-only" aria-hidden="true">
+      <Kbd size="xs" className={width.wideOnly} aria-hidden="true">
         {shortcut}
       </Kbd>
     </UnstyledButton>

@@ -1,6 +1,7 @@
 import { clockEndpoint, forwardClockEndpoint } from '@kontor/contract/clock.endpoints'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
+import typography from '../../ui/words/typography.module.css'
 import '@mantine/dates/styles.layer.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dayjs from 'dayjs'
@@ -37,7 +38,7 @@ export function TestClockDialog({ mayMove, onClose }: { mayMove: boolean; onClos
     <Modal opened onClose={onClose} title={t('clock.name')} closeButtonProps={{ 'aria-label': t('action.close') }}>
       <Stack gap="md">
         <Text size="sm">{t('clock.text')}</Text>
-        <Text size="lg" fw={600} className="tabular" role="status">
+        <Text size="lg" fw={600} className={typography.tabular} role="status">
           {time ? show(time.now) : '…'}
         </Text>
         {time?.moving_to && <Text size="sm">{t('clock.moving', { time: show(time.moving_to) })}</Text>}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { engineClock, engineNow, watchEngineClock } from '../../platform/api/server-time.ts'
 import { formatInstant } from '../../platform/value/instant.tsx'
 import { useViewer } from '../../platform/viewer.ts'
+import width from '../look/width.module.css'
 
 const TestClockDialog = lazy(() =>
   import('./test-clock.dialog.tsx').then((module) => ({ default: module.TestClockDialog })),
@@ -27,13 +28,12 @@ export function TestClock() {
       <Button
         size="xs"
         {...look}
-        className="test-clock"
         leftSection={<IconClockBolt size={16} aria-hidden="true" />}
         aria-label={clock.ahead_ms === 0 ? t('clock.name') : t('clock.shows', { time: text })}
         onClick={dialog.open}
         loading={clock.isMoving}
       >
-        <span className="wide-only">{text}</span>
+        <span className={width.wideOnly}>{text}</span>
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

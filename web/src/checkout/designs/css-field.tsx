@@ -3,6 +3,7 @@ import type { CssProblem } from '@kontor/contract/checkout/checkout-design.schem
 import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../platform/form/fields.tsx'
+import styles from './css-field.module.css'
 
 /** The design's own CSS rules, and the parts of them that the page cannot accept. */
 export function CssField({ problems, disabled }: { problems: readonly CssProblem[]; disabled: boolean }) {
@@ -15,12 +16,12 @@ export function CssField({ problems, disabled }: { problems: readonly CssProblem
         rows={disabled ? 4 : 14}
         maxLength={mostCss}
         spellCheck={false}
-        classNames={{ input: 'css-input' }}
+        classNames={{ input: styles.input }}
         value={typeof value === 'string' ? value : ''}
         onChange={(event) => set(event.currentTarget.value)}
       />
       {problems.length > 0 && (
-        <ul className="css-problems" role="status" aria-label={t('designs.css_problems')}>
+        <ul className={styles.problems} role="status" aria-label={t('designs.css_problems')}>
           {problems.map(({ line, reason, part }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same part may be wrong twice in a line
             <li key={index}>

@@ -1,7 +1,7 @@
 import type { CheckoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
 import { brandColors, designColors } from '@kontor/contract/checkout/checkout-design.rules'
 import { useLabels } from '../../platform/value/labels.ts'
-import './designs.css'
+import styles from './design-colors.module.css'
 
 /** The colours of a design at a glance; the brand's colour where the design has none. */
 export function DesignColors({ of: design }: { of: CheckoutDesign }) {
@@ -11,14 +11,14 @@ export function DesignColors({ of: design }: { of: CheckoutDesign }) {
     return color ? [{ name, color }] : []
   })
   return (
-    <span className="design-colors">
+    <span className={styles.colors}>
       {shown.map(({ name, color }) => (
         <span
           key={name}
           role="img"
           aria-label={`${labels.field({ name: 'checkout' }, name)} ${color}`}
           title={`${labels.field({ name: 'checkout' }, name)} ${color}`}
-          className="swatch"
+          className={styles.swatch}
           style={{ background: color }}
         />
       ))}

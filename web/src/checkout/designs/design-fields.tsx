@@ -8,6 +8,7 @@ import {
 import { formatMoney } from '@kontor/contract/money'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { SegmentedControl, SimpleGrid } from '@mantine/core'
+import styles from './design-fields.module.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/SimpleGrid.layer.css'
@@ -32,8 +33,8 @@ export function DesignFields() {
   const [isCss, setCss] = useState(false)
   const problems = usePreview(values)?.css_problems ?? []
   return (
-    <div className="design-form-columns">
-      <div className="design-form-fields">
+    <div className={styles.columns}>
+      <div className={styles.sections}>
         <SegmentedControl
           aria-label={t('designs.mode')}
           value={isCss ? 'css' : 'fields'}
@@ -67,7 +68,7 @@ function GeneralSection({ disabled }: { disabled: boolean }) {
   const labels = useLabels()
   return (
     <Section title={t('designs.general')} text={t('designs.general_text')}>
-      <div className="design-fields">
+      <div className={styles.fields}>
         <TextField name="name" maxLength={200} disabled={disabled} />
         <LongTextField name="description" rows={2} description={t('designs.description_help')} disabled={disabled} />
         <RelatedField name="organisation" target={organisation} disabled={disabled} />
@@ -106,7 +107,7 @@ function ColorsSection({ disabled }: { disabled: boolean }) {
   const button = chosen('button_color') ?? brandColors.button_color
   return (
     <Section title={t('designs.look')} text={t('designs.look_text')}>
-      <div className="design-fields">
+      <div className={styles.fields}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <ColorField name="background_color" fallback={brandColors.background_color} disabled={disabled} />
           <ColorField name="header_color" fallback={header} disabled={disabled} />

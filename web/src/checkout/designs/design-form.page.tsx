@@ -17,8 +17,9 @@ import { RecordPage } from '../../platform/form/record-page.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import typography from '../../ui/words/typography.module.css'
 import { DesignFields } from './design-fields.tsx'
-import './designs.css'
+import styles from './design-form.page.module.css'
 
 /** The form of the design in the address, or of a new one. */
 export default function DesignFormPage() {
@@ -47,9 +48,9 @@ function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign |
   // The values were sent, or discarded after a question, so leaving the form asks nothing.
   const toList = () => void navigate({ to: '/checkout-designs', ignoreBlocker: true })
   return (
-    <div className="design-form">
+    <div className={styles.page}>
       <header>
-        <Title order={1} className="anywhere">
+        <Title order={1} className={typography.anywhere}>
           {of ? t('designs.edit_title', { name: of.name }) : t('designs.add_title')}
         </Title>
         <Text size="sm" c="dimmed">

@@ -1,5 +1,6 @@
 import { languages } from '@kontor/contract/languages'
 import { SegmentedControl } from '@mantine/core'
+import styles from './design-preview.module.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { useElementSize } from '@mantine/hooks'
@@ -8,7 +9,6 @@ import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../pay/sample.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { usePreview } from './use-preview.ts'
-import './designs.css'
 
 /** Widths of the previewed screens, in pixels. */
 const widths = { phone: 390, computer: 1080 } as const
@@ -24,7 +24,7 @@ export function DesignPreview({ values }: { values: Readonly<Record<string, unkn
   const frame = useSample(useShown(values))
   const scale = width > 0 ? Math.min(1, (width - edges) / widths[device]) : 1
   return (
-    <figure ref={ref} className="design-preview" aria-label={t('designs.preview')}>
+    <figure ref={ref} className={styles.preview} aria-label={t('designs.preview')}>
       <figcaption>
         <span>{t('designs.preview')}</span>
         <SegmentedControl
@@ -34,7 +34,7 @@ export function DesignPreview({ values }: { values: Readonly<Record<string, unkn
           data={(['phone', 'computer'] as const).map((each) => ({ value: each, label: t(`designs.${each}`) }))}
         />
       </figcaption>
-      <div className="design-preview-frame" style={{ width: widths[device] * scale, height: height * scale }}>
+      <div className={styles.frame} style={{ width: widths[device] * scale, height: height * scale }}>
         <iframe
           ref={frame}
           title={t('designs.preview')}

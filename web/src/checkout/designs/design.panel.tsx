@@ -11,17 +11,17 @@ import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconCopyPlus, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import '../../platform/panel/panel.css'
 import { useRow } from '../../platform/api/reading.ts'
 import type { Related } from '../../platform/api/related.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../../platform/panel/delete-action.tsx'
+import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Cell } from '../../platform/value/cell.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
@@ -29,6 +29,7 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { useMay, useViewer } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import styles from './design.panel.module.css'
 import { DesignColors } from './design-colors.tsx'
 import { DesignPreview } from './design-preview.tsx'
 
@@ -43,14 +44,14 @@ export default function DesignPanel({ id }: { id: string }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={9} />
   return (
     <>
-      <header className="panel-head">
-        <Text component="h3" fz={20} fw={600} lh={1.3} m={0} className="anywhere">
-          {data.name}
-        </Text>
-        {data.description && <div className="panel-sub anywhere">{data.description}</div>}
-        {data.deleted_at === null && <Actions design={data} />}
-      </header>
-      {mayLook && <DesignPreview values={{ ...data }} />}
+      <TitledHead title={data.name} actions={data.deleted_at === null && <Actions design={data} />}>
+        {data.description}
+      </TitledHead>
+      {mayLook && (
+        <Box mb={16}>
+          <DesignPreview values={{ ...data }} />
+        </Box>
+      )}
       <Details design={data} />
       {data.uses > 0 && <Uses id={id} />}
     </>
@@ -105,7 +106,7 @@ function Uses({ id }: { id: string }) {
     { entity: plan, to: '/subscriptions/plans', search: { checkout: id } },
   ].filter(({ entity }) => isAllowed(entity.roles.list, roles))
   return (
-    <ul className="design-uses">
+    <ul className={styles.uses}>
       {lists.map(({ entity, to, search }) => (
         <li key={to}>
           <AnchorLink to={to} search={search}>
@@ -121,7 +122,7 @@ function Uses({ id }: { id: string }) {
 function Sheet({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="design-css" aria-label={label} tabIndex={0}>
+    <section className={styles.sheet} aria-label={label} tabIndex={0}>
       {text}
     </section>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useField } from '../../platform/form/fields.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { leftOut, movedTo, orderIn, toggled } from './product-order.ts'
+import styles from './product-order-field.module.css'
 
 /** The payment methods that the page offers, in order, and those that it does not offer. */
 export function ProductOrderField({ disabled }: { disabled: boolean }) {
@@ -42,7 +43,7 @@ export function ProductOrderField({ disabled }: { disabled: boolean }) {
     />
   )
   return (
-    <div ref={place} className="product-order">
+    <div ref={place} className={styles.order}>
       <Group title={t('designs.enabled')} empty={t('designs.none_enabled')} isEmpty={order.length === 0}>
         <ol>
           {order.map((product, at) => (
@@ -56,7 +57,7 @@ export function ProductOrderField({ disabled }: { disabled: boolean }) {
               onDragOver={(event) => event.preventDefault()}
               onDrop={drop(at)}
             >
-              <IconGripVertical size={16} aria-hidden="true" className="grip" />
+              <IconGripVertical size={16} aria-hidden="true" className={styles.grip} />
               {check(product)}
               <Step
                 name="up"
@@ -83,7 +84,7 @@ export function ProductOrderField({ disabled }: { disabled: boolean }) {
           ))}
         </ul>
       </Group>
-      {input.error && <Input.Error className="product-order-error">{input.error}</Input.Error>}
+      {input.error && <Input.Error className={styles.error}>{input.error}</Input.Error>}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </div>
   )

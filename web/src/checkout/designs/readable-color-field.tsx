@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorField, colorOf } from '../../platform/form/color-field.tsx'
 import { useFormValues } from '../../platform/form/record-form.tsx'
+import styles from './readable-color-field.module.css'
 
 interface ReadableColorFieldProps extends ComponentProps<typeof ColorField> {
   /** The background colour: a colour too similar to it cannot be read. */
@@ -26,7 +27,7 @@ function ContrastNote({ contrast }: { contrast: number }) {
   if (contrast >= goodContrast) return null
   const ratio = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(contrast)
   return (
-    <Text size="xs" role="status" className="contrast-note">
+    <Text size="xs" role="status" className={styles.note}>
       {t(contrast < leastContrast ? 'designs.contrast_replaced' : 'designs.contrast_low', { ratio })}
     </Text>
   )

@@ -16,14 +16,15 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { useListAddress } from '../../platform/list/use-list-address.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import { CardAddLinkForm } from './card-add-link.form.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
-import { LinkHead } from './link-head.tsx'
 import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
 
@@ -34,14 +35,15 @@ export default function CardAddLinkPanel({ id }: { id: string }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
-      <LinkHead
+      <TitledHead
+        isLarge
         title={data.customer_name ?? data.merchant_reference}
-        status={data.status}
+        tags={<StatusTag status={data.status} />}
         actions={<Actions link={data} />}
       >
         <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
-      </LinkHead>
+      </TitledHead>
       <LinkTabs entity={cardAddLink} id={id} payer={data.customer} details={() => <Details link={data} />} />
     </>
   )

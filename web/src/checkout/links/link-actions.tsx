@@ -20,6 +20,7 @@ import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { notify } from '../../platform/notify.ts'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { type AnyLink, addressEndpointOf, type LinkEntity, useCopyLink } from './link-kind.ts'
 
 /** Copy, QR code and mail while the link can be used; then the actions of its kind. */
@@ -91,7 +92,7 @@ function LinkQr({ entity, link }: { entity: LinkEntity; link: AnyLink }) {
   return (
     <>
       <QrCode text={data.url} label={t('links.qr_label')} />
-      <Text size="xs" c="dimmed" mt="sm" className="anywhere">
+      <Text size="xs" c="dimmed" mt="sm" className={typography.anywhere}>
         {data.url}
       </Text>
     </>

@@ -7,8 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { TransactionLink } from '../../payments/payment-links.tsx'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
+import { Timeline, TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
+import typography from '../../ui/words/typography.module.css'
 import type { LinkEntity } from './link-kind.ts'
 
 /** The history of a link, newest first. */
@@ -17,11 +19,11 @@ export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string
   const { data, error, refetch } = useRead(endpoint, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
   return (
-    <ol className="timeline" reversed>
+    <Timeline reversed>
       {data.toReversed().map((entry) => (
         <ActivityItem key={entry.id} entry={entry} isOfCard={entity === cardAddLink} />
       ))}
-    </ol>
+    </Timeline>
   )
 }
 
@@ -37,22 +39,21 @@ function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCa
   const event = isOfCard ? [`links.card_event.${entry.kind}`, `links.event.${entry.kind}`] : `links.event.${entry.kind}`
   const what = <strong>{t(event)}</strong>
   return (
-    <li className="timeline-item">
-      <span className="timeline-icon">
-        <IconCircleDot size={16} aria-hidden="true" />
-      </span>
-      <div className="timeline-body">
-        <div className="timeline-change">
-          {entry.transaction && mayRead ? <TransactionLink id={entry.transaction}>{what}</TransactionLink> : what}
-        </div>
-        {entry.detail && (
-          <div className="anywhere">{t(`links.detail.${entry.detail}`, { defaultValue: entry.detail })}</div>
-        )}
-        <div className="timeline-when">
+    <TimelineRow
+      icon={IconCircleDot}
+      when={
+        <>
           <Instant value={entry.at} />
-          <span className="anywhere">{actor}</span>
-        </div>
-      </div>
-    </li>
+          <span className={typography.anywhere}>{actor}</span>
+        </>
+      }
+    >
+      <TimelineChange>
+        {entry.transaction && mayRead ? <TransactionLink id={entry.transaction}>{what}</TransactionLink> : what}
+      </TimelineChange>
+      {entry.detail && (
+        <div className={typography.anywhere}>{t(`links.detail.${entry.detail}`, { defaultValue: entry.detail })}</div>
+      )}
+    </TimelineRow>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../../platform/value/money.tsx'
+import typography from '../../ui/words/typography.module.css'
 
 interface Amounts {
   amount: number | null
@@ -23,5 +24,5 @@ export function useLinkAmount() {
 
 export function LinkAmount({ link }: { link: Amounts }) {
   const amountOf = useLinkAmount()
-  return <span className="tabular">{amountOf(link)}</span>
+  return <span className={typography.tabular}>{amountOf(link)}</span>
 }

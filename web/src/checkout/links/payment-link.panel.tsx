@@ -10,14 +10,15 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { useListAddress } from '../../platform/list/use-list-address.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
 import { LinkAmount, useLinkAmount } from './link-amount.tsx'
-import { LinkHead } from './link-head.tsx'
 import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
 import { PaymentLinkForm } from './payment-link.form.tsx'
@@ -30,10 +31,15 @@ export default function PaymentLinkPanel({ id }: { id: string }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
-      <LinkHead title={amountOf(data)} status={data.status} actions={<Actions link={data} />}>
+      <TitledHead
+        isLarge
+        title={amountOf(data)}
+        tags={<StatusTag status={data.status} />}
+        actions={<Actions link={data} />}
+      >
         <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
-      </LinkHead>
+      </TitledHead>
       <LinkTabs entity={paymentLink} id={id} payer={data.customer} details={() => <Details link={data} />} />
     </>
   )

@@ -1,5 +1,5 @@
-import '../sign-in.css'
 import { TextInput, type TextInputProps } from '@mantine/core'
+import styles from './code-field.module.css'
 
 interface CodeFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
   value?: string
@@ -15,7 +15,7 @@ export function CodeField({ value = '', onChange, ...props }: CodeFieldProps) {
       inputMode="numeric"
       autoComplete="one-time-code"
       spellCheck={false}
-      classNames={{ input: 'code-field' }}
+      classNames={{ input: styles.code }}
       {...props}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}

@@ -6,6 +6,7 @@ import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useSaid } from '../fields.ts'
 import { Refused } from '../refused.tsx'
 import { CodeField, isCode } from './code-field.tsx'
+import styles from './factor-form.module.css'
 import { QrCode } from './qr-code.tsx'
 
 interface FactorFormProps {
@@ -59,7 +60,7 @@ function Authenticator({ secret, otpauth }: { secret: string; otpauth: string })
       <Text size="sm">{t('mfa.scan')}</Text>
       <QrCode text={otpauth} label={t('mfa.qr_code')} />
       <Text size="sm">{t('mfa.or_type')}</Text>
-      <Code className="secret" data-testid="mfa-secret">
+      <Code className={styles.secret} data-testid="mfa-secret">
         {secret.replace(/(.{4})(?=.)/g, '$1 ')}
       </Code>
     </Stack>

@@ -1,5 +1,5 @@
-import '../sign-in.css'
 import { encode } from 'uqr'
+import styles from './qr-code.module.css'
 
 /** A QR code as one path. It is black on white in every theme, because a camera needs the contrast and the border. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -9,7 +9,13 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     .filter(Boolean)
     .join('')
   return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={styles.code}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={path} />
     </svg>

@@ -1,7 +1,7 @@
-import '../sign-in.css'
 import { Alert, Button, CopyButton, Group, Stack } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import styles from './recovery-codes.module.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, verb, onDone }: RecoveryCodesProps) {
   return (
     <Stack gap="md">
       <Alert color="yellow">{t('mfa.recovery_text')}</Alert>
-      <ul className="recovery-codes" aria-label={t('mfa.recovery_codes')}>
+      <ul className={styles.codes} aria-label={t('mfa.recovery_codes')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useHasDraft } from '../../platform/form/use-draft.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Section } from '../../ui/section.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { ChangeEmailDialog, changeEmailDraft } from './change-email.form.tsx'
 import { ChangePasswordDialog } from './change-password.form.tsx'
+import rows from './rows.module.css'
 
 /** The e-mail address and the password. */
 export function AccountSection({ profile }: { profile: Profile }) {
@@ -17,17 +19,17 @@ export function AccountSection({ profile }: { profile: Profile }) {
   const close = () => setOpen(undefined)
   return (
     <Section title={t('profile.account')} text={t('profile.account_text')}>
-      <ul className="profile-rows">
+      <ul className={rows.rows}>
         <li>
           <div>
             <Text size="sm" fw={600}>
               {t('login.email')}
             </Text>
-            <Text size="sm" className="anywhere">
+            <Text size="sm" className={typography.anywhere}>
               {profile.email}
             </Text>
             {profile.pending_email && (
-              <Text size="sm" c="dimmed" className="anywhere">
+              <Text size="sm" c="dimmed" className={typography.anywhere}>
                 {t('profile.pending_email', { email: profile.pending_email })}
               </Text>
             )}

@@ -15,7 +15,6 @@ interface FormDialogProps {
   onClose: () => void
 }
 
-/** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
   const { t } = useTranslation()
   return (

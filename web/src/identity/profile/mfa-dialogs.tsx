@@ -53,7 +53,6 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
   const { t } = useTranslation()
   return (
     <Modal
-      classNames={{ title: 'profile-title' }}
       opened
       onClose={onClose}
       closeOnClickOutside={false}

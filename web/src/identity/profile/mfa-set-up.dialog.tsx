@@ -26,7 +26,6 @@ export function MfaSetUpDialog({ types, onClose }: { types: readonly MfaType[]; 
     const { setup } = state
     return (
       <Modal
-        classNames={{ title: 'profile-title' }}
         opened
         onClose={onClose}
         title={t(`mfa.type_${setup.type}`)}

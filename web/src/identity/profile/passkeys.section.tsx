@@ -7,6 +7,7 @@ import { useRead } from '../../platform/api/reading.ts'
 import { notify } from '../../platform/notify.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Section } from '../../ui/section.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { knowsPasskeys } from '../mfa/passkey.ts'
 import { AddPasskeyDialog } from './add-passkey.dialog.tsx'
 import { EndButton } from './end-button.tsx'
@@ -34,7 +35,7 @@ export function PasskeysSection() {
         {(passkey) => (
           <li key={passkey.id}>
             <div>
-              <Text size="sm" fw={600} className="anywhere">
+              <Text size="sm" fw={600} className={typography.anywhere}>
                 {passkey.name}
               </Text>
               <Text size="sm" c="dimmed">

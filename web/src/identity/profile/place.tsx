@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../../platform/value/instant.tsx'
+import typography from '../../ui/words/typography.module.css'
 
 export interface PlaceRow {
   current: boolean
@@ -28,7 +29,7 @@ export function Place({ row }: { row: PlaceRow }) {
   return (
     <div>
       <Group gap="xs">
-        <Text size="sm" fw={600} className="anywhere">
+        <Text size="sm" fw={600} className={typography.anywhere}>
           {nameOf(row)}
         </Text>
         {row.current && (

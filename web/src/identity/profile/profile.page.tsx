@@ -9,7 +9,7 @@ import { EventsSection } from './events.section.tsx'
 import { MfaSection } from './mfa.section.tsx'
 import { PasskeysSection } from './passkeys.section.tsx'
 import { PersonSection } from './person.section.tsx'
-import './profile.css'
+import styles from './profile.page.module.css'
 import { SessionsSection } from './sessions.section.tsx'
 import { useProfile } from './use-profile.ts'
 
@@ -17,7 +17,7 @@ export default function ProfilePage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useProfile()
   return (
-    <div className="profile">
+    <div className={styles.page}>
       <header>
         <Title order={1}>{t('profile.title')}</Title>
         <Text c="dimmed" size="sm">

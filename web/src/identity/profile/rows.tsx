@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
+import styles from './rows.module.css'
 
 interface RowsProps<R> {
   reading: { data: R[] | undefined; error: ApiRefusal | null; refetch: () => unknown }
@@ -19,5 +20,5 @@ export function Rows<R>({ reading: { data, error, refetch }, empty, children }: 
       </Text>
     )
   }
-  return <ul className="profile-rows">{data.map((row) => children(row))}</ul>
+  return <ul className={styles.rows}>{data.map((row) => children(row))}</ul>
 }

@@ -3,6 +3,9 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { bestCustomersEndpoint } from '@kontor/contract/insights/customer-statistics.endpoints'
 import { exactly } from '@kontor/contract/sums'
 import { SegmentedControl } from '@mantine/core'
+import filterBar from '../../platform/list/filters/filter-bar.module.css'
+import quietLink from '../../ui/words/quiet-link.module.css'
+import typography from '../../ui/words/typography.module.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -44,16 +47,16 @@ export function BestCustomersCard({ query, output, dashboard }: BestCustomersCar
   const formats = useFormats(currency, isConverted(query.data))
   const nameOf = (item: Item) => item.customer.name ?? `…${item.customer.id.slice(-8)}`
   const columns: RankingColumn<Item>[] = [
-    { name: t('fields:name'), plain: nameOf, cell: (item) => <span className="clip">{nameOf(item)}</span> },
+    { name: t('fields:name'), plain: nameOf, cell: (item) => <span className={typography.clip}>{nameOf(item)}</span> },
     {
       name: t('fields:city'),
       plain: (item) => item.customer.city ?? '',
-      cell: (item) => <span className="clip">{item.customer.city || '–'}</span>,
+      cell: (item) => <span className={typography.clip}>{item.customer.city || '–'}</span>,
     },
     {
       name: t('fields:region'),
       plain: (item) => item.customer.region ?? '',
-      cell: (item) => <span className="clip">{item.customer.region || '–'}</span>,
+      cell: (item) => <span className={typography.clip}>{item.customer.region || '–'}</span>,
     },
     {
       name: t('fields:country_code'),
@@ -75,7 +78,7 @@ export function BestCustomersCard({ query, output, dashboard }: BestCustomersCar
         const target = query.data && targetOf(query.data, { customer: item.customer.id })
         const count = formats.count(item.count)
         return target ? (
-          <Link to={target.to} search={target.search} preload={false} className="chart-link">
+          <Link to={target.to} search={target.search} preload={false} className={quietLink.link}>
             {count}
           </Link>
         ) : (
@@ -98,7 +101,7 @@ export function BestCustomersCard({ query, output, dashboard }: BestCustomersCar
                 to={customersRoute}
                 search={{ id: item.customer.id }}
                 preload={false}
-                className="chart-link"
+                className={quietLink.link}
                 aria-label={t('dashboard.view_customer', { name: nameOf(item) })}
               >
                 {t('dashboard.view')}
@@ -117,7 +120,7 @@ export function BestCustomersCard({ query, output, dashboard }: BestCustomersCar
       keyOf={({ customer: { id } }) => id}
       columns={columns}
       head={
-        <div className="filter-bar">
+        <div className={filterBar.bar}>
           <SegmentedControl
             size="xs"
             aria-label={t('dashboard.ranked_by')}

@@ -8,11 +8,13 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { mapPower, stepScale } from '../../ui/charts/plot/scale.ts'
 import { SliceList } from '../../ui/charts/slice-list.tsx'
+import worldMap from '../../ui/charts/world-map.module.css'
 import { isConverted } from '../money/conversion.ts'
 import { useFormats } from '../money/use-formats.ts'
 import type { TargetOf } from '../targets.ts'
 import { useNear } from '../use-near.ts'
 import { type BreakdownReply, useBreakdown } from './breakdown.ts'
+import styles from './country-card.module.css'
 import { useCard } from './use-card.tsx'
 
 const CountryMap = lazy(() => import('./country-map.tsx').then((module) => ({ default: module.CountryMap })))
@@ -26,7 +28,7 @@ const height = 390
 const listed = 12
 const country = { kind: 'country', optional: true } as const
 
-const room = <Skeleton className="chart-map-room" radius="md" />
+const room = <Skeleton className={worldMap.room} radius="md" />
 
 /** Volume per country on a map. The map is loaded when it is scrolled near the window. */
 export function CountryCard({ query, targetOf }: CountryCardProps) {
@@ -59,7 +61,7 @@ export function CountryCard({ query, targetOf }: CountryCardProps) {
       figures={figures}
       targetOf={target}
     >
-      <div className="chart-map" ref={ref}>
+      <div className={styles.map} ref={ref}>
         {isNear ? (
           <Suspense fallback={room}>
             <CountryMap label={title} description={card.text} countries={countries} exact={formats.shortMoney} />

@@ -11,6 +11,8 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import quietLink from '../../ui/words/quiet-link.module.css'
+import typography from '../../ui/words/typography.module.css'
 import { useRangeText } from '../range-text.ts'
 import { RankingCard, type RankingColumn } from './ranking-card.tsx'
 import { useCard } from './use-card.tsx'
@@ -45,11 +47,16 @@ export function HighestRefundsCard({ query }: { query: UseQueryResult<Reply, Api
       plain: (item) => item.transaction.merchant_reference,
       cell: (item) =>
         mayList ? (
-          <Link to="/refunds/$id" params={{ id: item.id }} preload={false} className="chart-link clip">
+          <Link
+            to="/refunds/$id"
+            params={{ id: item.id }}
+            preload={false}
+            className={`${quietLink.link} ${typography.clip}`}
+          >
             {item.transaction.merchant_reference}
           </Link>
         ) : (
-          <span className="clip">{item.transaction.merchant_reference}</span>
+          <span className={typography.clip}>{item.transaction.merchant_reference}</span>
         ),
     },
     {
@@ -72,7 +79,7 @@ export function HighestRefundsCard({ query }: { query: UseQueryResult<Reply, Api
     {
       name: t('fields:reason'),
       plain: (item) => item.reason ?? '',
-      cell: (item) => <span className="clip">{item.reason || '–'}</span>,
+      cell: (item) => <span className={typography.clip}>{item.reason || '–'}</span>,
     },
     {
       name: t('fields:status'),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChartCard, type ChartCardProps } from '../../ui/charts/chart-card.tsx'
 import { ScrollBox } from '../../ui/charts/plot/scroll-box.tsx'
+import dataTable from '../../ui/table/data-table.module.css'
 
 export interface RankingColumn<R> {
   name: string
@@ -21,7 +22,7 @@ export function RankingCard<R>({ rows, columns, keyOf, ...card }: RankingCardPro
   return (
     <ChartCard {...card} wide isTable figures={figures} isEmpty={rows.length === 0}>
       <ScrollBox label={card.title}>
-        <table className="data-table" aria-label={card.title}>
+        <table className={dataTable.table} aria-label={card.title}>
           <thead>
             <tr>
               {columns.map(({ name, isNumber }) => (

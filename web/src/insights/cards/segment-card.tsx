@@ -8,6 +8,7 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { HorizontalBars } from '../../ui/charts/horizontal-bars.tsx'
 import { categoryColour } from '../../ui/charts/palette.ts'
+import quietLink from '../../ui/words/quiet-link.module.css'
 import { useFormats } from '../money/use-formats.ts'
 import { useSegmentTarget } from './segment-target.ts'
 
@@ -47,7 +48,7 @@ export function SegmentCard() {
       }}
       targetOf={({ segment }) => targetOf(segment)}
       foot={
-        <Link to="/customers/rfm" className="chart-link" preload={false}>
+        <Link to="/customers/rfm" className={quietLink.link} preload={false}>
           {t('dashboard.segments_help')}
         </Link>
       }

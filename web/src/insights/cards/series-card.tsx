@@ -38,7 +38,7 @@ type TotalReply = Omit<ReplyOf<typeof transactionTotalEndpoint>, 'volume' | OfMo
 interface SeriesCardProps {
   title: string
   name: string
-  /** The unit of the count, in words. */
+  /** The counted thing, in words. */
   countLabel: string
   series: UseQueryResult<SeriesReply, ApiRefusal>
   total: UseQueryResult<TotalReply, ApiRefusal>

@@ -5,10 +5,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Target } from '../../ui/charts/mark-link.tsx'
+import quietLink from '../../ui/words/quiet-link.module.css'
 import { type Conversion, isConverted } from '../money/conversion.ts'
 import { useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
 import type { Counted } from '../targets.ts'
+import styles from './totals.module.css'
 
 interface Kind {
   average: number | null
@@ -58,7 +60,7 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
         </Total>
         <Total label={t('dashboard.total')} growth={kind.growth.total} against={against(data.previous)}>
           {target ? (
-            <Link to={target.to} search={target.search} preload={false} className="chart-link">
+            <Link to={target.to} search={target.search} preload={false} className={quietLink.link}>
               {show(exactly(kind, 'total'))}
             </Link>
           ) : (
@@ -76,7 +78,7 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
     </section>
   )
   return (
-    <div className="totals">
+    <div className={styles.totals}>
       {data.volume && row(t('dashboard.volume_short'), data.volume, formats.money, formats.money)}
       {row(
         countLabel,
@@ -113,7 +115,7 @@ export function Growth({ value, title }: { value: number | null; title: string }
   const { percentage } = useFormats('')
   if (value === null) {
     return (
-      <small className="growth" title={title}>
+      <small className={styles.growth} title={title}>
         {t('dashboard.no_comparison')}
       </small>
     )
@@ -121,7 +123,7 @@ export function Growth({ value, title }: { value: number | null; title: string }
   const sign = value > 0 ? 'up' : value < 0 ? 'down' : 'equal'
   const Arrow = { up: IconArrowUpRight, down: IconArrowDownRight, equal: IconEqual }[sign]
   return (
-    <small className="growth" data-sign={sign} title={title}>
+    <small className={styles.growth} data-sign={sign} title={title}>
       <Arrow size={14} aria-label={t(`dashboard.growth.${sign}`)} role="img" />
       {percentage(Math.abs(value))}
     </small>

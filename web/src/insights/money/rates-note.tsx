@@ -2,7 +2,11 @@ import { exactly } from '@kontor/contract/sums'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../../platform/value/money.tsx'
+import dataTable from '../../ui/table/data-table.module.css'
+import quietLink from '../../ui/words/quiet-link.module.css'
+import typography from '../../ui/words/typography.module.css'
 import type { Conversion } from './conversion.ts'
+import styles from './rates-note.module.css'
 import { useFormats } from './use-formats.ts'
 
 interface RatesNoteProps {
@@ -22,15 +26,15 @@ export function RatesNote({ currency, conversion: { rates, without_rate } }: Rat
   return (
     <>
       {rates.length > 0 && (
-        <span className="dashboard-note">
+        <span className={typography.sub}>
           {t('dashboard.converted', { currency, days: between })} <RatesTable rates={rates} />
         </span>
       )}
       {rates.length === 0 && missing.length === 0 && (
-        <span className="dashboard-note">{t('dashboard.nothing_converted', { currency })}</span>
+        <span className={typography.sub}>{t('dashboard.nothing_converted', { currency })}</span>
       )}
       {missing.length > 0 && (
-        <span className="dashboard-note" role="note">
+        <span className={typography.sub} role="note">
           {t('dashboard.without_rate', {
             amounts: missing
               .map((each) => `${money(exactly(each, 'volume') ?? 0, each.currency_code)} (${count(each.count)})`)
@@ -51,10 +55,10 @@ export function RatesTable({ rates }: Pick<Conversion, 'rates'>) {
   return (
     <Popover position="bottom-start" withinPortal trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <UnstyledButton className="chart-link rates-button">{t('dashboard.show_rates')}</UnstyledButton>
+        <UnstyledButton className={`${quietLink.link} ${styles.button}`}>{t('dashboard.show_rates')}</UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('dashboard.rates')} className="rates">
-        <table className="data-table" aria-label={t('dashboard.rates')}>
+      <Popover.Dropdown aria-label={t('dashboard.rates')} className={styles.rates}>
+        <table className={dataTable.table} aria-label={t('dashboard.rates')}>
           <thead>
             <tr>
               <th scope="col">{t('fields:currency_code')}</th>
@@ -74,8 +78,8 @@ export function RatesTable({ rates }: Pick<Conversion, 'rates'>) {
             ))}
           </tbody>
         </table>
-        <p className="dashboard-note">{t('dashboard.rates_of', { source: sources.join(', ') })}</p>
-        <p className="dashboard-note">{t('dashboard.rates_rule')}</p>
+        <p className={typography.sub}>{t('dashboard.rates_of', { source: sources.join(', ') })}</p>
+        <p className={typography.sub}>{t('dashboard.rates_rule')}</p>
       </Popover.Dropdown>
     </Popover>
   )

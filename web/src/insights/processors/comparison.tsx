@@ -6,10 +6,14 @@ import { NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import filterBar from '../../platform/list/filters/filter-bar.module.css'
 import { useLabels } from '../../platform/value/labels.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { ScrollBox } from '../../ui/charts/plot/scroll-box.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import dataTable from '../../ui/table/data-table.module.css'
+import quietLink from '../../ui/words/quiet-link.module.css'
+import typography from '../../ui/words/typography.module.css'
 import { useCard } from '../cards/use-card.tsx'
 import { isConverted } from '../money/conversion.ts'
 import { useCurrencyChoice } from '../money/currency-choice.ts'
@@ -17,6 +21,7 @@ import { RatesNote } from '../money/rates-note.tsx'
 import { useFormats } from '../money/use-formats.ts'
 import { useTransactionTarget } from '../targets.ts'
 import { useStatistics } from '../use-statistics.ts'
+import styles from './comparison.module.css'
 
 type Reply = ReplyOf<typeof processorCompareEndpoint>
 type Compared = Reply['processors'][number]
@@ -86,7 +91,7 @@ function Currencies({ reply, onCurrency }: { reply: Reply; onCurrency: (currency
   const { value, data } = useCurrencyChoice(reply)
   if (data.length < 2) return null
   return (
-    <div className="filter-bar">
+    <div className={filterBar.bar}>
       <NativeSelect
         size="xs"
         aria-label={t('dashboard.currency')}
@@ -109,7 +114,7 @@ function ComparisonTable({ reply }: { reply: Reply }) {
     const target = targetOf(reply, { processor: one.id, ...filters })
     if (!target) return formats.count(count)
     return (
-      <Link to={target.to} search={target.search} preload={false} className="chart-link">
+      <Link to={target.to} search={target.search} preload={false} className={quietLink.link}>
         {formats.count(count)}
       </Link>
     )
@@ -132,15 +137,15 @@ function ComparisonTable({ reply }: { reply: Reply }) {
   )
   return (
     <ScrollBox label={t('dashboard.comparison')}>
-      <table className="data-table comparison" aria-label={t('dashboard.comparison')}>
+      <table className={`${dataTable.table} ${styles.comparison}`} aria-label={t('dashboard.comparison')}>
         <thead>
           <tr>
-            <th scope="col" className="comparison-head">
+            <th scope="col" className={styles.head}>
               {t('fields:status')}
             </th>
             {processors.map(({ id, name, payment_product, gateway }) => (
-              <th key={id} scope="col" className="comparison-head" data-right>
-                <span className="clip" title={name}>
+              <th key={id} scope="col" className={styles.head} data-right>
+                <span className={`${typography.clip} ${styles.name}`} title={name}>
                   {name}
                 </span>
                 <small>

@@ -5,15 +5,18 @@ import { decimalOf } from '@kontor/contract/money'
 import { exactly, sumOfVolumes } from '@kontor/contract/sums'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import filterBar from '../../platform/list/filters/filter-bar.module.css'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/money.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
+import quietLink from '../../ui/words/quiet-link.module.css'
 import { Growth } from '../cards/totals.tsx'
 import { type Conversion, isConverted } from '../money/conversion.ts'
 import { RatesNote } from '../money/rates-note.tsx'
 import { about, useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
 import { useTransactionTarget } from '../targets.ts'
+import styles from './processor-cards.module.css'
 
 type Processors = ReplyOf<typeof processorStatisticsEndpoint>
 type Processor = Processors[number]
@@ -60,7 +63,7 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
       isPlain
       head={
         first && (
-          <div className="filter-bar">
+          <div className={filterBar.bar}>
             <RatesNote currency={first.currency_code} conversion={conversionOfAll(processors)} />
           </div>
         )
@@ -111,7 +114,7 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
         ],
       }}
     >
-      <ul className="processor-cards">
+      <ul className={styles.cards}>
         {processors.map((processor) => (
           <ProcessorCard key={processor.id} processor={processor} />
         ))}
@@ -126,7 +129,7 @@ function ProcessorCard({ processor }: { processor: Processor }) {
   const targetOf = useTransactionTarget()
   const more = targetOf(rangeOf(processor.until), { processor: processor.id, 'status[]': [...succeededStatuses] })
   return (
-    <li className="processor-card">
+    <li className={styles.card}>
       <h3 title={processor.name}>{processor.name}</h3>
       <p>
         {labels.value('gateway', undefined, processor.gateway)} ·{' '}
@@ -139,7 +142,7 @@ function ProcessorCard({ processor }: { processor: Processor }) {
           to={more.to}
           search={more.search}
           preload={false}
-          className="chart-link"
+          className={quietLink.link}
           aria-label={t('dashboard.see_more_of', { name: processor.name })}
         >
           {t('dashboard.see_more')}
@@ -153,13 +156,15 @@ function TurnoverLine({ processor }: { processor: Processor }) {
   const { t } = useTranslation()
   const { count, money } = useFormats(processor.currency_code, isConverted(processor))
   return (
-    <div className="turnover" data-main>
+    <div className={styles.turnover} data-main>
       <b>{money(exactly(processor, 'last24hours'))}</b>
       <Growth
         value={processor.sign === '=' ? 0 : processor.diff}
         title={t('dashboard.against_yesterday', { amount: money(exactly(processor, 'yesterday')) })}
       />
-      <small>{t('dashboard.transactions_of', { count: processor.count, number: count(processor.count) })}</small>
+      <small className={styles.note}>
+        {t('dashboard.transactions_of', { count: processor.count, number: count(processor.count) })}
+      </small>
     </div>
   )
 }
@@ -173,7 +178,7 @@ function OwnTurnovers({ processor }: { processor: Processor }) {
   const isWithout = (code: string) =>
     processor.conversion.without_rate.some(({ currency_code }) => currency_code === code)
   return (
-    <ul className="own-turnovers" aria-label={t('dashboard.own_currencies')}>
+    <ul className={styles.own} aria-label={t('dashboard.own_currencies')}>
       {own.map((turnover) => (
         <li key={turnover.currency_code}>
           {money(exactly(turnover, 'last24hours') ?? 0, turnover.currency_code)}

@@ -3,6 +3,9 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../platform/value/labels.ts'
+import chartCard from '../../ui/charts/chart-card.module.css'
+import typography from '../../ui/words/typography.module.css'
+import styles from './processor-choice.module.css'
 
 interface ProcessorChoiceProps {
   processors: readonly Processor[]
@@ -24,7 +27,7 @@ export function ProcessorChoice({ processors, ticked, most, onChange }: Processo
   )
   const toggle = (id: string) => onChange(ticked.includes(id) ? ticked.filter((each) => each !== id) : [...ticked, id])
   return (
-    <section className="chart-card" aria-label={t('dashboard.choose_processors')}>
+    <section className={chartCard.card} aria-label={t('dashboard.choose_processors')}>
       {processors.length >= filterFrom && (
         <TextInput
           size="xs"
@@ -35,7 +38,7 @@ export function ProcessorChoice({ processors, ticked, most, onChange }: Processo
           onChange={({ currentTarget }) => setWanted(currentTarget.value)}
         />
       )}
-      <ul className="processor-choice">
+      <ul className={styles.choice}>
         {shown.map(({ id, name, payment_product, gateway }) => (
           <li key={id}>
             <Checkbox
@@ -49,7 +52,7 @@ export function ProcessorChoice({ processors, ticked, most, onChange }: Processo
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p className="dashboard-note">{t('filter.no_options')}</p>}
+      {shown.length === 0 && <p className={typography.sub}>{t('filter.no_options')}</p>}
     </section>
   )
 }

@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import typography from '../../ui/words/typography.module.css'
+import dashboardPage from '../dashboard-page.module.css'
 import { DashboardHead } from '../dashboard-page.tsx'
 import { chosenAtOnce } from './compared.ts'
 import { type CompareCurrency, Comparison } from './comparison.tsx'
@@ -31,7 +33,7 @@ export default function ProcessorComparePage() {
     change([], undefined)
   }
   return (
-    <div className="dashboard">
+    <div className={dashboardPage.page}>
       <DashboardHead />
       {!all ? (
         <NotYet error={processors.error} refetch={processors.refetch} height={240} />
@@ -54,7 +56,7 @@ export default function ProcessorComparePage() {
             <Button variant="default" disabled={ticked.length === 0 && ids.length === 0} onClick={clear}>
               {t('action.clear')}
             </Button>
-            <span className="dashboard-note" role="status">
+            <span className={typography.sub} role="status">
               {t('dashboard.ticked', { ticked: ticked.length, least: leastCompared, most: mostCompared })}
             </span>
           </Group>

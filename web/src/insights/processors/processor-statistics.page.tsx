@@ -4,6 +4,7 @@ import { IconPlugConnected, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import dashboardPage from '../dashboard-page.module.css'
 import { DashboardHead } from '../dashboard-page.tsx'
 import { useStatistics } from '../use-statistics.ts'
 import { ProcessorCards } from './processor-cards.tsx'
@@ -13,7 +14,7 @@ export default function ProcessorStatisticsPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useStatistics(processorStatisticsEndpoint, {})
   return (
-    <div className="dashboard">
+    <div className={dashboardPage.page}>
       <DashboardHead>
         <Button
           variant="default"

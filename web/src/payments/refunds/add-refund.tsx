@@ -4,12 +4,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../platform/viewer.ts'
-import { useFoundBefore } from '../found-before.ts'
-import '../../platform/panel/panel.css'
+import { useFoundBefore } from '../find/found-before.ts'
 
 const RefundSteps = lazy(() => import('./refund-steps.tsx').then((module) => ({ default: module.RefundSteps })))
 
-/** A refund from the list of refunds. */
 export function AddRefund() {
   const { t } = useTranslation()
   const isBegun = useFoundBefore().read() !== undefined

@@ -15,7 +15,7 @@ export function RefundTransaction({ id }: { id: string }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={14} />
   return (
     <>
-      <p className="first">
+      <p>
         <TransactionLink id={id}>{t('payments.open_transaction')}</TransactionLink>
       </p>
       <TransactionDetails row={data} />

@@ -11,7 +11,9 @@ import { useSending } from '../../platform/form/use-sending.ts'
 import { AmountInput } from '../../platform/value/amount-input.tsx'
 import type { AmountValue } from '../../platform/value/amount-typed.ts'
 import { useMoney } from '../../platform/value/money.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { useAmountProblem } from '../amount-problem.ts'
+import available from '../available.module.css'
 import { OverrideChargeback, useChargebackInTheWay } from '../override-chargeback.tsx'
 import { useMethodName } from '../payment-method.tsx'
 import type { TransactionRow } from '../rows.ts'
@@ -115,9 +117,9 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       isSaidBelow={Boolean(amountError) || override.isInTheWay}
       onSubmit={form.onSubmit(submit)}
     >
-      <div className="available">
+      <div className={available.available}>
         <span>{t('payments.refund_available')}</span>
-        <strong className="tabular">{money(refundable, currency)}</strong>
+        <strong className={typography.tabular}>{money(refundable, currency)}</strong>
       </div>
       <AmountInput
         label={t('payments.refund_amount')}
@@ -155,7 +157,7 @@ function WhatHappens({ transaction, amount }: { transaction: TransactionRow; amo
   const money = useMoney()
   const methodOf = useMethodName()
   return (
-    <Text size="sm" c="dimmed" className="anywhere">
+    <Text size="sm" c="dimmed" className={typography.anywhere}>
       {t('payments.refund_text', {
         amount: money(amount, transaction.currency_code),
         payer: transaction.customer_name ?? t('payments.payer'),

@@ -4,6 +4,7 @@ import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../../platform/value/money.tsx'
+import styles from './refunded-flag.module.css'
 
 type Exposed = Pick<Chargeback, 'refunded_amount' | 'currency_code' | 'status'>
 
@@ -18,7 +19,7 @@ export function RefundedFlag({ row }: { row: Exposed }) {
   const text = t('chargebacks.refunded_flag', { amount: money(row.refunded_amount, row.currency_code) })
   return (
     <Tooltip label={text}>
-      <IconAlertTriangle size={16} role="img" aria-label={text} className="refunded-flag" />
+      <IconAlertTriangle size={16} role="img" aria-label={text} className={styles.flag} />
     </Tooltip>
   )
 }

@@ -1,6 +1,9 @@
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
 import { useTranslation } from 'react-i18next'
 import { readableBody } from '../../platform/value/readable-body.ts'
+import { ResponseCode } from '../../ui/words/response-code.tsx'
+import typography from '../../ui/words/typography.module.css'
+import styles from './processor-call.module.css'
 
 type Call = NonNullable<TimelineEntry['call']>
 
@@ -9,15 +12,16 @@ export function ProcessorCall({ call }: { call: Call }) {
   const { t, i18n } = useTranslation()
   const duration = new Intl.NumberFormat(i18n.language).format(call.duration_ms)
   return (
-    <details className="processor-call">
+    <details className={styles.call}>
       <summary>
         <strong>{t(`payments.operation.${call.operation}`, { defaultValue: call.operation })}</strong>
-        <span className={isGood(call) ? 'code-good' : 'code-bad'}>
-          {call.response_code === 0 ? t('payments.call.no_reply') : `HTTP ${call.response_code}`}
-        </span>
-        <span className="tabular">{duration} ms</span>
+        <ResponseCode
+          code={call.response_code}
+          problem={call.response_code === 0 ? t('payments.call.no_reply') : undefined}
+        />
+        <span className={typography.tabular}>{duration} ms</span>
       </summary>
-      <code className="anywhere">
+      <code className={typography.anywhere}>
         {call.method} {call.url}
       </code>
       <Body title={t('payments.call.request')} body={call.request_body} />
@@ -26,18 +30,16 @@ export function ProcessorCall({ call }: { call: Call }) {
   )
 }
 
-const isGood = ({ response_code }: Call): boolean => response_code >= 200 && response_code < 300
-
 function Body({ title, body }: { title: string; body: string | null }) {
   const { t } = useTranslation()
   return (
     <section aria-label={title}>
-      <div className="body-title">{title}</div>
+      <div className={styles.title}>{title}</div>
       {body ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         <pre tabIndex={0}>{readableBody(body)}</pre>
       ) : (
-        <div className="body-none">{t('payments.call.no_body')}</div>
+        <div className={typography.sub}>{t('payments.call.no_body')}</div>
       )}
     </section>
   )

@@ -10,10 +10,12 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Money } from '../../platform/value/money.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { ChargebackLink, RefundLink } from '../payment-links.tsx'
 import { ProcessorCall } from './processor-call.tsx'
 
@@ -25,32 +27,30 @@ const icons = {
 } as const
 
 export function TimelineItem({ entry, currency }: { entry: TimelineEntry; currency: string }) {
-  const Icon = icons[entry.kind]
   return (
-    <li className="timeline-item">
-      <span className="timeline-icon">
-        <Icon size={16} aria-hidden="true" />
-      </span>
-      <div className="timeline-body">
-        {entry.call ? <ProcessorCall call={entry.call} /> : <Change entry={entry} currency={currency} />}
-        {entry.reason && <div className="anywhere">{entry.reason}</div>}
-        <div className="timeline-when">
+    <TimelineRow
+      icon={icons[entry.kind]}
+      when={
+        <>
           <Instant value={entry.at} />
           {!entry.call && (
-            <span className="anywhere">
+            <span className={typography.anywhere}>
               <Actor entry={entry} />
             </span>
           )}
-        </div>
-      </div>
-    </li>
+        </>
+      }
+    >
+      {entry.call ? <ProcessorCall call={entry.call} /> : <Change entry={entry} currency={currency} />}
+      {entry.reason && <div className={typography.anywhere}>{entry.reason}</div>}
+    </TimelineRow>
   )
 }
 
 function Change({ entry, currency }: { entry: TimelineEntry; currency: string }) {
   const { t } = useTranslation()
   return (
-    <div className="timeline-change">
+    <TimelineChange>
       {entry.kind !== 'status' && <Subject entry={entry} />}
       {entry.kind !== 'status' && entry.amount !== null && <Money amount={entry.amount} currency={currency} />}
       {entry.from_status && (
@@ -60,7 +60,7 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
         </>
       )}
       <StatusTag status={entry.to_status} />
-    </div>
+    </TimelineChange>
   )
 }
 

@@ -6,9 +6,10 @@ import { Instant } from '../../platform/value/instant.tsx'
 import { useMoney } from '../../platform/value/money.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { ChargebackLink } from '../payment-links.tsx'
 import { RespondBy } from '../respond-by.tsx'
-import '../chargebacks.css'
+import styles from './transaction-chargebacks.module.css'
 
 /**
  * The chargebacks of a payment. Nothing is drawn without one. They are rare, and more important than the rest of the
@@ -22,13 +23,13 @@ export function TransactionChargebacks({ transaction }: { transaction: string })
   if (data.length === 0) return null
   return (
     <PanelSection title={t('chargebacks.of_transaction')}>
-      <ul className="chargeback-links">
+      <ul className={styles.links}>
         {data.map((row) => (
           <li key={row.id}>
             <ChargebackLink id={row.id}>
               <Instant value={row.created_at} />
             </ChargebackLink>
-            <span className="tabular">{money(row.amount, row.currency_code)}</span>
+            <span className={typography.tabular}>{money(row.amount, row.currency_code)}</span>
             <StatusTag status={row.status} />
             {row.status === 'OPEN' && <RespondBy row={row} />}
           </li>

@@ -4,6 +4,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
+import { Timeline } from '../../platform/panel/timeline.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { TimelineItem } from './timeline-item.tsx'
@@ -19,11 +20,11 @@ export function TransactionEvents({ transaction }: { transaction: TransactionRow
       <Text size="xs" c="dimmed" mb="xs">
         {t('payments.newest_first')}
       </Text>
-      <ol className="timeline" reversed>
+      <Timeline reversed>
         {data.toReversed().map((entry) => (
           <TimelineItem key={entry.id} entry={entry} currency={transaction.currency_code} />
         ))}
-      </ol>
+      </Timeline>
     </>
   )
 }

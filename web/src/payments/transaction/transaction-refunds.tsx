@@ -13,11 +13,14 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/money.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { NumberCell, NumberHead, SmallTable, WordsCell } from '../../ui/table/small-table.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { RefundLink } from '../payment-links.tsx'
 import { RefundDialog } from '../refunds/refund.form.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { useWhyNot } from '../why-not.ts'
+import styles from './transaction-refunds.module.css'
 
 interface TransactionRefundsProps {
   transaction: TransactionRow
@@ -49,15 +52,15 @@ function Totals({ transaction, onRefunded }: TransactionRefundsProps) {
   const [opened, setOpened] = useState(false)
   const { currency_code: currency } = transaction
   return (
-    <div className="totals">
+    <div className={styles.totals}>
       <dl>
         <div>
           <dt>{t('payments.total_refunded')}</dt>
-          <dd className="tabular">{money(transaction.refunded_amount, currency)}</dd>
+          <dd className={typography.tabular}>{money(transaction.refunded_amount, currency)}</dd>
         </div>
         <div>
           <dt>{t('payments.still_refundable')}</dt>
-          <dd className="tabular">{money(refundableAmount(transaction), currency)}</dd>
+          <dd className={typography.tabular}>{money(refundableAmount(transaction), currency)}</dd>
         </div>
       </dl>
       <IfMay do={refundTransactionEndpoint}>
@@ -89,36 +92,31 @@ function RefundTable({ rows }: { rows: readonly Refund[] }) {
   const labels = useLabels()
   const money = useMoney()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="refund-table" aria-label={t('payments.tab.refunds')} tabIndex={0}>
-      <table className="small-table">
-        <thead>
-          <tr>
-            <th scope="col">{labels.field(refund, 'created_at')}</th>
-            <th scope="col" className="right">
-              {t('fields:amount')}
-            </th>
-            <th scope="col">{labels.field(refund, 'status')}</th>
-            <th scope="col">{labels.field(refund, 'reason')}</th>
+    <SmallTable label={t('payments.tab.refunds')}>
+      <thead>
+        <tr>
+          <th scope="col">{labels.field(refund, 'created_at')}</th>
+          <NumberHead>{t('fields:amount')}</NumberHead>
+          <th scope="col">{labels.field(refund, 'status')}</th>
+          <th scope="col">{labels.field(refund, 'reason')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <RefundLink id={row.id}>
+                <Instant value={row.created_at} />
+              </RefundLink>
+            </td>
+            <NumberCell>{money(row.amount, row.currency_code)}</NumberCell>
+            <td>
+              <StatusTag status={row.status} />
+            </td>
+            <WordsCell>{row.reason ?? '–'}</WordsCell>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <RefundLink id={row.id}>
-                  <Instant value={row.created_at} />
-                </RefundLink>
-              </td>
-              <td className="right tabular">{money(row.amount, row.currency_code)}</td>
-              <td>
-                <StatusTag status={row.status} />
-              </td>
-              <td className="anywhere reason">{row.reason ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </SmallTable>
   )
 }

@@ -8,8 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useCommand } from '../../platform/api/use-command.ts'
 import { useMay } from '../../platform/viewer.ts'
+import tagChip from '../../tags/tag-chip.module.css'
 import { TagChip, TagChips } from '../../tags/tag-chip.tsx'
 import type { TransactionRow } from '../rows.ts'
+import styles from './transaction-tags.module.css'
 
 const TagChoice = lazy(() => import('../../tags/tag-choice.tsx').then((module) => ({ default: module.TagChoice })))
 
@@ -30,10 +32,10 @@ export function TransactionTags({ row }: { row: TransactionRow }) {
     await add.submit({ id: row.id }, { tag: id })
   }
   return (
-    <span className="tag-chips" aria-busy={add.isBusy || remove.isBusy}>
+    <span className={tagChip.chips} aria-busy={add.isBusy || remove.isBusy}>
       {row.tags.map((each) =>
         typeof each === 'string' ? null : (
-          <span key={each.id} className="tag-removable">
+          <span key={each.id} className={styles.removable}>
             <TagChip tag={each} />
             <CloseButton
               size={20}

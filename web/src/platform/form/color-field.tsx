@@ -1,7 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 import { useLabels } from '../value/labels.ts'
-import './color-field.css'
+import styles from './color-field.module.css'
 import { type FieldProps, useField } from './fields.tsx'
 import { useRecordForm } from './record-form.tsx'
 
@@ -28,14 +29,14 @@ export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={7}
-        classNames={{ input: 'tabular' }}
+        classNames={{ input: typography.tabular }}
         placeholder={fallback}
         value={typed}
         onChange={(event) => set(event.currentTarget.value.trim())}
         leftSection={
           <input
             type="color"
-            className="color-picker"
+            className={styles.picker}
             aria-label={t('form.pick_color', { name })}
             value={colorOf(typed, fallback)}
             disabled={isFixed}
@@ -49,7 +50,7 @@ export function ColorField({ fallback, palette, ...props }: ColorFieldProps) {
         }
       />
       {palette && (
-        <fieldset className="color-palette" aria-label={t('form.palette')} disabled={isFixed}>
+        <fieldset className={styles.palette} aria-label={t('form.palette')} disabled={isFixed}>
           {Object.entries(palette).map(([each, color]) => (
             <button
               key={each}

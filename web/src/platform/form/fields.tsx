@@ -1,6 +1,7 @@
 import { countryCodes } from '@kontor/contract/countries'
 import { exponentOf } from '@kontor/contract/money'
 import { Checkbox, MultiSelect, NativeSelect, Select, Textarea, TextInput } from '@mantine/core'
+import typography from '../../ui/words/typography.module.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -90,7 +91,7 @@ export function IntegerField(props: FieldProps) {
       {...input}
       inputMode="numeric"
       autoComplete="off"
-      classNames={{ input: 'tabular' }}
+      classNames={{ input: typography.tabular }}
       value={textOf(value)}
       onChange={(event) => {
         const typed = event.currentTarget.value.trim()

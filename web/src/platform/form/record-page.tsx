@@ -2,6 +2,7 @@ import type { Endpoint } from '@kontor/contract/endpoint'
 import { Button, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'
+import styles from './record-page.module.css'
 import { Leaving, Refused, useLeaving } from './sending-dialog.tsx'
 
 /** A command's form on a screen of its own; record-form.tsx shows one in a dialog. */
@@ -18,9 +19,9 @@ export function RecordPage<E extends Endpoint>(props: RecordProps<E>) {
     },
   })
   return (
-    <form noValidate className="record-page" onSubmit={frame.onSubmit}>
+    <form noValidate onSubmit={frame.onSubmit}>
       <RecordContext value={context}>{props.children}</RecordContext>
-      <footer className="record-page-foot">
+      <footer className={styles.foot}>
         <Refused sending={sending} isSaidBelow={frame.isSaidBelow} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>

@@ -3,6 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../api/refusal-text.ts'
+import styles from './sending-dialog.module.css'
 import type { Sending } from './use-sending.ts'
 
 interface SendingDialogProps {
@@ -44,7 +45,7 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
           <Stack gap="md">
             {props.children}
             <Refused sending={sending} isSaidBelow={props.isSaidBelow} />
-            <Group justify="flex-end" gap="xs" className="dialog-actions">
+            <Group justify="flex-end" gap="xs" className={styles.actions}>
               <Button variant="default" onClick={close}>
                 {t(sending.isBusy || sending.isUndecided ? 'action.close' : 'action.cancel')}
               </Button>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import styles from './column-settings.module.css'
 import type { Column } from './columns.tsx'
 import type { useColumnSettings } from './use-column-settings.ts'
 
@@ -24,7 +25,7 @@ export function ColumnSettings<R>({ settings, nameOf }: ColumnSettingsProps<R>) 
           <Text size="xs" c="dimmed">
             {t('list.columns_help')}
           </Text>
-          <ul className="column-settings">
+          <ul className={styles.columns}>
             {settings.ordered.map((column, at) => (
               <li key={column.name}>
                 <Checkbox

@@ -2,7 +2,6 @@ import type { Entity, Row } from '@kontor/contract/entity'
 import type { ReactNode } from 'react'
 import { type AnyRow, Cell } from '../value/cell.tsx'
 
-/** A column of a list. */
 export interface Column<R> {
   readonly name: string
   readonly isRight: boolean

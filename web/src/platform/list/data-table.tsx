@@ -2,9 +2,11 @@ import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import dataTable from '../../ui/table/data-table.module.css'
 import { SelectPage, SelectRow } from './bulk/selection-cells.tsx'
 import type { Selection } from './bulk/use-selection.ts'
 import type { Column } from './columns.tsx'
+import styles from './data-table.module.css'
 
 interface DataTableProps<R extends { id: string }> {
   label: string
@@ -46,8 +48,8 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   }
 
   return (
-    <div className="table-scroll">
-      <table className="data-table" aria-label={props.label} aria-busy={props.rows === undefined || props.isStale}>
+    <div className={dataTable.scroll}>
+      <table className={dataTable.table} aria-label={props.label} aria-busy={props.rows === undefined || props.isStale}>
         <thead>
           <tr>
             {selection && <SelectPage selection={selection} count={props.rows?.length ?? 0} />}
@@ -102,7 +104,7 @@ function Header<R>({ column, nameOf, sort, onSort }: HeaderProps<R>) {
       aria-sort={column.isSortable ? (isSorted ? direction : 'none') : undefined}
     >
       {column.isSortable ? (
-        <UnstyledButton className="sort-button" onClick={() => onSort(column.name)}>
+        <UnstyledButton className={styles.sort} onClick={() => onSort(column.name)}>
           {nameOf(column)}
           <Arrow size={14} aria-hidden="true" data-visible={isSorted || undefined} />
         </UnstyledButton>

@@ -1,9 +1,10 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
-import { Badge, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconFilterOff, IconInbox } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { WordTag } from '../../ui/words/word-tag.tsx'
 import { engineNow } from '../api/server-time.ts'
 import { useLabels } from '../value/labels.ts'
 import { useViewer } from '../viewer.ts'
@@ -58,14 +59,14 @@ export function ListEmpty({ entity, search, fixed, onChange, onClear }: ListEmpt
     >
       <Group gap={6} justify="center">
         {active.map((filter) => (
-          <Badge key={filter.name} variant="default" className="status-tag" maw={320}>
+          <WordTag key={filter.name} variant="default" maw={320}>
             {labels.field(entity, filter.name)}: <FilterValue filter={filter} search={search} />
-          </Badge>
+          </WordTag>
         ))}
         {words && (
-          <Badge variant="default" className="status-tag" maw={320}>
+          <WordTag variant="default" maw={320}>
             {t('list.search')}: {words}
-          </Badge>
+          </WordTag>
         )}
       </Group>
     </EmptyState>

@@ -1,10 +1,10 @@
 import type { Entity } from '@kontor/contract/entity'
 import { formatQueryString, type Query } from '@kontor/contract/query-string'
 import { isAllowed } from '@kontor/contract/roles'
-import { Text, Title } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageHead } from '../../ui/page-head.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { useCount, useList } from '../api/reading.ts'
 import { titleOfRow, useEntity } from '../api/related.ts'
@@ -21,6 +21,7 @@ import { DataTable } from './data-table.tsx'
 import { windowStart, withoutOwnWindow } from './default-window.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { ListEmpty } from './list-empty.tsx'
+import styles from './list-page.module.css'
 import { apiQueryOf, atRow, cleared, limitOf, skipOf, sortedBy, sortOf } from './list-search.ts'
 import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
@@ -83,17 +84,11 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   useLastPage(address.search, rows, count.data, (search) => change(search, { replace: true }))
 
   return (
-    <div className="list-page">
-      <header className="page-head">
-        <div>
-          <Title order={1}>{t(`nav.${label}.label`)}</Title>
-          <Text size="sm" c="dimmed">
-            {t(`nav.${label}.description`)}
-          </Text>
-        </div>
-        <div className="page-actions">{props.children}</div>
-      </header>
-      <div className="list-tools">
+    <div className={styles.page}>
+      <PageHead title={t(`nav.${label}.label`)} text={t(`nav.${label}.description`)}>
+        {props.children}
+      </PageHead>
+      <div className={styles.tools}>
         <FilterBar
           entity={entity}
           search={address.search}
@@ -101,7 +96,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           initial={initial}
           onChange={change}
         />
-        <div className="list-tools-right">
+        <div className={styles.right}>
           <SearchBox entity={entity} search={address.search} onChange={(next) => change(next, { replace: true })} />
           <ListTools
             entity={entity}

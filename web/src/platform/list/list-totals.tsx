@@ -4,9 +4,11 @@ import type { CurrencyTotals } from '@kontor/contract/totals'
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 import { useTotals } from '../api/reading.ts'
 import { useLabels } from '../value/labels.ts'
 import { Money } from '../value/money.tsx'
+import styles from './list-totals.module.css'
 
 interface ListTotalsProps {
   entity: Entity
@@ -37,7 +39,7 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
   if (!data) return <Skeleton height={14} width={320} maw="80%" aria-label={t('state.loading')} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="list-totals" aria-label={t('totals.label', { name })} tabIndex={0}>
+    <section className={styles.totals} aria-label={t('totals.label', { name })} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -72,11 +74,11 @@ function CurrencyLine({ fields, nameOf, totals }: CurrencyLineProps) {
   return (
     <tr>
       <th scope="row">{t('totals.of', { currency: currency_code })}</th>
-      <td className="tabular">
+      <td className={typography.tabular}>
         {t('totals.count', { count, formatted: new Intl.NumberFormat(i18n.language).format(count) })}
       </td>
       {fields.map((field) => (
-        <td key={field} className="tabular">
+        <td key={field} className={typography.tabular}>
           <span aria-hidden="true">{nameOf(field)} </span>
           <Money amount={sums[field] ?? too_large?.[field]} currency={currency_code} />
         </td>
@@ -87,7 +89,7 @@ function CurrencyLine({ fields, nameOf, totals }: CurrencyLineProps) {
 
 function Ask({ label, onAsk }: { label: string; onAsk: () => void }) {
   return (
-    <div className="list-totals">
+    <div className={styles.totals}>
       <Button size="compact-xs" variant="default" onClick={onAsk}>
         {label}
       </Button>

@@ -2,7 +2,9 @@ import type { Query } from '@kontor/contract/query-string'
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 import { atRow, limitOf, skipOf, withLimit } from './list-search.ts'
+import styles from './pager.module.css'
 
 interface PagerProps {
   search: Query
@@ -20,7 +22,7 @@ export function Pager({ search, onChange, shown, total }: PagerProps) {
   const skip = skipOf(search)
   const hasNext = total === undefined ? shown === limit : skip + limit < total
   return (
-    <Group component="nav" aria-label={t('list.pages')} gap="sm" justify="flex-end" className="pager">
+    <Group component="nav" aria-label={t('list.pages')} gap="sm" justify="flex-end" className={styles.pager}>
       <NativeSelect
         size="xs"
         aria-label={t('list.page_size')}
@@ -29,7 +31,7 @@ export function Pager({ search, onChange, shown, total }: PagerProps) {
         data={[...new Set([...sizes, limit])].sort((a, b) => a - b).map(String)}
         onChange={(event) => onChange(withLimit(search, Number(event.currentTarget.value)))}
       />
-      <Text size="sm" className="tabular" aria-live="polite" data-testid="pager-rows">
+      <Text size="sm" className={typography.tabular} aria-live="polite" data-testid="pager-rows">
         {rowsText()}
       </Text>
       <Group gap={4}>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../value/labels.ts'
 import { withSearch } from './list-search.ts'
+import styles from './search-box.module.css'
 
 interface SearchBoxProps {
   entity: Entity
@@ -43,7 +44,7 @@ export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
   if (fields.length === 0) return null
 
   return (
-    <search className="search-box">
+    <search className={styles.box}>
       {fields.length > 1 && (
         <NativeSelect
           size="xs"

@@ -2,28 +2,53 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { useMoney } from '../value/money.tsx'
+import styles from './panel-head.module.css'
 
-interface PanelHeadProps {
-  amount: number
-  currency: string
-  status: string
+interface HeadProps {
+  /** The line below: facts, an element each. */
   children?: ReactNode
   /** The buttons of the head. */
   actions?: ReactNode
 }
 
+interface PanelHeadProps extends HeadProps {
+  amount: number
+  currency: string
+  status: string
+}
+
 /** The amount and the status come first, because people open a panel for them. */
-export function PanelHead({ amount, currency, status, children, actions }: PanelHeadProps) {
+export function PanelHead({ amount, currency, status, ...props }: PanelHeadProps) {
   const money = useMoney()
+  return <TitledHead isLarge title={money(amount, currency)} tags={<StatusTag status={status} />} {...props} />
+}
+
+interface TitledHeadProps extends HeadProps {
+  title: string
+  /** An amount. */
+  isLarge?: boolean
+  tags?: ReactNode
+}
+
+/** Of what is no amount: its name, how it stands, and what can be done with it. */
+export function TitledHead({ title, isLarge, tags, children, actions }: TitledHeadProps) {
   return (
-    <header className="panel-head">
-      <div className="panel-amount">
-        <Text component="h3" className="tabular" fz={24} fw={600} lh={1.3} m={0}>
-          {money(amount, currency)}
+    <header className={styles.head}>
+      <div className={styles.line}>
+        <Text
+          component="h3"
+          className={styles.title}
+          data-large={isLarge || undefined}
+          fz={isLarge ? 24 : 20}
+          fw={600}
+          lh={1.3}
+          m={0}
+        >
+          {title}
         </Text>
-        <StatusTag status={status} />
+        {tags}
       </div>
-      <div className="panel-sub anywhere">{children}</div>
+      {children && <div className={styles.sub}>{children}</div>}
       {actions}
     </header>
   )
@@ -31,7 +56,7 @@ export function PanelHead({ amount, currency, status, children, actions }: Panel
 
 export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="panel-section">
+    <section className={styles.section}>
       <Text component="h4" size="xs" fw={600} c="dimmed" m={0} mb={4}>
         {title}
       </Text>

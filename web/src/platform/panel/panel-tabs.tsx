@@ -1,3 +1,4 @@
+import styles from './panel-tabs.module.css'
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -22,7 +23,7 @@ export function PanelTabs({ label, tabs }: { label: string; tabs: readonly [Pane
   }, [open])
   return (
     <Tabs value={open} onChange={setOpen} keepMounted={false}>
-      <Tabs.List ref={list} aria-label={label} className="panel-tabs">
+      <Tabs.List ref={list} aria-label={label} className={styles.tabs}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.name} value={tab.name}>
             {tab.label}

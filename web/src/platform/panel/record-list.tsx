@@ -1,7 +1,9 @@
 import { IconCircleDot } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 import { Instant } from '../value/instant.tsx'
+import { Timeline, TimelineRow } from './timeline.tsx'
 
 interface Entry {
   id: number
@@ -26,21 +28,21 @@ export function RecordList<E extends Entry>({
           name: actor_name ?? '',
         })
   return (
-    <ol className="timeline">
+    <Timeline>
       {entries.map((entry) => (
-        <li key={entry.id} className="timeline-item">
-          <span className="timeline-icon">
-            <IconCircleDot size={16} aria-hidden="true" />
-          </span>
-          <div className="timeline-body">
-            {children(entry)}
-            <div className="timeline-when">
+        <TimelineRow
+          key={entry.id}
+          icon={IconCircleDot}
+          when={
+            <>
               <Instant value={entry.at} />
-              <span className="anywhere">{nameOf(entry)}</span>
-            </div>
-          </div>
-        </li>
+              <span className={typography.anywhere}>{nameOf(entry)}</span>
+            </>
+          }
+        >
+          {children(entry)}
+        </TimelineRow>
       ))}
-    </ol>
+    </Timeline>
   )
 }

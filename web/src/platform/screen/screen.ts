@@ -81,7 +81,6 @@ export type PlannedScreen = Described & { readonly kind: 'planned' }
 
 export type OpenScreen = ListScreen | PageScreen | InnerScreen
 export type ShownScreen = ListScreen | PageScreen | LinkScreen
-/** Every navigation entry. */
 export type Entry = ShownScreen | PlannedScreen
 export type Screen = Entry | InnerScreen
 

@@ -2,6 +2,7 @@ import { decimalOf, exponentOf } from '@kontor/contract/money'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 import { type AmountValue, amountTyped, decimalSign } from './amount-typed.ts'
 
 interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
@@ -23,7 +24,7 @@ export function AmountInput({ currency, value = null, onChange, ...props }: Amou
       autoComplete="off"
       leftSection={<span aria-hidden="true">{currency}</span>}
       leftSectionWidth={48}
-      classNames={{ input: 'tabular' }}
+      classNames={{ input: typography.tabular }}
       {...props}
       value={text}
       onChange={(event) => {

@@ -1,10 +1,13 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Field } from '@kontor/contract/field'
-import { Badge, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import typography from '../../ui/words/typography.module.css'
+import { WordTag } from '../../ui/words/word-tag.tsx'
 import { titleOfRow } from '../api/related.ts'
+import styles from './cell.module.css'
 import { Day, Instant } from './instant.tsx'
 import { useLabels } from './labels.ts'
 import { Money } from './money.tsx'
@@ -21,15 +24,19 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
     case 'id':
       return <ShortId value={String(value)} />
     case 'ref':
-      return isRow(value) ? <span className="clip">{titleOfRow(value)}</span> : <ShortId value={String(value)} />
+      return isRow(value) ? (
+        <span className={typography.clip}>{titleOfRow(value)}</span>
+      ) : (
+        <ShortId value={String(value)} />
+      )
     case 'refs':
       return <Related values={Array.isArray(value) ? value : []} />
     case 'money':
       return <Money amount={Number(value)} currency={currencyOf(field, row)} />
     case 'integer':
-      return <span className="tabular">{labels.number(Number(value))}</span>
+      return <span className={typography.tabular}>{labels.number(Number(value))}</span>
     case 'decimal':
-      return <span className="tabular">{String(value)}</span>
+      return <span className={typography.tabular}>{String(value)}</span>
     case 'timestamp':
       return <Instant value={String(value)} />
     case 'date':
@@ -44,7 +51,7 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
       return labels.value(name, field, String(value))
     case 'text':
       return (
-        <span className="clip" title={String(value)}>
+        <span className={typography.clip} title={String(value)}>
           {String(value)}
         </span>
       )
@@ -52,7 +59,7 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
 }
 
 const Chosen = ({ values }: { values: readonly string[] }) =>
-  values.length === 0 ? '–' : <span className="clip">{values.join(', ')}</span>
+  values.length === 0 ? '–' : <span className={typography.clip}>{values.join(', ')}</span>
 
 const shown = 3
 
@@ -60,13 +67,13 @@ function Related({ values }: { values: readonly unknown[] }) {
   if (values.length === 0) return '–'
   const titles = values.map((value) => (isRow(value) ? titleOfRow(value) : `…${String(value).slice(-8)}`))
   return (
-    <Group gap={4} wrap="nowrap" className="cell-tags" title={titles.join(', ')}>
+    <Group gap={4} wrap="nowrap" className={styles.tags} title={titles.join(', ')}>
       {titles.slice(0, shown).map((title) => (
-        <Badge key={title} variant="default" className="status-tag" maw={120}>
+        <WordTag key={title} variant="default" maw={120}>
           {title}
-        </Badge>
+        </WordTag>
       ))}
-      {titles.length > shown && <span className="tabular">+{titles.length - shown}</span>}
+      {titles.length > shown && <span className={typography.tabular}>+{titles.length - shown}</span>}
     </Group>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 import { useViewer } from '../viewer.ts'
 
 /** A moment in the viewer's time zone; the tooltip has the exact instant with its offset. */
@@ -7,7 +8,7 @@ export function Instant({ value }: { value: string | null | undefined }) {
   const { time_zone } = useViewer()
   if (!value) return '–'
   return (
-    <time dateTime={value} title={exactInstant(value, i18n.language, time_zone)} className="tabular">
+    <time dateTime={value} title={exactInstant(value, i18n.language, time_zone)} className={typography.tabular}>
       {formatInstant(value, i18n.language, time_zone)}
     </time>
   )
@@ -18,7 +19,7 @@ export function Day({ value }: { value: string | null | undefined }) {
   const { i18n } = useTranslation()
   if (!value) return '–'
   return (
-    <time dateTime={value} className="tabular">
+    <time dateTime={value} className={typography.tabular}>
       {formatDay(value, i18n.language)}
     </time>
   )

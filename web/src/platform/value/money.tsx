@@ -1,6 +1,7 @@
 import { formatMoney, isCurrencyCode } from '@kontor/contract/money'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 
 interface MoneyProps {
   /** Minor units; a text when a number cannot hold the sum. */
@@ -12,7 +13,7 @@ interface MoneyProps {
 export function Money({ amount, currency }: MoneyProps) {
   const money = useMoney()
   return (
-    <Text span inherit className="tabular">
+    <Text span inherit className={typography.tabular}>
       {amount === null || amount === undefined ? '–' : money(amount, currency)}
     </Text>
   )

@@ -2,6 +2,7 @@ import { Mark } from './mark-link.tsx'
 import { everyNth, inTwoLines, ticksFor, widthOf } from './plot/axis.ts'
 import { ChartSvg } from './plot/chart-svg.tsx'
 import { GridLines } from './plot/grid-lines.tsx'
+import plot from './plot/plot.module.css'
 import { useTip } from './plot/use-tip.tsx'
 import { useWidth } from './plot/use-width.ts'
 import { padded, type Slice, spoken } from './slice.ts'
@@ -31,7 +32,7 @@ export function BarChart({ label, description, slices, short, height }: BarChart
   const texts = bars.map((slice) => inTwoLines(slice?.tick ?? slice?.name ?? '', room - 4))
   const nth = everyNth(Math.max(0, ...texts.flat().map(widthOf)), room)
   return (
-    <div className="chart-frame" ref={ref}>
+    <div className={plot.frame} data-chart ref={ref}>
       <ChartSvg label={label} description={description} width={width} height={height}>
         <GridLines left={left} right={width} yOf={yOf} ticks={ticks.map(short)} />
         {bars.map((slice, at) => {
@@ -50,7 +51,7 @@ export function BarChart({ label, description, slices, short, height }: BarChart
                   style={{ fill: slice.colour }}
                 />
                 {/* The clickable area has the full height, so that a low bar is as easy to hit as a high one. */}
-                <rect x={middle - room / 2} y={top} width={room} height={height - top - bottom} className="chart-hit" />
+                <rect x={middle - room / 2} y={top} width={room} height={height - top - bottom} className={plot.hit} />
               </Mark>
               {at % nth === 0 &&
                 texts[at]?.map((line, nr) => (
@@ -59,7 +60,7 @@ export function BarChart({ label, description, slices, short, height }: BarChart
                     x={middle}
                     y={height - bottom + 15 + nr * 13}
                     textAnchor="middle"
-                    className="chart-text"
+                    className={plot.text}
                   >
                     {line}
                   </text>

@@ -1,9 +1,9 @@
-import './charts.css'
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../save-file.ts'
+import styles from './chart-card.module.css'
 import { csvOf, type Figures } from './figures.ts'
 import { FiguresTable } from './figures-table.tsx'
 import type { Target } from './mark-link.tsx'
@@ -45,13 +45,13 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
   const hasPicture = !props.isPlain && !props.isTable && !isTable
   const hasFigures = !props.isLoading && !props.problem && !props.isEmpty
   return (
-    <section className="chart-card" aria-labelledby={id} data-wide={props.wide || undefined}>
+    <section className={styles.card} aria-labelledby={id} data-wide={props.wide || undefined}>
       <header>
         <div>
           <h2 id={id}>{props.title}</h2>
           <p>{props.text}</p>
         </div>
-        <div className="chart-tools">
+        <div className={styles.tools}>
           {!props.isTable && (
             <ActionIcon
               size={28}
@@ -72,7 +72,7 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
         </div>
       </header>
       {props.head}
-      <div className="chart-body" ref={body} style={{ minHeight: props.height }} aria-busy={props.isLoading}>
+      <div className={styles.body} ref={body} style={{ minHeight: props.height }} aria-busy={props.isLoading}>
         {props.isLoading ? (
           <div role="status" aria-label={t('state.loading')}>
             <Skeleton height={props.height} radius="md" />
@@ -80,7 +80,7 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
         ) : props.problem ? (
           props.problem
         ) : props.isEmpty ? (
-          <p className="chart-empty" style={{ height: props.height }}>
+          <p className={styles.empty} style={{ height: props.height }}>
             {t('chart.empty')}
           </p>
         ) : isTable ? (

@@ -1,5 +1,7 @@
+import styles from './donut.module.css'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
+import plot from './plot/plot.module.css'
 import { useTip } from './plot/use-tip.tsx'
 import { type Slice, spoken } from './slice.ts'
 import { SliceList } from './slice-list.tsx'
@@ -23,7 +25,7 @@ export function Donut({ label, description, slices, total }: DonutProps) {
   const whole = slices.reduce((sum, { value }) => sum + value, 0)
   const ends = slices.map((_, at) => slices.slice(0, at + 1).reduce((sum, { value }) => sum + value, 0) / whole)
   return (
-    <div className="chart-frame chart-donut">
+    <div className={`${plot.frame} ${styles.donut}`} data-chart>
       <ChartSvg label={label} description={description} width={size} height={size}>
         {slices.map((slice, at) => (
           // The legend has the same links, so the tab key skips the marks.
@@ -37,11 +39,11 @@ export function Donut({ label, description, slices, total }: DonutProps) {
             <path
               d={sector(ends[at - 1] ?? 0, ends[at] ?? 1)}
               style={{ fill: slice.colour }}
-              className="chart-sector"
+              className={styles.sector}
             />
           </Mark>
         ))}
-        <text x={centre} y={centre + 5} textAnchor="middle" className="chart-total">
+        <text x={centre} y={centre + 5} textAnchor="middle" className={styles.total}>
           {total}
         </text>
       </ChartSvg>

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import dataTable from '../table/data-table.module.css'
+import quietLink from '../words/quiet-link.module.css'
 import type { Figures } from './figures.ts'
 import type { Target } from './mark-link.tsx'
 import { ScrollBox } from './plot/scroll-box.tsx'
@@ -13,8 +15,8 @@ interface FiguresTableProps<R> {
 /** Every figure of a chart, exact. The first column links to the list behind a row. */
 export function FiguresTable<R>({ label, figures, targetOf, height }: FiguresTableProps<R>) {
   return (
-    <ScrollBox label={label} className="table-scroll chart-table" height={height}>
-      <table className="data-table" aria-label={label}>
+    <ScrollBox label={label} className={dataTable.scroll} height={height}>
+      <table className={dataTable.table} aria-label={label}>
         <thead>
           <tr>
             {figures.columns.map(({ name, isNumber }) => (
@@ -43,7 +45,7 @@ export function FiguresTable<R>({ label, figures, targetOf, height }: FiguresTab
 function Linked({ target, text }: { target: Target | undefined; text: string }) {
   if (!target) return text
   return (
-    <Link to={target.to} search={target.search} preload={false} className="chart-link">
+    <Link to={target.to} search={target.search} preload={false} className={quietLink.link}>
       {text}
     </Link>
   )

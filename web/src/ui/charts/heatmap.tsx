@@ -1,5 +1,6 @@
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
+import plot from './plot/plot.module.css'
 import { stepScale } from './plot/scale.ts'
 import { useRoving } from './plot/use-roving.ts'
 import { useTip } from './plot/use-tip.tsx'
@@ -39,12 +40,12 @@ export function Heatmap({ label, description, weekdays, rows, exact }: HeatmapPr
   const step = Math.max(0, (width - left) / hours)
   const height = top + rows.length * (cellHeight + gap)
   return (
-    <div className="chart-frame" ref={ref}>
+    <div className={plot.frame} data-chart ref={ref}>
       <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
         {Array.from({ length: hours }, (_, hour) => hour)
           .filter((hour) => hour % (step < 22 ? 4 : 2) === 0)
           .map((hour) => (
-            <text key={hour} x={left + hour * step + step / 2} y={11} textAnchor="middle" className="chart-text">
+            <text key={hour} x={left + hour * step + step / 2} y={11} textAnchor="middle" className={plot.text}>
               {String(hour).padStart(2, '0')}
             </text>
           ))}
@@ -52,7 +53,7 @@ export function Heatmap({ label, description, weekdays, rows, exact }: HeatmapPr
           const y = top + day * (cellHeight + gap)
           return (
             <g key={weekdays[day]}>
-              <text x={0} y={y + cellHeight / 2 + 4} className="chart-text">
+              <text x={0} y={y + cellHeight / 2 + 4} className={plot.text}>
                 {weekdays[day]}
               </text>
               {cells.map(({ value, name, lines }, hour) => (

@@ -1,6 +1,7 @@
 import { Mark } from './mark-link.tsx'
 import { widthOf } from './plot/axis.ts'
 import { ChartSvg } from './plot/chart-svg.tsx'
+import plot from './plot/plot.module.css'
 import { useWidth } from './plot/use-width.ts'
 import { type Slice, spoken } from './slice.ts'
 
@@ -22,7 +23,7 @@ export function HorizontalBars({ label, description, slices, height }: Horizonta
   const most = Math.max(0, width - names - figures)
   const room = height / Math.max(1, slices.length)
   return (
-    <div className="chart-frame" ref={ref}>
+    <div className={plot.frame} data-chart ref={ref}>
       <ChartSvg label={label} description={description} width={width} height={height}>
         {slices.map((slice, at) => {
           const length = (slice.value / largest) * most
@@ -30,7 +31,7 @@ export function HorizontalBars({ label, description, slices, height }: Horizonta
           return (
             <g key={slice.key}>
               <Mark target={slice.target} label={spoken(slice)} tabIndex={0}>
-                <rect x={0} y={at * room} width={width} height={room} className="chart-hit" />
+                <rect x={0} y={at * room} width={width} height={room} className={plot.hit} />
                 <rect
                   x={names}
                   y={middle - room * 0.32}
@@ -40,10 +41,10 @@ export function HorizontalBars({ label, description, slices, height }: Horizonta
                   style={{ fill: slice.colour }}
                 />
               </Mark>
-              <text x={0} y={middle + 4} className="chart-text">
+              <text x={0} y={middle + 4} className={plot.text}>
                 {slice.name}
               </text>
-              <text x={names + length + gap / 2} y={middle + 4} className="chart-strong">
+              <text x={names + length + gap / 2} y={middle + 4} className={plot.strong}>
                 {slice.lines[0]}
               </text>
             </g>

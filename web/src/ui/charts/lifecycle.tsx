@@ -1,5 +1,7 @@
+import styles from './lifecycle.module.css'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
+import plot from './plot/plot.module.css'
 import { ScrollBox } from './plot/scroll-box.tsx'
 import { useTip } from './plot/use-tip.tsx'
 import { useWidth } from './plot/use-width.ts'
@@ -39,8 +41,8 @@ export function Lifecycle({ label, description, steps, columns, follows }: Lifec
   const width = Math.max(leastWidth, room)
   const nodes = place(columns, steps, width)
   return (
-    <div className="chart-frame" ref={ref}>
-      <ScrollBox label={label} className="chart-scroll">
+    <div className={plot.frame} data-chart ref={ref}>
+      <ScrollBox label={label} className={styles.scroll}>
         <ChartSvg label={label} description={description} width={width} height={lifecycleHeight}>
           {nodes.flatMap((from) =>
             nodes
@@ -56,10 +58,10 @@ export function Lifecycle({ label, description, steps, columns, follows }: Lifec
               {...tip.of(step.name, step.lines)}
             >
               <rect x={x} y={y} width={nodeWidth} height={height} rx={2} style={{ fill: step.colour }} />
-              <text x={x + nodeWidth + 6} y={y + height / 2 - 2} className="chart-strong">
+              <text x={x + nodeWidth + 6} y={y + height / 2 - 2} className={plot.strong}>
                 {step.shown}
               </text>
-              <text x={x + nodeWidth + 6} y={y + height / 2 + 11} className="chart-text">
+              <text x={x + nodeWidth + 6} y={y + height / 2 + 11} className={plot.text}>
                 {step.name}
               </text>
             </Mark>
@@ -114,7 +116,7 @@ function Way({ from, to }: { from: Node; to: Node }) {
   return (
     <path
       d={`M${x1},${y1}C${middle},${y1} ${middle},${y2} ${x2},${y2}`}
-      className="chart-way"
+      className={styles.way}
       style={{ stroke: to.step.colour, strokeWidth: Math.max(1, share) }}
     />
   )

@@ -1,8 +1,10 @@
+import legend from './legend.module.css'
 import { Mark, type Target } from './mark-link.tsx'
 import { lineColours } from './palette.ts'
 import { everyNth, ticksFor, widthOf } from './plot/axis.ts'
 import { ChartSvg } from './plot/chart-svg.tsx'
 import { GridLines } from './plot/grid-lines.tsx'
+import plot from './plot/plot.module.css'
 import { useRoving } from './plot/use-roving.ts'
 import { useTip } from './plot/use-tip.tsx'
 import { useWidth } from './plot/use-width.ts'
@@ -47,7 +49,7 @@ export function LineChart({ label, description, series, points, height }: LineCh
     yOf((values[lines[line]?.key ?? ''] ?? 0) / (axes[line]?.at(-1) ?? 1))
   const nth = everyNth(Math.max(0, ...points.map(({ short }) => widthOf(short))) + 16, step)
   return (
-    <div className="chart-frame" ref={ref}>
+    <div className={plot.frame} data-chart ref={ref}>
       <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
         <GridLines
           left={left}
@@ -58,7 +60,7 @@ export function LineChart({ label, description, series, points, height }: LineCh
         />
         {points.map(({ key, short }, at) =>
           at % nth === 0 ? (
-            <text key={key} x={xOf(at)} y={height - 6} textAnchor="middle" className="chart-text">
+            <text key={key} x={xOf(at)} y={height - 6} textAnchor="middle" className={plot.text}>
               {short}
             </text>
           ) : null,
@@ -67,7 +69,7 @@ export function LineChart({ label, description, series, points, height }: LineCh
           <polyline
             key={line.key}
             points={points.map((point, nr) => `${xOf(nr).toFixed(1)},${placeOf(at, point).toFixed(1)}`).join(' ')}
-            className="chart-line"
+            className={plot.line}
             style={{ stroke: lineColours[at] }}
           />
         ))}
@@ -82,15 +84,15 @@ export function LineChart({ label, description, series, points, height }: LineCh
               tabIndex={roving.tabIndexOf(nr)}
               {...tip.of(point.long, said)}
             >
-              <rect x={xOf(nr) - step / 2} y={top} width={step} height={height - bottom - top} className="chart-hit" />
-              <line x1={xOf(nr)} x2={xOf(nr)} y1={top} y2={height - bottom} className="chart-cursor" />
+              <rect x={xOf(nr) - step / 2} y={top} width={step} height={height - bottom - top} className={plot.hit} />
+              <line x1={xOf(nr)} x2={xOf(nr)} y1={top} y2={height - bottom} className={plot.cursor} />
               {lines.map((line, at) => (
                 <circle
                   key={line.key}
                   cx={xOf(nr)}
                   cy={placeOf(at, point)}
                   r={4}
-                  className="chart-dot"
+                  className={plot.dot}
                   data-alone={points.length === 1 || undefined}
                   style={{ fill: lineColours[at] }}
                 />
@@ -100,7 +102,7 @@ export function LineChart({ label, description, series, points, height }: LineCh
         })}
       </ChartSvg>
       {lines.length === 2 && (
-        <ul className="chart-legend" data-inline>
+        <ul className={legend.legend} data-inline>
           {lines.map(({ key, label: name }, at) => (
             <li key={key}>
               <i style={{ background: lineColours[at] }} />

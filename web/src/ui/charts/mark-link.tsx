@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FocusEventHandler, PointerEventHandler, ReactNode } from 'react'
+import plot from './plot/plot.module.css'
 
 /** The screen that shows the rows behind a figure. */
 export interface Target {
@@ -22,7 +23,7 @@ export interface MarkProps {
 
 /** A part of a chart: a link when there is a list behind it, else a named picture. The keyboard reaches both. */
 export function Mark({ target, label, children, at, ...rest }: MarkProps) {
-  const shared = { className: 'chart-mark', 'aria-label': label, 'data-mark': at, ...rest }
+  const shared = { className: plot.mark, 'aria-label': label, 'data-mark': at, ...rest }
   if (!target) {
     return (
       // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: <g> is a group of shapes, not a control

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import legend from './legend.module.css'
 import type { Slice } from './slice.ts'
 
 interface SliceListProps {
@@ -18,7 +19,7 @@ export function SliceList({ slices, most = slices.length }: SliceListProps) {
     maximumFractionDigits: 1,
   })
   return (
-    <ul className="chart-legend">
+    <ul className={legend.legend}>
       {slices.slice(0, most).map(({ key, name, value, lines, colour, target }) => (
         <li key={key}>
           <i style={{ background: colour }} />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { steps } from './palette.ts'
+import styles from './step-legend.module.css'
 
 /** The seven shades, with the upper ends of the first and the last. */
 export function StepLegend({ bounds, exact }: { bounds: readonly number[]; exact: (value: number) => string }) {
@@ -7,7 +8,7 @@ export function StepLegend({ bounds, exact }: { bounds: readonly number[]; exact
   const last = bounds.at(-1) ?? 0
   if (last === 0) return null
   return (
-    <p className="chart-steps">
+    <p className={styles.steps}>
       <span>{t('chart.from_zero')}</span>
       {steps.map((colour, at) => (
         <i

@@ -4,12 +4,14 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
+import plot from './plot/plot.module.css'
 import { mapPower, stepScale } from './plot/scale.ts'
 import { useRoving } from './plot/use-roving.ts'
 import { useTip } from './plot/use-tip.tsx'
 import { useWidth } from './plot/use-width.ts'
 import { type Slice, spoken } from './slice.ts'
 import { StepLegend } from './step-legend.tsx'
+import styles from './world-map.module.css'
 import { type CountryShape, shapesOf } from './world-shapes.ts'
 
 interface WorldMapProps {
@@ -40,10 +42,10 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
   const roving = useRoving(shown.length)
   const scale = stepScale(countries[0]?.value ?? 0, mapPower)
   return (
-    <div className="chart-frame">
-      <div className="chart-map-room" ref={ref}>
+    <div className={plot.frame} data-chart>
+      <div className={styles.room} ref={ref}>
         <ChartSvg label={label} description={description} width={width} height={height} onKeyDown={roving.onKeyDown}>
-          <path d={drawn.background} className="chart-land" />
+          <path d={drawn.background} className={styles.land} />
           {shown.map((country, at) => (
             <Mark
               key={country.key}
@@ -60,7 +62,7 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
       </div>
       <StepLegend bounds={scale.bounds} exact={exact} />
       {missing.length > 0 && (
-        <p className="chart-note">{t('chart.not_on_map', { names: missing.map(({ name }) => name).join(', ') })}</p>
+        <p className={styles.note}>{t('chart.not_on_map', { names: missing.map(({ name }) => name).join(', ') })}</p>
       )}
       {tip.element}
     </div>
@@ -76,9 +78,9 @@ interface Place {
 
 function Country({ place, colour }: { place: Place | undefined; colour: string }) {
   if (!place) return null
-  if (!place.isTiny) return <path d={place.d} style={{ fill: colour }} className="chart-country" />
+  if (!place.isTiny) return <path d={place.d} style={{ fill: colour }} className={styles.country} />
   const [x, y] = place.centre
-  return <circle cx={x} cy={y} r={4} style={{ fill: colour }} className="chart-country" data-tiny />
+  return <circle cx={x} cy={y} r={4} style={{ fill: colour }} className={styles.country} data-tiny />
 }
 
 // The outermost points of the map. Measuring every coast instead would take as long as drawing them.

@@ -2,6 +2,7 @@ import { Button, CloseButton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkAction } from './bulk.ts'
+import styles from './bulk-bar.module.css'
 import { BulkDialog } from './bulk-dialog.tsx'
 
 interface BulkBarProps {
@@ -18,7 +19,7 @@ export function BulkBar({ actions, rows, onClear }: BulkBarProps) {
   return (
     <>
       {rows.length > 0 && (
-        <section className="bulk-bar" aria-label={t('bulk.bar')}>
+        <section className={styles.bar} aria-label={t('bulk.bar')}>
           <Text size="sm" fw={600} role="status">
             {t('bulk.selected', { count: rows.length })}
           </Text>

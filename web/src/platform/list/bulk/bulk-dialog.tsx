@@ -1,3 +1,4 @@
+import styles from './bulk-dialog.module.css'
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -89,7 +90,7 @@ function Outcomes({ rows, outcomeOf, isRunning }: OutcomesProps) {
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <ul className="bulk-outcomes" aria-label={t('bulk.outcomes')} tabIndex={0}>
+      <ul className={styles.outcomes} aria-label={t('bulk.outcomes')} tabIndex={0}>
         {rows.map((row) => {
           const outcome = outcomeOf(row.id)
           return (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { titleOfRow } from '../../api/related.ts'
+import styles from './selection-cells.module.css'
 import type { Selection } from './use-selection.ts'
 
 interface SelectPageProps<R> {
@@ -12,7 +13,7 @@ export function SelectPage<R>({ selection, count }: SelectPageProps<R>) {
   const { t } = useTranslation()
   const chosen = selection.rows.length
   return (
-    <th scope="col" className="select-cell">
+    <th scope="col" className={styles.cell}>
       <input
         type="checkbox"
         aria-label={t('bulk.select_page')}
@@ -31,7 +32,7 @@ export function SelectRow<R extends { id: string }>({ selection, row }: { select
   const { t } = useTranslation()
   return (
     // A press beside the box probably meant the box, so it does not open the row.
-    <th scope="row" className="select-cell" onClick={(event) => event.stopPropagation()}>
+    <th scope="row" className={styles.cell} onClick={(event) => event.stopPropagation()}>
       <input
         type="checkbox"
         aria-label={t('bulk.select_row', { name: titleOfRow({ ...row }) })}

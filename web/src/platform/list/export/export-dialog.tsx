@@ -1,3 +1,5 @@
+import typography from '../../../ui/words/typography.module.css'
+import styles from './export-dialog.module.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/Fieldset.layer.css'
 import '@mantine/core/styles/Progress.layer.css'
@@ -56,7 +58,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
           />
         </Fieldset>
         <Fieldset variant="unstyled" disabled={isRunning} legend={t('export.columns')}>
-          <div className="export-columns">
+          <div className={styles.columns}>
             {Object.keys(entity.fields).map((name) => (
               <Checkbox
                 key={name}
@@ -111,7 +113,7 @@ function Outcome({ state, count }: { state: ExportState; count: number | undefin
     const part = rows === undefined || !count ? undefined : Math.min(100, Math.floor((rows / count) * 100))
     return (
       <div role="status">
-        <Text size="sm" className="tabular">
+        <Text size="sm" className={typography.tabular}>
           {rows === undefined
             ? t('export.running', { received: sizeOf(state.bytes) })
             : t('export.running_rows', { rows: number.format(rows), total: number.format(count ?? rows) })}

@@ -4,6 +4,7 @@ import type { Field } from '@kontor/contract/field'
 import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import choices from '../../../ui/choices.module.css'
 import { useLabels } from '../../value/labels.ts'
 
 interface ChoiceEditorProps {
@@ -56,7 +57,7 @@ export function ChoiceEditor({ name, field, isSingle, values, onApply }: ChoiceE
             data-autofocus
           />
         )}
-        <div className="choices">
+        <div className={choices.choices}>
           {matching.map(({ value, label }) => (
             <Checkbox
               key={value}

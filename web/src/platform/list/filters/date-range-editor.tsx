@@ -1,3 +1,4 @@
+import styles from './date-range-editor.module.css'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/nl'
 import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
@@ -27,7 +28,7 @@ export function DateRangeEditor({ offered = presets, from, to, onApply }: DateRa
     onApply(range.from, range.to)
   }
   return (
-    <div className="date-range">
+    <div className={styles.range}>
       <ul aria-label={t('filter.presets')}>
         {offered.map((preset) => (
           <li key={preset}>

@@ -129,7 +129,7 @@ describe('the filter bar', () => {
   })
 })
 
-const chips = () => [...document.querySelectorAll('.filter-chip')].map((chip) => chip.textContent)
+const chips = () => [...document.querySelectorAll('[data-filter]')].map((chip) => chip.textContent)
 
 function show(address: string, more: { fixed?: Query; initial?: Query } = {}) {
   render(

@@ -9,6 +9,7 @@ import { EntitiesContext } from '../../api/related.ts'
 import { useLabels } from '../../value/labels.ts'
 import { useViewer } from '../../viewer.ts'
 import { cleared, type FilterOf, filtersOf, isActive, keysOf, withoutFilter } from '../list-search.ts'
+import styles from './filter-bar.module.css'
 import { FilterChip } from './filter-chip.tsx'
 
 interface FilterBarProps {
@@ -32,7 +33,7 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
   const isClearable = chips.some((each) => isActive(search, each.name) && isRemovable(each)) || Boolean(search._search)
 
   return (
-    <section className="filter-bar" aria-label={t('filter.bar')}>
+    <section className={styles.bar} aria-label={t('filter.bar')}>
       {chips.map((filter) => (
         <FilterChip
           key={filter.name}
@@ -87,7 +88,6 @@ function AddFilter({ entity, filters, onAdd }: AddFilterProps) {
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden="true" />}
           aria-label={t('filter.add_label')}
-          className="filter-add"
         >
           {t('filter.add')}
         </Button>

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../value/labels.ts'
 import { type FilterOf, isActive } from '../list-search.ts'
+import styles from './filter-chip.module.css'
 import { FilterValue } from './filter-value.tsx'
 
 interface FilterChipProps {
@@ -26,13 +27,13 @@ export function FilterChip({ entity, filter, search, isOpen, onOpen, onChange, o
   const name = labels.field(entity, filter.name)
   const hasValue = isActive(search, filter.name)
   return (
-    <div className="filter-chip" data-filter={filter.name}>
+    <div className={styles.chip} data-filter={filter.name}>
       <Popover opened={isOpen} onChange={onOpen} position="bottom-start" trapFocus returnFocus withinPortal>
         <Popover.Target>
           <UnstyledButton title={t('filter.edit', { name })} onClick={() => onOpen(!isOpen)}>
-            <span className="filter-name">{name}</span>
+            <span className={styles.name}>{name}</span>
             {hasValue && (
-              <span className="filter-text">
+              <span className={styles.text}>
                 <FilterValue filter={filter} search={search} />
               </span>
             )}

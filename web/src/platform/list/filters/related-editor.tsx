@@ -3,6 +3,7 @@ import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import choices from '../../../ui/choices.module.css'
 import { useList } from '../../api/reading.ts'
 import { titleOfRow } from '../../api/related.ts'
 import { useLabels } from '../../value/labels.ts'
@@ -47,7 +48,7 @@ export function RelatedEditor({ target, isSingle, values, onApply }: RelatedEdit
           onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
-        <div className="choices" aria-busy={isPending}>
+        <div className={choices.choices} aria-busy={isPending}>
           {options.map(({ value, label }) => (
             <Option
               key={value}

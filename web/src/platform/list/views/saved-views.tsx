@@ -1,9 +1,10 @@
 import { deleteSavedViewEndpoint, updateSavedViewEndpoint } from '@kontor/contract/saved-view.endpoints'
 import type { SavedView } from '@kontor/contract/saved-view.schemas'
-import { Alert, Badge, Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WordTag } from '../../../ui/words/word-tag.tsx'
 import { useRefusalText } from '../../api/refusal-text.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { Failed } from '../../failed.tsx'
@@ -13,6 +14,7 @@ import type { useColumnSettings } from '../use-column-settings.ts'
 import { SavedViewForm } from './saved-view-form.tsx'
 import { SavedViewMenu } from './saved-view-menu.tsx'
 import { contentOf, isSameView, searchOfView } from './saved-view-state.ts'
+import styles from './saved-views.module.css'
 import { useSavedViews } from './use-saved-views.ts'
 import type { Viewed } from './viewed.ts'
 
@@ -67,7 +69,7 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
   }
   if (views.error) return <Failed refusal={views.error} onRetry={() => void views.refetch()} />
   return (
-    <Stack gap="xs" ref={box} tabIndex={-1} className="no-outline">
+    <Stack gap="xs" ref={box} tabIndex={-1} className={styles.box}>
       {views.data === undefined && <Skeleton height={60} aria-label={t('state.loading')} />}
       {views.data?.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -75,16 +77,12 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
         </Text>
       )}
       {views.data && views.data.length > 0 && (
-        <ul className="saved-views" aria-label={t('views.list')}>
+        <ul className={styles.views} aria-label={t('views.list')}>
           {views.data.map((view) => (
             <li key={view.id}>
               <UnstyledButton aria-current={shown(view) || undefined} onClick={() => apply(view)}>
-                <span className="saved-view-name">{view.name}</span>
-                {view.shared && (
-                  <Badge variant="default" className="status-tag">
-                    {view.own ? t('views.shared') : view.owner_name}
-                  </Badge>
-                )}
+                <span className={styles.name}>{view.name}</span>
+                {view.shared && <WordTag variant="default">{view.own ? t('views.shared') : view.owner_name}</WordTag>}
               </UnstyledButton>
               {view.own && (
                 <SavedViewMenu

@@ -1,3 +1,5 @@
+import plot from './plot.module.css'
+
 interface GridLinesProps {
   left: number
   right: number
@@ -16,11 +18,11 @@ export function GridLines({ left, right, yOf, ticks, ticksAtRight = [] }: GridLi
         const y = yOf(at / (ticks.length - 1))
         return (
           <g key={tick}>
-            <line x1={left} x2={right} y1={y} y2={y} className="chart-grid-line" />
-            <text x={left - 8} y={y + 4} textAnchor="end" className="chart-text">
+            <line x1={left} x2={right} y1={y} y2={y} className={plot.gridLine} />
+            <text x={left - 8} y={y + 4} textAnchor="end" className={plot.text}>
               {tick}
             </text>
-            <text x={right + 8} y={y + 4} className="chart-text">
+            <text x={right + 8} y={y + 4} className={plot.text}>
               {ticksAtRight[at]}
             </text>
           </g>

@@ -1,5 +1,6 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react'
 import { TipBox } from './tip-box.tsx'
+import styles from './use-tip.module.css'
 
 interface Tip {
   x: number
@@ -23,7 +24,7 @@ export function useTip() {
   const [tip, setTip] = useState<Tip>()
   const hide = () => setTip(undefined)
   const show = (title: string, lines: readonly string[], place?: Place) => (event: MarkEvent) => {
-    const frame = event.currentTarget.closest('.chart-frame')?.getBoundingClientRect()
+    const frame = event.currentTarget.closest('[data-chart]')?.getBoundingClientRect()
     const mark = event.currentTarget.getBoundingClientRect()
     if (!frame) return
     const [x, y] = place ?? [mark.x + mark.width / 2 - frame.x, mark.y - frame.y]
@@ -37,7 +38,7 @@ export function useTip() {
     onBlur: hide,
   })
   const element = tip && (
-    <div className="chart-tip" aria-hidden="true" style={{ left: tip.x, top: tip.y }}>
+    <div className={styles.tip} aria-hidden="true" style={{ left: tip.x, top: tip.y }}>
       <TipBox title={tip.title} lines={tip.lines} />
     </div>
   )

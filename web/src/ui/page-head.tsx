@@ -1,0 +1,18 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './page-head.module.css'
+
+/** What a screen is, and what can be done there. */
+export function PageHead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <Title order={1}>{title}</Title>
+        <Text size="sm" c="dimmed">
+          {text}
+        </Text>
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </header>
+  )
+}
