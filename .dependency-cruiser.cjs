@@ -68,6 +68,19 @@ const upwardRules = Object.entries(layers).flatMap(([part, rows]) =>
   ),
 )
 
+// The rooms of the engine, each using those before it.
+const engineRooms = ['records', 'outbox', 'outcome', 'attempts', 'asking']
+const roomRules = engineRooms
+  .slice(0, -1)
+  .map((room, place) =>
+    rule(
+      `engine-${room}-only-earlier-rooms`,
+      'What is carried out does not know how it is carried out.',
+      { path: `^server/src/engine/${room}/`, pathNot: tests },
+      { path: `^server/src/engine/(${engineRooms.slice(place + 1).join('|')})/` },
+    ),
+  )
+
 /** A folder that nobody put into a layer would be fenced by no rule. */
 function refuseFoldersInNoLayer() {
   for (const part of Object.keys(layers)) {
@@ -109,6 +122,7 @@ module.exports = {
       { path: '^(contract|web/src)/', pathNot: '^web/src/ui/' },
     ),
     ...upwardRules,
+    ...roomRules,
     rule('web-never-server', 'They meet in contract.', { path: '^web/' }, { path: '^(server|sandbox|tools)/' }),
     rule(
       'server-never-web',

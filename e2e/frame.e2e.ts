@@ -1,5 +1,6 @@
+import { merchantNavigation, pspNavigation } from '../web/src/app/screens.ts'
 import { newCustomer } from './support/customers.ts'
-import { chooseOrganisation, navigation, notice, searchEverything, title } from './support/frame.ts'
+import { chooseOrganisation, entriesOf, navigation, notice, searchEverything, title } from './support/frame.ts'
 import { panel, row, total, untilListed } from './support/list.ts'
 import { sizes } from './support/looks.ts'
 import { merchantCalled, pay } from './support/payments.ts'
@@ -22,40 +23,13 @@ async function openEveryEntry(page: Page): Promise<string[]> {
   return entries
 }
 
-const paymentScreens = ['Transacties', 'Afgebroken', 'Geweigerd', 'Gelabeld', 'Geblokkeerd']
-const merchantScreens = [
-  ...paymentScreens,
-  'Terugbetalingen',
-  'Terugboekingen',
-  'Betaallinks',
-  'Kaartlinks',
-  'Geplande transacties',
-  'Klanten',
-  'Abonnementsvormen',
-  'Abonnementen',
-  'Kortingen',
-  // The statistics follow.
-  'Transacties',
-  'Terugbetalingen',
-  'Klanten',
-  'Segmenten',
-  'Processors',
-  'Processors vergelijken',
-  'API-instellingen',
-  'Betaalterminals',
-  'Webhooks testen',
-  'Webhooks',
-  'Betaalpagina',
-  'Labels',
-]
-
 test.describe('the provider', () => {
   test.use({ who: 'provider' })
 
   test('starts at the merchants, and every entry of the navigation opens', async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/psp/merchants?active=true')
-    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties', 'Webhooks', 'Labels'])
+    expect(await openEveryEntry(page)).toEqual(entriesOf(pspNavigation))
   })
 
   test('looks at a merchant under a bar that names it, keeps that view on every screen, and leaves it', async ({
@@ -67,7 +41,7 @@ test.describe('the provider', () => {
     await row(page, 'Bloom').getByText('Bloom').click()
     await expect(page).toHaveURL(`/psp/merchants/${bloom}:/transactions`)
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
-    expect(await openEveryEntry(page)).toEqual(merchantScreens)
+    expect(await openEveryEntry(page)).toEqual(entriesOf(merchantNavigation))
     expect(new URL(page.url()).pathname).toBe(`/psp/merchants/${bloom}:/tags`)
     await page.reload()
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
@@ -125,7 +99,7 @@ test.describe("a merchant's owner", () => {
   test('starts at the transactions, and every entry of the navigation opens', async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/transactions')
-    expect(await openEveryEntry(page)).toEqual(merchantScreens)
+    expect(await openEveryEntry(page)).toEqual(entriesOf(merchantNavigation))
   })
 
   test('finds the documentation of the API in a tab of its own', async ({ page, context }) => {
@@ -215,7 +189,14 @@ test.describe('somebody with one role', () => {
 
   test('sees the screens of that role alone, and each of them opens', async ({ page }) => {
     await page.goto('/')
-    expect(await openEveryEntry(page)).toEqual([...paymentScreens, 'API-instellingen'])
+    expect(await openEveryEntry(page)).toEqual([
+      'Transacties',
+      'Afgebroken',
+      'Geweigerd',
+      'Gelabeld',
+      'Geblokkeerd',
+      'API-instellingen',
+    ])
   })
 
   test('is sent from another screen to the root, with a notice that names the role', async ({ page }) => {

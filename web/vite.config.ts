@@ -18,12 +18,23 @@ const contractGroups = [
   { name: 'entities', test: /contract[\\/]src[\\/].+[.]entity[.]ts$/, priority: 1 },
 ]
 
-// What lists and panels are made of comes as one sheet: each alone would be a file of a hundred bytes or two.
-const sheetGroup = {
-  name: 'lists',
-  test: /web[\\/]src[\\/](ui(?![\\/]charts|[\\/]sign-in)|platform)[\\/].+[.]module[.]css/,
-  priority: 1,
-}
+// Sheets of some hundred bytes are one file for lists and one for panels and forms, instead of a request each
+// (docs/adr/0060). The sign-in and the statistics have theirs with their own parts.
+const sheets = (path: string) => RegExp(`web/src/(${path}).*[.]module[.]css`.replaceAll('/', '[\\\\/]'))
+const sheetGroups = [
+  {
+    name: 'lists',
+    test: sheets(
+      'platform/(list|value)|ui(?!/(charts|field-list|sign-in|copy|section|table/small|words/response))|payments/(payment-method|respond-by|refunds)|tags/tag-chip|(disputes|organisations)/[a-z]+[.]page',
+    ),
+    priority: 2,
+  },
+  {
+    name: 'panels',
+    test: sheets('(?!app/|insights/|pay/|identity/(sign-in|mfa)|ui/(charts|field-list|sign-in))'),
+    priority: 1,
+  },
+]
 
 export default defineConfig({
   plugins: [react(), payPage(), lightEndpoints(), ownLoading()],
@@ -43,12 +54,12 @@ export default defineConfig({
       input: ['index.html', 'pay.html', 'pay-preview.html'].map((page) =>
         fileURLToPath(new URL(page, import.meta.url)),
       ),
-      output: { codeSplitting: { groups: [...contractGroups, sheetGroup] } },
+      output: { codeSplitting: { groups: [...contractGroups, ...sheetGroups] } },
     },
   },
 })
 
-/** As a sheet writes it, with its file in four characters: the same in every build, whatever else changes. */
+/** The name in the sheet with four characters of the hash of the file's path: no change of anything else alters it. */
 function className(name: string, file: string): string {
   const path = relative(here, file).replaceAll(sep, '/')
   return `${name}-${createHash('sha256').update(path).digest('hex').slice(0, 4)}`
@@ -84,7 +95,16 @@ const tokenIn = (url = ''): string | undefined => /^\/pay\/([^/?]+)\/?(?:\?|$)/.
 
 /** Much of an endpoint's description is for the server and the reference: it is not sent to browsers, who never read it. */
 function lightEndpoints(): Plugin {
-  const unread = ['summary', 'description', 'refusals', 'status', 'alsoPut', 'personOnly', 'isSecret', 'isHidden']
+  const unread = [
+    'summary',
+    'description',
+    'refusals',
+    'status',
+    'personOnly',
+    'isSecret',
+    'isHidden',
+    'withoutTransaction',
+  ]
   return {
     name: 'light-endpoints',
     apply: 'build',

@@ -12,7 +12,6 @@ export const forwardClockEndpoint = defineEndpoint<typeof schemas.forwardClockSc
   access: anyOf('PSP_SUPER'),
   refusals: ['not_a_demo', 'not_in_the_future', 'too_far'],
   changes: ['engine_time'],
-  of: 'provider',
 })
 
 export const clockEndpoint = defineEndpoint<typeof schemas.clockSchemas>()({

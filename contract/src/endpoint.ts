@@ -27,8 +27,6 @@ export interface Definition {
   /** A name such as `refund-transaction`. A command's file on the server has the same name. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Also answers PUT, for programs that cannot send POST to an existing address. */
-  readonly alsoPut?: true
   /** Parameters are written as `:id`. Each is a UUID, except `:token`. */
   readonly path: string
   /** The entity or area that the endpoint is about: a heading of the reference, and the first part of a query key. */
@@ -44,14 +42,16 @@ export interface Definition {
   /** The endpoint concerns every shop of a merchant. A caller who sees only a part of the merchant's tree is refused. */
   readonly ofWholeMerchant?: true
   /**
-   * The owner of the answer, whatever merchant the request narrows itself to: the `person` who asks, or the `provider`.
-   * Without it the owner is that merchant.
+   * The owner of the answer: the `person` who asks, or the `merchant` that the request narrows itself to. Without it the
+   * owner of a path below `/v1/psp/` is the provider, and of any other path that merchant.
    */
-  readonly of?: 'person' | 'provider'
+  readonly of?: 'person' | 'merchant'
   /** A body that is not JSON: a file, or text whose bytes are signed. */
   readonly takes?: { readonly kind: 'file' | 'text'; readonly bytes: number }
   /** The answer is a file with its own type and name. */
   readonly gives?: 'file'
+  /** The process answers from its memory: no transaction is opened. */
+  readonly withoutTransaction?: true
   readonly status: 200 | 201 | 204
   /** The answer holds a secret that is shown once: it is not stored under an idempotency key. */
   readonly isSecret?: true
@@ -82,6 +82,14 @@ export const defineEndpoint =
     changes: [],
     ...described,
   })
+
+/** Whether the answer belongs to a person or to the provider, and not to the merchant that the request narrows itself to. */
+export const isOfNoMerchant = ({ of, path }: Pick<Definition, 'of' | 'path'>): boolean =>
+  of === 'person' || (of === undefined && path.startsWith('/v1/psp/'))
+
+/** A POST that changes a row also answers PUT, for programs that cannot send POST to an existing address. */
+export const methodsOf = ({ method, path }: Pick<Definition, 'method' | 'path'>): Definition['method'][] =>
+  method === 'POST' && path.endsWith('/:id') ? [method, 'PUT'] : [method]
 
 type SchemasOf<E extends Endpoint> = NonNullable<E['schemas']>
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined

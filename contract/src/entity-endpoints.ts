@@ -12,7 +12,8 @@ export function entityEndpoints<E extends Entity>(entity: E) {
   const words = entity.name.replaceAll('_', ' ')
   const name = entity.name.replaceAll('_', '-')
   const base = `/v1/${entity.resource}`
-  const reading = { method: 'GET', area: entity.name, access: entity.roles.list } as const
+  // The lists of the provider too can be narrowed to one merchant.
+  const reading = { method: 'GET', area: entity.name, access: entity.roles.list, of: 'merchant' } as const
   return {
     list: defineEndpoint<{ query: EntityQuery; reply: z.ZodType<Row<E>[]> }>()({
       ...reading,

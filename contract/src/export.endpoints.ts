@@ -9,4 +9,5 @@ export const exportProgressEndpoint = defineEndpoint<typeof schemas.exportProgre
   area: 'export',
   summary: 'How many rows a file under way has so far, by the id that its export was given as _progress',
   access: anyone,
+  withoutTransaction: true,
 })

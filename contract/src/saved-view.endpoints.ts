@@ -21,7 +21,6 @@ export const updateSavedViewEndpoint = defineEndpoint<typeof schemas.updateSaved
   path: '/v1/savedview/:id',
   summary: 'Change a saved view of one’s own',
   refusals: ['name_taken'],
-  alsoPut: true,
 })
 
 export const deleteSavedViewEndpoint = defineEndpoint<typeof schemas.deleteSavedViewSchemas>()({

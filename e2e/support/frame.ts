@@ -1,3 +1,5 @@
+import main from '../../web/public/locales/nl/main.json' with { type: 'json' }
+import type { Group } from '../../web/src/app/screens.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
 /** Parts of the frame around every screen, found by their visible names. Tests begin in Dutch. */
@@ -26,4 +28,19 @@ export async function searchEverything(page: Page, text: string): Promise<Locato
 export async function chooseOrganisation(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Organisatie:/ }).click()
   await page.getByRole('dialog', { name: 'Organisatie' }).getByRole('button', { name, exact: true }).first().click()
+}
+
+/**
+ * The Dutch names of a navigation's entries for a user who may open all of them. Links to a new tab are left out.
+ * `web/src/app/screens.test.ts` compares the screens of a navigation with the specification.
+ */
+export function entriesOf(groups: readonly Group[]): string[] {
+  const texts: Readonly<Record<string, string | { label?: string; [other: string]: unknown }>> = main.nav
+  return groups
+    .flatMap(({ items }) => items)
+    .filter(({ kind }) => kind === 'list' || kind === 'page')
+    .map(({ label }) => {
+      const text = texts[label]
+      return (typeof text === 'object' && text.label) || label
+    })
 }

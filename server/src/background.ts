@@ -4,9 +4,14 @@ import { makeLinkMail } from './checkout/links/link-mails.ts'
 import { customerSegmentsJob } from './customers/customer-rfm-job.ts'
 import { chargebackRemindersJob } from './disputes/chargeback-reminders.ts'
 import { paymentMails, paymentTemplates } from './disputes/mails/payment-mails.ts'
+import { processorJobs } from './engine/asking/perform-processor-job.ts'
 import { atMost } from './engine/await-outcome.ts'
-import { type OutboxSettings, type OutboxWorker, outboxDefaults, startOutboxWorker } from './engine/outbox-worker.ts'
-import { processorJobs } from './engine/perform-processor-job.ts'
+import {
+  type OutboxSettings,
+  type OutboxWorker,
+  outboxDefaults,
+  startOutboxWorker,
+} from './engine/outbox/outbox-worker.ts'
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/make-mail.ts'
@@ -66,7 +71,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
 
   const worker = startOutboxWorker(
     databases,
-    processorJobs(databases, gateways, engine),
+    processorJobs({ databases, gateways, clock: engine }),
     problemsOf('outbox'),
     options.outbox ?? outboxDefaults,
   )

@@ -1,5 +1,5 @@
 import { buildApp } from './app.ts'
-import { outboxDefaults } from './engine/outbox-worker.ts'
+import { outboxDefaults } from './engine/outbox/outbox-worker.ts'
 import { healthOf } from './health.ts'
 import { WrongMasterKey } from './master-key-check.ts'
 import { openDatabases } from './platform/db/database.ts'

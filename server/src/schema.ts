@@ -470,6 +470,19 @@ export interface PasswordPolicy {
   uppercase: boolean;
 }
 
+export interface PaymentAttempt {
+  attempt: number;
+  began_at: string;
+  ended_at: string | null;
+  id: string;
+  merchant_id: string;
+  processor_id: string;
+  reason: string | null;
+  state: string;
+  transaction_created_at: string;
+  transaction_id: string;
+}
+
 export interface PaymentLink {
   amount: number | null;
   attempts: Generated<number>;
@@ -1154,6 +1167,7 @@ export interface DB {
   outbox_attempt: OutboxAttempt;
   passkey: Passkey;
   password_policy: PasswordPolicy;
+  payment_attempt: PaymentAttempt;
   payment_link: PaymentLink;
   payment_profile: PaymentProfile;
   payment_profile_processor: PaymentProfileProcessor;

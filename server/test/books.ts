@@ -96,6 +96,30 @@ const transitions: Record<string, Record<string, readonly string[]>> = {
 const isAllowed = ({ entity, from_status, to_status }: Step): boolean =>
   from_status === null || Boolean(transitions[entity]?.[from_status]?.includes(to_status))
 
+/** Payments whose attempts are not those of their status and processor, or of which two may have taken the money. */
+export const wrongAttempts = (db: Reader, merchant: string) =>
+  found(
+    db,
+    sql`
+    select t.id, t.status, a.attempts from transaction t
+    cross join (select bit_or(bit) as approved from transaction_status
+      where status in ('AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED', 'AUTHORIZATION_VOIDED')) bits
+    left join lateral (
+      select json_agg(a order by a.attempt) as attempts, (array_agg(a.state order by a.attempt desc))[1] as state,
+        (array_agg(a.processor_id order by a.attempt desc))[1] as processor_id, max(a.attempt) = count(*) as numbered,
+        bool_and(a.state = 'REFUSED') filter (where a.attempt < (select max(x.attempt) from payment_attempt x
+          where (x.merchant_id, x.transaction_created_at, x.transaction_id) = (t.merchant_id, t.created_at, t.id))) as handed_on
+      from payment_attempt a
+      where (a.merchant_id, a.transaction_created_at, a.transaction_id) = (t.merchant_id, t.created_at, t.id)) a on true
+    where t.merchant_id = ${merchant} and t.processor_id is not null and not coalesce(
+      a.processor_id = t.processor_id and a.numbered and coalesce(a.handed_on, true) and a.state = case
+        when t.visited & bits.approved <> 0 then 'APPROVED'
+        when t.status in ('INITIATED', 'PENDING', 'UNKNOWN') then 'OPEN'
+        when t.status = 'FAILED' then 'REFUSED'
+        when t.status = 'ABANDONED' then 'CANCELLED'
+        else t.status end, false)`,
+  )
+
 export interface BookedRefund {
   id: string
   amount: number

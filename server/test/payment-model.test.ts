@@ -3,13 +3,14 @@ import { Refusal } from '@kontor/contract/refusal'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { receiveNotification } from '../src/engine/receive-notification.ts'
+import { receiveNotification } from '../src/engine/outcome/receive-notification.ts'
+import { captureTransaction } from '../src/payments/capture-transaction.ts'
 import { createTransaction } from '../src/payments/create-transaction.ts'
-import { captureTransaction, voidTransaction } from '../src/payments/follow-up.ts'
 import { refundTransaction } from '../src/payments/refund-transaction.ts'
+import { voidTransaction } from '../src/payments/void-transaction.ts'
 import { type Actor, engineActor } from '../src/platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases, type Trx } from '../src/platform/db/database.ts'
-import { wrongReserves, wrongSteps, wrongSums } from './books.ts'
+import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from './books.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { credential } from './harness.ts'
 import { isHeavy } from './heavy.ts'
@@ -118,7 +119,7 @@ async function take(world: World, step: Step): Promise<void> {
   switch (step.do) {
     case 'capture':
       return ask(world, async (trx) => {
-        const { job } = await captureTransaction(trx, actor, transaction, step.amount, now)
+        const { job } = await captureTransaction(trx, actor, { transaction, amount: step.amount }, now)
         return { kind: 'capture', reference: job, amount: step.amount }
       })
     case 'void':
@@ -168,6 +169,7 @@ async function begin(shop: MadeMerchant, capture: boolean): Promise<World> {
     merchant_reference: 'model',
     card_token: 'test_visa',
     capture,
+    asked: { by: 'shop' as const },
   }
   const { transaction } = await inTransaction(databases, actor, (trx) =>
     createTransaction(trx, actor, input, new Date()),
@@ -180,12 +182,13 @@ async function begin(shop: MadeMerchant, capture: boolean): Promise<World> {
 
 async function expectSoundBooks(merchant: string): Promise<void> {
   const db = databases.provider
-  const [reserves, steps, sums] = await Promise.all([
+  const [reserves, attempts, steps, sums] = await Promise.all([
     wrongReserves(db, merchant),
+    wrongAttempts(db, merchant),
     wrongSteps(db, merchant),
     wrongSums(db, merchant),
   ])
-  expect({ reserves, steps, sums }).toEqual({ reserves: [], steps: [], sums: [] })
+  expect({ reserves, attempts, steps, sums }).toEqual({ reserves: [], attempts: [], steps: [], sums: [] })
 }
 
 it('whatever happens to a payment in whatever order, its books are sound after every step', {

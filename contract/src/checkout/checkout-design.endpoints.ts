@@ -23,7 +23,6 @@ export const updateCheckoutDesignEndpoint = defineEndpoint<typeof schemas.update
   summary: 'Change a checkout design',
   access: checkoutDesign.roles.update,
   changes: ['checkout'],
-  alsoPut: true,
 })
 
 /**

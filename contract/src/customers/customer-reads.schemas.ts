@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Entity } from '../entity.ts'
-import { listParameters } from '../list-query.ts'
+import { entitySchemas } from '../entity-schemas.ts'
 import { sum, tooLarge } from '../sums.ts'
 import { cardRevocations } from './card.entity.ts'
 import { customer } from './customer.entity.ts'
@@ -78,7 +78,10 @@ export const customerSegmentsFilter: Entity = { ...customer, filters: { created_
 const customerSegmentCounts = z.record(z.enum(customerSegments), z.int()).meta({ id: 'customer_segments' })
 export type CustomerSegmentCounts = z.output<typeof customerSegmentCounts>
 
-export const customerSegmentsSchemas = { query: listParameters(customerSegmentsFilter), reply: customerSegmentCounts }
+export const customerSegmentsSchemas = {
+  query: entitySchemas(customerSegmentsFilter).count.query,
+  reply: customerSegmentCounts,
+}
 
 export const revealCustomerSchemas = { reply: revealedCustomer }
 export const customerSummarySchemas = { reply: customerSummary }

@@ -24,7 +24,6 @@ export const updateCustomerEndpoint = defineEndpoint<typeof schemas.updateCustom
   access: customer.roles.update,
   refusals: ['customer_erased', 'reference_taken'],
   changes: ['customer'],
-  alsoPut: true,
 })
 
 /** Refused when anything refers to the customer. The personal data of such a customer can be erased instead. */

@@ -9,5 +9,4 @@ export const signInEventsEndpoint = defineEndpoint<typeof schemas.signInEventsSc
   area: 'psp',
   summary: 'What happened to accounts: sign-ins, failures, locks, changes of factors; newest first',
   access: anyOf('PSP_ALL', 'PSP_USER_ALL', 'PSP_USER_LIST'),
-  of: 'provider',
 })

@@ -22,5 +22,4 @@ export const requireMfaOfProviderUserEndpoint = defineEndpoint<typeof schemas.re
   access: providerEntityRoles('PSP_USER').update,
   refusals: ['own_account', 'mfa_type_refused'],
   changes: ['psp_user'],
-  of: 'provider',
 })

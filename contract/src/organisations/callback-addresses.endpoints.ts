@@ -12,7 +12,6 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
   summary: 'Change where a payment profile is told of its payments, and how much one of them may be',
   access: paymentProfile.roles.update,
   changes: ['payment_profile', 'webhook_address'],
-  alsoPut: true,
 })
 
 /** Webhooks that waited while the address was off are sent then. */

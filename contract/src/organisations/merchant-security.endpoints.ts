@@ -12,7 +12,6 @@ export const setMerchantSecurityEndpoint = defineEndpoint<typeof schemas.setMerc
   area: 'merchant',
   summary: "Set the password policy and the required second factor of a merchant's users",
   access: roles,
-  of: 'provider',
   changes: ['merchant'],
 })
 
@@ -23,5 +22,4 @@ export const merchantSecurityEndpoint = defineEndpoint<typeof schemas.merchantSe
   area: 'merchant',
   summary: "The password policy and the required second factor of a merchant's users",
   access: either(merchant.roles.list, roles),
-  of: 'provider',
 })

@@ -13,7 +13,6 @@ export const activateMerchantEndpoint = defineEndpoint<typeof schemas.activateMe
   summary: 'Activate a merchant',
   access: roles,
   changes: ['merchant'],
-  of: 'provider',
 })
 
 /** The merchant's users are signed out and cannot sign in; its payments, captures and refunds are refused. */
@@ -25,7 +24,6 @@ export const deactivateMerchantEndpoint = defineEndpoint<typeof schemas.deactiva
   summary: 'Deactivate a merchant',
   access: roles,
   changes: ['merchant'],
-  of: 'provider',
 })
 
 /** Applies to new payments; existing payments stay. */
@@ -33,10 +31,8 @@ export const updateMerchantEndpoint = defineEndpoint<typeof schemas.updateMercha
   name: 'update-merchant',
   method: 'POST',
   path: '/v1/psp/merchant/:id',
-  alsoPut: true,
   area: 'merchant',
   summary: 'Set how much one payment of a merchant may be',
   access: roles,
-  of: 'provider',
   changes: ['merchant'],
 })

@@ -40,7 +40,6 @@ export const updateScheduledTransactionEndpoint = defineEndpoint<typeof schemas.
   access: update,
   refusals: ['scheduled_transaction_over', 'operation_in_progress', ...ofPayment, ...ofDay],
   changes,
-  alsoPut: true,
 })
 
 const acting = { method: 'POST', area, access: update, changes } as const

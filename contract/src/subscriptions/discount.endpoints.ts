@@ -24,7 +24,6 @@ export const updateDiscountEndpoint = defineEndpoint<typeof schemas.updateDiscou
   access: subscriptionDiscount.roles.update,
   refusals: ['discount_in_use', 'amount_too_large'],
   changes: ['subscription_discount'],
-  alsoPut: true,
 })
 
 /** Subscriptions that have the discount keep it; no further subscription can be given it. */

@@ -24,7 +24,6 @@ export const updatePlanEndpoint = defineEndpoint<typeof schemas.updatePlanSchema
   access: plan.roles.update,
   refusals: ['plan_in_use', 'amount_too_large'],
   changes: ['plan'],
-  alsoPut: true,
 })
 
 /** Refused while subscriptions to the plan are live. A plan with past subscriptions stays for them, but in no list. */

@@ -24,7 +24,6 @@ export const updateSubscriptionEndpoint = defineEndpoint<typeof schemas.updateSu
   access: subscription.roles.update,
   refusals: ['subscription_over'],
   changes: ['subscription'],
-  alsoPut: true,
 })
 
 export const cancelSubscriptionEndpoint = defineEndpoint<typeof schemas.cancelSubscriptionSchemas>()({

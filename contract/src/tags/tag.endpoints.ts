@@ -24,7 +24,6 @@ export const updateTagEndpoint = defineEndpoint<typeof schemas.updateTagSchemas>
   access: tag.roles.update,
   refusals: ['tag_text_taken'],
   changes: ['tag', 'transaction'],
-  alsoPut: true,
 })
 
 /** A merge cannot be undone, so it requires the right to delete. The answer is the tag that stays. */

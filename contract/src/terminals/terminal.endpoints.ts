@@ -25,7 +25,6 @@ export const updateTerminalEndpoint = defineEndpoint<typeof schemas.updateTermin
   summary: 'Rename a terminal or assign it to another shop',
   access: terminal.roles.update,
   changes: ['terminal'],
-  alsoPut: true,
 })
 
 /** The terminal accepts payments again. */

@@ -5,7 +5,7 @@ import {
   type TransactionStatus,
 } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import { findTransaction, type StoredTransaction } from '../engine/locked-transaction.ts'
+import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { gatewayNamed } from '../processors/connections.ts'

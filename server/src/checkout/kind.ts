@@ -1,6 +1,6 @@
 import type { CheckoutKindName, CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import type { Language } from '@kontor/contract/identity/session'
-import type { BegunOperation } from '../payments/follow-up.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 
 /** Something that is paid on the hosted page, in the form that the page needs. */

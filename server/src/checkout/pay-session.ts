@@ -1,6 +1,6 @@
 import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import type { BegunOperation } from '../payments/follow-up.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { tooLargeIn } from '../payments/largest-payment.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'

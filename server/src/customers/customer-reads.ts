@@ -29,14 +29,20 @@ import { revealCustomer } from './reveal-customer.ts'
 
 /** Registers the reads of customers besides their rows. */
 export function customerReads(app: FastifyInstance, services: PaymentServices): void {
-  route(app, services, customerSegmentsEndpoint, customerSegmentsSchemas, async (trx, { actor, request }) => {
-    const query = listQueryOf(request, customerSegmentsFilter)
-    const counts = await countByValue(customerSource, trx, actor, query, 'segment')
-    // Every segment has an entry, but the compiler cannot derive that from a list of entries.
-    return Object.fromEntries(
-      customerSegments.map((segment) => [segment, counts[segment] ?? 0]),
-    ) as CustomerSegmentCounts
-  })
+  route(
+    app,
+    services,
+    customerSegmentsEndpoint,
+    customerSegmentsSchemas,
+    async (trx, { actor, query }) => {
+      const counts = await countByValue(customerSource, trx, actor, query, 'segment')
+      // Every segment has an entry, but the compiler cannot derive that from a list of entries.
+      return Object.fromEntries(
+        customerSegments.map((segment) => [segment, counts[segment] ?? 0]),
+      ) as CustomerSegmentCounts
+    },
+    { query: (request) => listQueryOf(request, customerSegmentsFilter) },
+  )
   route(app, services, customerSummaryEndpoint, customerSummarySchemas, async (trx, { actor, id }) => {
     const of = await customerOf(trx, actor, id)
     const summary = await summaryOf(trx, actor, of.merchant, of.id)

@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { enqueue } from '../engine/outbox.ts'
+import { enqueue } from '../engine/outbox/outbox.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'

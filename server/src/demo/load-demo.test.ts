@@ -139,6 +139,24 @@ describe('every row is as the rules would have made it', () => {
     }
   })
 
+  it('in the attempts: one at the processor of each payment, which ended as its trail says it was decided', async () => {
+    expect(
+      await count(`transaction t full join payment_attempt a on (a.merchant_id, a.transaction_created_at, a.transaction_id)
+        = (t.merchant_id, t.created_at, t.id) where a.processor_id is distinct from t.processor_id or a.id <> t.id`),
+    ).toBe(0)
+    expect(
+      await count(`payment_attempt a left join lateral (select e.to_status, e.at from transaction_event e
+        where e.merchant_id = a.merchant_id and e.transaction_created_at = a.transaction_created_at
+        and e.transaction_id = a.transaction_id and e.entity = 'transaction'
+        and e.to_status not in ('INITIATED', 'PENDING', 'UNKNOWN') order by e.id limit 1) e on true
+        where a.ended_at is distinct from e.at or a.state <> case when e.to_status is null then 'OPEN'
+          when e.to_status in ('AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED') then 'APPROVED'
+          when e.to_status = 'FAILED' then 'REFUSED' when e.to_status = 'ABANDONED' then 'CANCELLED'
+          else e.to_status end`),
+    ).toBe(0)
+    expect(await count(`payment_attempt where state = 'DECLINED' and reason is not null`)).toBeGreaterThan(0)
+  })
+
   it('in what is derived: visited, tagged, captured, reserved', async () => {
     expect(
       await count(`transaction t where visited <> (select bit_or(s.bit) from transaction_event e join transaction_status s

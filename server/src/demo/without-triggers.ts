@@ -3,7 +3,14 @@ import { rollupNames } from './statistics.ts'
 import { type LoadedTable, loadedTables } from './trade/copy.ts'
 
 // Indexes that are faster to build at the end than to keep up to date during the load.
-const lateIndexes: readonly LoadedTable[] = ['transaction', 'customer', 'refund', 'chargeback', 'transaction_tag']
+const lateIndexes: readonly LoadedTable[] = [
+  'transaction',
+  'payment_attempt',
+  'customer',
+  'refund',
+  'chargeback',
+  'transaction_tag',
+]
 
 /**
  * Loads finished rows without triggers, which would write each trail a second time with today's date; tests check the

@@ -2,10 +2,10 @@ import { chargebackCan } from '@kontor/contract/disputes/chargeback.rules'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import { type ChargebackAnswer, type Gateway, takesAnswer } from '@kontor/contract/processors/capabilities'
 import { Refusal } from '@kontor/contract/refusal'
-import type { LockedTransaction } from '../engine/locked-transaction.ts'
-import { enqueue } from '../engine/outbox.ts'
-import type { StoredChargeback } from '../engine/stored-chargeback.ts'
-import { listEvidence } from '../engine/stored-evidence.ts'
+import { enqueue } from '../engine/outbox/outbox.ts'
+import type { StoredChargeback } from '../engine/records/stored-chargeback.ts'
+import { listEvidence } from '../engine/records/stored-evidence.ts'
+import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
@@ -73,7 +73,7 @@ async function answerChargeback(
 async function requireSupport(
   trx: Trx,
   chargeback: StoredChargeback,
-  transaction: LockedTransaction,
+  transaction: StoredTransaction,
   answer: ChargebackAnswer,
 ): Promise<void> {
   const { gateway } = await trx

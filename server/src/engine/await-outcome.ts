@@ -4,7 +4,7 @@ import type { Done } from '../platform/http/run-command.ts'
 import type { Services } from '../platform/http/services.ts'
 import type { AnyRow } from '../platform/rows/list.ts'
 import type { GatewaySettings } from '../processors/connections.ts'
-import type { OutboxWorker } from './outbox-worker.ts'
+import type { OutboxWorker } from './outbox/outbox-worker.ts'
 
 export interface PaymentServices extends Services {
   readonly worker: OutboxWorker
@@ -13,12 +13,18 @@ export interface PaymentServices extends Services {
   readonly outcomeWait_ms: number
 }
 
+/** A job that was just written, in whose transaction and on whose behalf. */
+interface Begun {
+  trx: Trx
+  actor: Actor
+  merchant: string
+  job: string
+}
+
 /** The answer as it stands now, and the better one once the job was tried. */
 export async function awaitOutcome(
   services: PaymentServices,
-  trx: Trx,
-  actor: Actor,
-  { merchant, job }: { merchant: string; job: string },
+  { trx, actor, merchant, job }: Begun,
   read: (trx: Trx) => Promise<AnyRow>,
 ): Promise<Done<AnyRow>> {
   return {

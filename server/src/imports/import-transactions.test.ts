@@ -107,6 +107,10 @@ describe('what an import writes', () => {
     expect(events).toMatchObject([
       { from_status: null, to_status: 'SETTLEMENT_COMPLETED', actor_kind: 'import', actor_name: 'orders.csv' },
     ])
+    const { rows: attempts } = await sql`select * from payment_attempt where transaction_id = ${row?.id}`.execute(
+      databases.provider,
+    )
+    expect(attempts).toMatchObject([{ id: row?.id, attempt: 1, state: 'APPROVED', began_at: row?.created_at }])
     const { rows: deltas } = await sql`select * from statistics_delta where payment_profile_id = ${profile}`.execute(
       databases.provider,
     )

@@ -84,7 +84,12 @@ async function insertTransactions(trx: Trx, shop: ImportTargetShop, rows: Import
       left join customer c on c.merchant_id = ${shop.merchant_id} and c.reference = x.customer
       order by x.created_at, x.id
       on conflict (merchant_id, created_at, id) do nothing
-      returning *)
+      returning *),
+    attempted as (
+      insert into payment_attempt (merchant_id, transaction_created_at, transaction_id, id, attempt, processor_id, state,
+        began_at, ended_at)
+      select merchant_id, created_at, id, id, 1, processor_id, 'APPROVED', created_at, created_at
+      from added where processor_id is not null)
     insert into statistics_delta (merchant_id, entity, organisation_id, created_at, status, visited, payment_product,
       payment_product_type, country_code, payment_profile_id, processor_id, platform, browser, currency_code, customer_id, n, amount)
     select merchant_id, 'transaction', organisation_id, created_at, status, visited, payment_product,

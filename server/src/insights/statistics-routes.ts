@@ -131,6 +131,7 @@ const registering =
   ): void => {
     const run = async (trx: Trx, { actor, query, now, reply }: Call<E>) =>
       onWire<ReplyOf<E>>(await figures(await understand(trx, actor, query, now), query, reply))
+    // `Run` of an endpoint that is read by roles has this type, but the compiler cannot resolve it for a type parameter.
     route(app, services, endpoint, schemas, run as Run<E, Services>)
   }
 

@@ -30,7 +30,6 @@ const charge = async (card: string, then = async () => {}) =>
         card,
         amount: 2_500,
         merchant_reference: 'Box 7',
-        recurring_type: 'subsequent',
       },
       new Date(),
     )
@@ -71,8 +70,8 @@ describe('charging a stored card without its holder', () => {
     const before = (await paymentsOf()).length
     const code = await inTransaction(kontor.databases, engineActor(shop.merchant, 'system'), async (trx) => {
       const of = { merchant: shop.merchant, payment_profile: shop.profile, customer, card, amount: 1 }
-      return chargeCard(trx, { ...of, merchant_reference: 'x', recurring_type: 'subsequent' }, new Date()).catch(
-        (error: unknown) => (error instanceof Refusal ? error.code : 'defect'),
+      return chargeCard(trx, { ...of, merchant_reference: 'x' }, new Date()).catch((error: unknown) =>
+        error instanceof Refusal ? error.code : 'defect',
       )
     })
     expect(code).toBe('card_revoked')

@@ -1,8 +1,8 @@
 import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { createTransaction, type RecurringType } from './create-transaction.ts'
-import type { BegunOperation } from './follow-up.ts'
+import { createTransaction } from './create-transaction.ts'
 
 export interface CardCharge {
   merchant: string
@@ -13,26 +13,26 @@ export interface CardCharge {
   /** In minor units of the profile's currency. */
   amount: number
   merchant_reference: string
-  recurring_type: RecurringType
 }
 
 /**
- * Charges a stored card without its holder: records the payment and the job that asks the processor, in the caller's
- * database transaction, so that what wants the charge and the charge itself are both there or neither. Whoever wants no
- * more than one says so by a constraint of his own. After the commit the outbox does the job; `worker.doNow(merchant, job)`
+ * Charges a stored card as a schedule planned it, without its holder: records the payment and the job that asks the processor, in the caller's
+ * database transaction, so that what wants the charge and the charge itself are both there or neither. A caller that wants
+ * no more than one says so by a constraint of its own. After the commit the outbox does the job; `worker.doNow(merchant, job)`
  * does it sooner. Refuses (merchant inactive, card revoked, no processor) before it writes: that may be caught.
  */
 export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<BegunOperation> {
-  const { merchant, payment_profile, customer, card, amount, merchant_reference, recurring_type } = charge
-  const input = {
+  const { merchant, payment_profile, customer, card, amount, merchant_reference } = charge
+  const order = {
     ...{ payment_profile, customer, card, amount, merchant_reference },
     payment_product: 'card' as const,
     capture: true,
+    asked: { by: 'schedule' as const },
   }
-  return createTransaction(trx, engineActor(merchant, 'system'), input, now, recurring_type)
+  return createTransaction(trx, engineActor(merchant, 'system'), order, now)
 }
 
-/** What became of a charge, as far as its transaction's status tells. */
+/** The outcome of a charge, as far as its transaction's status tells. */
 export const outcomeOfCharge = (status: TransactionStatus): 'paid' | 'failed' | 'open' => outcomes[status]
 
 const outcomes: Readonly<Record<TransactionStatus, 'paid' | 'failed' | 'open'>> = {

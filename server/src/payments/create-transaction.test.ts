@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { amountRules, cardRules } from '../../../sandbox/src/payments/rules.ts'
-import { wrongSteps, wrongSums } from '../../test/books.ts'
+import { wrongAttempts, wrongSteps, wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 
@@ -24,6 +24,7 @@ afterAll(() => kontor.stop())
 afterEach(async () => {
   expect(await wrongSums(kontor.databases.provider, shop.merchant)).toEqual([])
   expect(await wrongSteps(kontor.databases.provider, shop.merchant)).toEqual([])
+  expect(await wrongAttempts(kontor.databases.provider, shop.merchant)).toEqual([])
 })
 
 const order = (asked: Record<string, unknown> = {}) => ({

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { wrongReserves, wrongSteps, wrongSums } from '../../test/books.ts'
+import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 
@@ -26,6 +26,7 @@ afterEach(async () => {
   expect(await wrongSums(provider, shop.merchant)).toEqual([])
   expect(await wrongSteps(provider, shop.merchant)).toEqual([])
   expect(await wrongReserves(provider, shop.merchant)).toEqual([])
+  expect(await wrongAttempts(provider, shop.merchant)).toEqual([])
 })
 
 const begin = (amount: number) =>

@@ -14,27 +14,34 @@ import { tagTransactionEndpoint, untagTransactionEndpoint } from '@kontor/contra
 import { tagTransactionSchemas, untagTransactionSchemas } from '@kontor/contract/payments/transaction-tag.schemas'
 import type { FastifyInstance } from 'fastify'
 import { awaitOutcome, type PaymentServices } from '../engine/await-outcome.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import { type AnyRow, requireRow } from '../platform/rows/list.ts'
+import { captureTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
-import { type BegunOperation, captureTransaction, voidTransaction } from './follow-up.ts'
 import { refundSource } from './refund.rows.ts'
 import { refundTransaction } from './refund-transaction.ts'
 import { tagTransaction, untagTransaction } from './tag-transaction.ts'
 import { transactionSource } from './transaction.rows.ts'
+import { voidTransaction } from './void-transaction.ts'
 
 /** Lists and commands of transactions and refunds. */
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
   for (const source of [transactionSource, refundSource]) entityRoutes(app, services, source)
 
   route(app, services, createTransactionEndpoint, createTransactionSchemas, async (trx, { actor, body, now }) =>
-    paymentDone(services, trx, actor, await createTransaction(trx, actor, body, now)),
+    paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked: { by: 'shop' } }, now)),
   )
   route(app, services, captureTransactionEndpoint, captureTransactionSchemas, async (trx, { actor, id, body, now }) =>
-    paymentDone(services, trx, actor, await captureTransaction(trx, actor, id, body.amount, now)),
+    paymentDone(
+      services,
+      trx,
+      actor,
+      await captureTransaction(trx, actor, { transaction: id, amount: body.amount }, now),
+    ),
   )
   route(app, services, voidTransactionEndpoint, voidTransactionSchemas, async (trx, { actor, id, now }) =>
     paymentDone(services, trx, actor, await voidTransaction(trx, actor, id, now)),
@@ -49,14 +56,13 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
   route(app, services, untagTransactionEndpoint, untagTransactionSchemas, tagging(untagTransaction))
   route(app, services, refundTransactionEndpoint, refundTransactionSchemas, async (trx, { actor, id, body, now }) => {
     const begun = await refundTransaction(trx, actor, { transaction: id, ...body }, now)
-    return awaitOutcome(services, trx, actor, { merchant: begun.merchant, job: begun.refund }, (at) =>
-      requireRow(refundSource, at, actor, begun.refund),
-    )
+    const asked = { trx, actor, merchant: begun.merchant, job: begun.refund }
+    return awaitOutcome(services, asked, (at) => requireRow(refundSource, at, actor, begun.refund))
   })
 }
 
 const paymentDone = (services: PaymentServices, trx: Trx, actor: Actor, begun: BegunOperation) =>
-  awaitOutcome(services, trx, actor, begun, (at) => paymentAnswer(at, actor, begun.transaction))
+  awaitOutcome(services, { trx, actor, ...begun }, (at) => paymentAnswer(at, actor, begun.transaction))
 
 /** The transaction, and where the payer has to go on while that is awaited. */
 async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow> {

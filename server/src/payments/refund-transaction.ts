@@ -3,26 +3,26 @@ import { overrideChargebackRoles, refundableAmount } from '@kontor/contract/paym
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed } from '@kontor/contract/roles'
+import { enqueue } from '../engine/outbox/outbox.ts'
+import { followUpDelta, recordDeltas } from '../engine/records/statistics-delta.ts'
 import {
   findTransaction,
   isKnownToProcessor,
-  type LockedTransaction,
   lockTransaction,
-  requireActiveMerchant,
   type StoredTransaction,
-} from '../engine/locked-transaction.ts'
-import { enqueue } from '../engine/outbox.ts'
-import { followUpDelta, recordDeltas } from '../engine/statistics-delta.ts'
+} from '../engine/records/stored-transaction.ts'
+import { requireActiveMerchant } from '../organisations/active-merchant.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import type { Locked } from '../platform/db/locked.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 
 export interface RefundInput {
   transaction: string
   amount: number
   reason?: string | undefined
-  /** Why in spite of a chargeback. */
+  /** The reason to refund in spite of a chargeback. */
   override_chargeback_reason?: string | undefined
 }
 
@@ -70,7 +70,7 @@ export async function refundTransaction(trx: Trx, actor: Actor, input: RefundInp
   return { merchant: key.merchant_id, refund: key.id }
 }
 
-function requireRefundable(transaction: StoredTransaction, amount: number) {
+function requireRefundable<T extends StoredTransaction>(transaction: T, amount: number) {
   if (!transactionCan.refund(transaction) || !isKnownToProcessor(transaction))
     throw new Refusal('transaction_not_refundable')
   const refundable = refundableAmount({ ...transaction, refunded_amount: transaction.refund_reserved })
@@ -78,7 +78,7 @@ function requireRefundable(transaction: StoredTransaction, amount: number) {
   return transaction
 }
 
-async function hasTakenChargeback(trx: Trx, transaction: LockedTransaction): Promise<boolean> {
+async function hasTakenChargeback(trx: Trx, transaction: Locked<StoredTransaction>): Promise<boolean> {
   const chargeback = await trx
     .selectFrom('chargeback')
     .select('id')
@@ -89,7 +89,7 @@ async function hasTakenChargeback(trx: Trx, transaction: LockedTransaction): Pro
   return chargeback !== undefined
 }
 
-/** The payer may be paid twice: whoever wants that all the same may do more than refund, and says why. */
+/** A refund during a chargeback may pay the payer twice: it takes a role beyond refunding, and a reason. */
 function requireOverride(actor: Actor, reason: string | undefined): void {
   const mayOverride = isAllowed(overrideChargebackRoles, actor.roles)
   if (!reason) {

@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { lockTransaction } from '../engine/locked-transaction.ts'
+import { lockTransaction } from '../engine/records/stored-transaction.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
@@ -23,7 +23,7 @@ export async function untagTransaction(trx: Trx, actor: Actor, id: string, tag: 
     .execute()
 }
 
-/** The tag before the payment, in the order of whoever deletes the tag: neither waits for the other in a circle. */
+/** Locks the tag before the payment, as deleting a tag does: neither waits for the other in a circle. */
 async function tagging(trx: Trx, actor: Actor, id: string, tag: string) {
   const known = await trx
     .selectFrom('tag')

@@ -13,6 +13,11 @@ import type { ThreeDSecure } from '@kontor/contract/customers/card.entity'
  * - Amounts are integers in minor units of `currency_code` (ISO 4217).
  */
 export interface Gateway {
+  /**
+   * Reasons of a `FAILED` payment that lie with the processor alone: nothing was done, neither issuer nor payer was asked,
+   * and another processor may do it.
+   */
+  readonly ownRefusals: readonly string[]
   authorize(connection: Connection, request: AuthorizeRequest): Promise<PaymentOutcome>
   capture(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>
   void(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>

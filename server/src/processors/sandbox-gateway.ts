@@ -26,6 +26,8 @@ import {
 
 /** The sandbox processor. Its credential: `api_key` and `notification_secret`. */
 export const sandboxGateway: Gateway = {
+  ownRefusals: ['credential_refused'],
+
   async authorize(connection, request) {
     const { payment_product, card_token, capture, merchant_reference, payer_present, store_card } = request
     const { store_agreement, agreement_token, descriptor } = request

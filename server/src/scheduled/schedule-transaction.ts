@@ -6,7 +6,7 @@ import type {
 } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { knownCustomer } from '../customers/known-customer.ts'
-import { requireActiveMerchant } from '../engine/locked-transaction.ts'
+import { requireActiveMerchant } from '../organisations/active-merchant.ts'
 import { refuseTooLarge } from '../payments/largest-payment.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'

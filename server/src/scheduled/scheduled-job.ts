@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isActiveMerchant } from '../engine/locked-transaction.ts'
-import type { BegunOperation } from '../payments/follow-up.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
+import { isActiveMerchant } from '../organisations/active-merchant.ts'
 import { type Actor, engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'

@@ -17,7 +17,7 @@ import {
 } from '@kontor/contract/scheduled/scheduled-transaction.schemas'
 import type { FastifyInstance } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
-import type { BegunOperation } from '../payments/follow-up.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'

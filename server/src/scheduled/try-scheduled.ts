@@ -8,9 +8,9 @@ import {
   scheduledCan,
 } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { Updateable } from 'kysely'
-import { requireActiveMerchant } from '../engine/locked-transaction.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
+import { requireActiveMerchant } from '../organisations/active-merchant.ts'
 import { chargeCard, outcomeOfCharge } from '../payments/charge-card.ts'
-import type { BegunOperation } from '../payments/follow-up.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { ScheduledTransaction } from '../schema.ts'
@@ -109,7 +109,6 @@ async function charge(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<
         card: scheduled.card_id,
         amount: scheduled.amount,
         merchant_reference: scheduled.merchant_reference,
-        recurring_type: 'subsequent',
       },
       now,
     )

@@ -1,7 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { PaidOrder } from '../checkout/kind.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { createTransaction } from '../payments/create-transaction.ts'
-import type { BegunOperation } from '../payments/follow-up.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { dayIn, type LockedSubscription, type WithCycle } from './locked-subscription.ts'
@@ -53,21 +53,16 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
     // With an amount of zero there is nothing to capture: the card is checked and stored.
     capture: cycle.amount > 0,
   }
-  const recurring = billing_cycle === 1 ? 'initial' : 'subsequent'
-  const of = { subscription: { id, cycle: billing_cycle }, descriptor: plan.dynamic_descriptor ?? undefined }
+  const paid = { subscription: id, cycle: billing_cycle, descriptor: plan.dynamic_descriptor ?? undefined }
   if (payer === 'agreed') {
     const { agreement, ...means } = meansOf(locked)
-    const by = agreement === undefined ? of : { ...of, agreement }
-    return createTransaction(trx, engineActor(merchant, 'system'), { ...shared, ...means }, now, recurring, by)
+    const asked = { by: 'subscription' as const, agreement, ...paid }
+    return createTransaction(trx, engineActor(merchant, 'system'), { ...shared, ...means, asked }, now)
   }
   const { payment_product, card_token, user_agent } = payer
-  const input = { ...shared, payment_product, card_token, user_agent }
-  const kept = {
-    payer_present: true,
-    store_card: payment_product === 'card',
-    store_agreement: payment_product === 'paypal',
-  }
-  return createTransaction(trx, engineActor(merchant, 'payer'), input, now, recurring, { ...of, ...kept })
+  const asked = { by: 'payer' as const, for: paid }
+  const order = { ...shared, payment_product, card_token, user_agent, asked }
+  return createTransaction(trx, engineActor(merchant, 'payer'), order, now)
 }
 
 interface Means {

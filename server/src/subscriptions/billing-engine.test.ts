@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
-import { startOutboxWorker } from '../engine/outbox-worker.ts'
-import { processorJobs } from '../engine/perform-processor-job.ts'
+import { processorJobs } from '../engine/asking/perform-processor-job.ts'
+import { startOutboxWorker } from '../engine/outbox/outbox-worker.ts'
 import { inTurn } from '../platform/jobs/lease.ts'
 import { billSubscriptions } from './billing-engine.ts'
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await tablesUntil('2027-12-01')
   const { databases } = kontor
   const gateways = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
-  const worker = startOutboxWorker(databases, processorJobs(databases, gateways, clock), () => {})
+  const worker = startOutboxWorker(databases, processorJobs({ databases, gateways, clock }), () => {})
   stopWorker = () => worker.stop()
   const job = billSubscriptions({
     databases,

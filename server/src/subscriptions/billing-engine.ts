@@ -1,6 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import type { BegunOperation } from '../payments/follow-up.ts'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'

@@ -1,7 +1,7 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { createDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
-import { requireActiveMerchant } from '../engine/locked-transaction.ts'
+import { requireActiveMerchant } from '../organisations/active-merchant.ts'
 import { refuseTooLarge } from '../payments/largest-payment.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'

@@ -1,7 +1,7 @@
 import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
 import { retryAfter_days } from '@kontor/contract/subscriptions/subscription.rules'
 import type { Updateable } from 'kysely'
-import { findTransaction, type StoredTransaction } from '../engine/locked-transaction.ts'
+import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { outcomeOfCharge } from '../payments/charge-card.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'

@@ -296,7 +296,7 @@ describe('a card', () => {
     let isCharged = false
     await whileOpen(
       async (trx) => {
-        await chargeCard(trx, { ...of, merchant_reference: 'of a series', recurring_type: 'subsequent' }, new Date())
+        await chargeCard(trx, { ...of, merchant_reference: 'of a series' }, new Date())
         setTimeout(() => {
           isCharged = true
         }, 100)

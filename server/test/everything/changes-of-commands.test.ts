@@ -390,7 +390,9 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
 
 it('every endpoint that writes leaves a change, or says why not', async () => {
   const named = [...Object.keys(leaving), ...Object.values(leavingNothing).flat()]
-  expect(named.sort()).toEqual(writingEndpoints.sort())
+  const said =
+    'an endpoint that writes stands here in `leaving`, with a call of it, or in `leavingNothing`, with the reason'
+  expect(named.sort(), said).toEqual(writingEndpoints.sort())
 })
 
 it.each(Object.entries(leaving))('%s leaves who did what', async (_, [command, prepared]) => {

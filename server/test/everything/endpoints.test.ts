@@ -1,3 +1,4 @@
+import { isOfNoMerchant, methodsOf } from '@kontor/contract/endpoint'
 import { endpoints } from '@kontor/contract/endpoints'
 import { refusals } from '@kontor/contract/refusal'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,7 +15,10 @@ const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
 
 it('every endpoint of the contract is there', () => {
   const missing = endpoints.filter(({ method, path: url }) => !kontor.app.hasRoute({ method, url }))
-  expect(missing.map(({ name }) => name)).toEqual([])
+  expect(
+    missing.map(({ name }) => name),
+    'call `route` in routes that server/src/app.ts calls',
+  ).toEqual([])
 })
 
 it('no address of the API is in no contract', async () => {
@@ -24,7 +28,7 @@ it('no address of the API is in no contract', async () => {
   )
   const described = endpoints
     .filter(({ isHidden }) => !isHidden)
-    .flatMap(({ method, alsoPut, path }) => [`${method} ${path}`, ...(alsoPut ? [`PUT ${path}`] : [])])
+    .flatMap((endpoint) => methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`))
   expect(served.sort()).toEqual(described.sort())
 })
 
@@ -37,10 +41,7 @@ it.each(named)('%s refuses as it says it may', (_, endpoint) => {
   for (const refusal of endpoint.refusals) expect(Object.keys(refusals)).toContain(refusal)
 })
 
-it.each(named.filter(([, { of }]) => of === 'provider'))('%s is below /v1/psp/', (_, { path }) => {
-  expect(path).toMatch(/^\/v1\/psp\//)
-})
 it.each(named.filter(([, { path }]) => path.startsWith('/v1/psp/')))('%s is the provider’s own', (_, endpoint) => {
   // Only lists of the provider may be narrowed by the request.
-  expect(endpoint.of ?? endpoint.method).toMatch(/provider|GET/)
+  expect(isOfNoMerchant(endpoint) || endpoint.method === 'GET').toBe(true)
 })

@@ -3,6 +3,7 @@ import type { Entity } from '@kontor/contract/entity'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyAnswer, base, type Inhabited, makeWorld, type World } from '../world.ts'
+import { type Document, leastBody } from './least-body.ts'
 
 const absent = '01900000-0000-7000-8000-000000000000'
 
@@ -225,26 +226,6 @@ describe('what happened to a transaction', () => {
 })
 
 describe('a write to what is another’s', () => {
-  /** Valid bodies, so that only the owner of the row can be the reason for a refusal. */
-  const bodies = (of: Inhabited, tag: string): Record<string, object> => ({
-    refund: { amount: 1 },
-    'transaction/tag': { tag },
-    'transaction/untag': { tag },
-    tag: { text: 'Foreign', color: '#123456' },
-    merge: { into: tag },
-    mail: { email_address: 'somebody@test.example' },
-    dispute: { explanation: 'x' },
-    customer: { first_name: 'Foreign' },
-    terminal: { name: 'Foreign' },
-    scheduledtransaction: { amount: 1 },
-    checkout: { name: 'Foreign', organisation: of.merchant },
-    plan: { name: 'Foreign', payment_profile: of.profile, amount: 1, interval: 'month' },
-    subscriptiondiscount: { name: 'Foreign', organisation: of.merchant, amount: 1 },
-    subscription: { max_billing_cycle: 99 },
-    mfa: { mfa_required: 'email' },
-    rotate: { overlap_hours: 1 },
-  })
-
   it('is answered as if it did not exist, by every command, and changes nothing', async () => {
     const { kontor, who, a } = world
     const ofB = async (entity: Entity) => list(who.ofB, entity)
@@ -253,24 +234,22 @@ describe('a write to what is another’s', () => {
       row.billing_cycle ? { id, status, max_billing_cycle } : { id, status, ...row }
     const everything = async () => (await Promise.all(ofMerchants.map(([, entity]) => ofB(entity)))).flat().map(askedOf)
     const before = await everything()
-    const [tag] = (await get(who.ofA, '/v1/tag?_limit=1')).body
-    const asked = bodies(a, tag.id)
-    const { paths } = (await get('', '/v1/openapi.json')).body as { paths: Record<string, object> }
+    const own = new Map<string, string>()
+    for (const [name, entity] of ofMerchants) own.set(name, (await list(who.ofA, entity))[0].id)
+    own.set('organisation', a.merchant).set('payment_profile', a.profile)
+    const document = (await get('', '/v1/openapi.json')).body as Document
     let tried = 0
-    for (const [path, methods] of Object.entries(paths)) {
+    for (const [path, methods] of Object.entries(document.paths)) {
       const [, resource = '', rest = ''] = /^\/v1\/(\w+)\/\{id\}(.*)$/.exec(path) ?? []
       const entity = entities.find((each) => each.resource === resource)
       // Files have another body; the tests of chargebacks cover them.
       if (!entity || rest === '/evidence') continue
       const [foreign] = await ofB(entity)
       const beside = (await list(who.ofA, entity)).find((row) => nodeOf(entity, row) === a.beside)
-      for (const method of Object.keys(methods)
-        .filter((each) => each !== 'get')
-        .map((each) => each.toUpperCase())) {
-        const body =
-          (rest ? (asked[resource + rest] ?? asked[rest.slice(1)]) : undefined) ??
-          (rest === '' && method !== 'DELETE' ? asked[resource] : undefined) ??
-          {}
+      for (const [name, operation] of Object.entries(methods).filter(([each]) => each !== 'get')) {
+        const method = name.toUpperCase()
+        // A valid body with the own merchant's ids, so that only the owner of the row can be the reason for a refusal.
+        const body = leastBody(document, operation, (field) => own.get(field) ?? own.get(entity.name) ?? absent)
         const at = (id: string) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, absent)
         const rows = [who.ofA, who.keyOfA, who.ofSub].map((someone) => [someone, foreign.id] as const)
         // Rows of the same merchant, in a part that the user does not see.
@@ -279,7 +258,7 @@ describe('a write to what is another’s', () => {
           const nothing = await kontor.call(someone, method, at(absent), body)
           // A merchant gets 403 for the provider's endpoints, before any row is looked up.
           const expected = nothing.status === 403 ? 403 : 404
-          expect([method, path, answer.status, nothing.status]).toEqual([method, path, expected, expected])
+          expect([method, path, body, answer.status, nothing.status]).toEqual([method, path, body, expected, expected])
           expect({ ...answer.body, request_id: '' }).toEqual({ ...nothing.body, request_id: '' })
           tried += expected === 404 ? 1 : 0
         }

@@ -6,12 +6,14 @@ import {
 import { evidenceLimits, fileNameHeader } from '@kontor/contract/disputes/chargeback.rules'
 import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiRefusal, call } from '../platform/api/api-client.ts'
+import { type Attempt, attemptFor } from '../platform/api/attempt.ts'
 import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useScope } from '../platform/api/scope.ts'
+import { isUndecided } from '../platform/api/use-command.ts'
 
 /** The files of a chargeback. The server stores each file as soon as it is chosen. */
 export function useEvidence(id: string, isWanted = true) {
@@ -22,15 +24,18 @@ export function useEvidence(id: string, isWanted = true) {
   const { data, error, refetch } = useRead(listEvidenceEndpoint, { params: { id }, enabled: isWanted })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  // The last file without an answer. The server may have stored it, so the same file is sent again under the same key.
+  const unanswered = useRef<Attempt>(undefined)
 
-  async function attempt(work: () => Promise<unknown>, name: string): Promise<boolean> {
+  /** Shows a refusal and returns it; undefined after success. */
+  async function attempt(work: () => Promise<unknown>, name: string): Promise<ApiRefusal | undefined> {
     try {
       await work()
-      return true
+      return undefined
     } catch (refused) {
       if (!(refused instanceof ApiRefusal)) throw refused
       setProblem(t('chargebacks.evidence.refused', { name, reason: textOf(refused) }))
-      return false
+      return refused
     }
   }
   async function during(work: () => Promise<void>) {
@@ -57,11 +62,16 @@ export function useEvidence(id: string, isWanted = true) {
             return
           }
           const headers = { [fileNameHeader]: encodeURIComponent(file.name) }
-          const isKept = await attempt(
-            () => call(addEvidenceEndpoint, { params: { id }, body: file, headers, scope }),
+          const { name, size, type, lastModified } = file
+          const body = { name, size, type, lastModified }
+          const sent = attemptFor(unanswered.current, { params: { id }, body, scope })
+          unanswered.current = sent
+          const refusal = await attempt(
+            () => call(addEvidenceEndpoint, { params: { id }, body: file, headers, scope, key: sent.key }),
             file.name,
           )
-          if (!isKept) return
+          if (!refusal || !isUndecided(refusal)) unanswered.current = undefined
+          if (refusal) return
         }
       }),
     remove: ({ id: evidence, name }: Evidence) =>

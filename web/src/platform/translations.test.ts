@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { customerStatuses } from '@kontor/contract/customers/customer.rules'
+import { customerEventKinds } from '@kontor/contract/customers/customer-reads.schemas'
 import { chargebackStatuses } from '@kontor/contract/disputes/chargeback.rules'
 import { entities } from '@kontor/contract/entities'
 import { passwordRules } from '@kontor/contract/identity/session'
@@ -8,6 +9,7 @@ import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { refusals } from '@kontor/contract/refusal'
 import { terminalStatuses } from '@kontor/contract/terminals/terminal.entity'
+import { terminalEventKinds } from '@kontor/contract/terminals/terminal.schemas'
 import { describe, expect, it } from 'vitest'
 import { merchantNavigation, navigationItems, pspNavigation } from '../app/screens.ts'
 
@@ -77,7 +79,7 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
     for (const code of ['network', ...Object.keys(refusals)]) expect(main).toHaveProperty([`errors.${code}`])
   })
 
-  it('names every screen of the navigation, every kind of sign-in event and every means of signing in', () => {
+  it('names every screen of the navigation, every kind of event and every means of signing in', () => {
     for (const { label } of navigationItems) {
       expect(main).toHaveProperty([`nav.${label}.label`])
       expect(main).toHaveProperty([`nav.${label}.description`])
@@ -85,6 +87,8 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
     for (const { label } of [...merchantNavigation, ...pspNavigation])
       expect(main).toHaveProperty([`nav.group.${label}`])
     for (const kind of signInEventKinds) expect(main).toHaveProperty([`sign_in_event.${kind}`])
+    for (const kind of customerEventKinds) expect(main).toHaveProperty([`customers.event.${kind}`])
+    for (const kind of terminalEventKinds) expect(main).toHaveProperty([`terminals.event.${kind}`])
     for (const method of signInMethods) expect(main).toHaveProperty([`sign_in_method.${method}`])
   })
 

@@ -18,7 +18,7 @@ export function TagChip({ tag }: { tag: Pick<ColouredTag, 'text' | 'color'> }) {
   )
 }
 
-/** The name of a screen that is about this tag. */
+/** The tag as the title of its own panel. */
 export function TagTitle({ tag }: { tag: Pick<ColouredTag, 'text' | 'color'> }) {
   return (
     <h3 className={styles.title}>

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './page-head.module.css'
 
-/** What a screen is, and what can be done there. */
+/** The name and the description of a screen. The children are its actions. */
 export function PageHead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <header className={styles.head}>

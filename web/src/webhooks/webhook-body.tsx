@@ -1,6 +1,6 @@
 import styles from './webhook-body.module.css'
 
-/** A body as it was sent or came back. */
+/** The body of a request or of an answer, as it was sent. */
 export function WebhookBody({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard

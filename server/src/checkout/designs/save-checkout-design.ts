@@ -1,7 +1,7 @@
 import type { createCheckoutDesignEndpoint } from '@kontor/contract/checkout/checkout-design.endpoints'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import { requireActiveMerchant } from '../../engine/locked-transaction.ts'
+import { requireActiveMerchant } from '../../organisations/active-merchant.ts'
 import { ownOrganisation, visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'

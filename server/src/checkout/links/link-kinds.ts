@@ -57,10 +57,9 @@ export const paymentLinkKind: CheckoutKind = {
         ...{ payment_profile: session.payment_profile, merchant_reference: session.reference },
         ...(session.customer ? { customer: session.customer } : {}),
         ...{ amount, payment_product, card_token, capture: true, user_agent },
+        asked: { by: 'payer', for: { payment_link: session.id } },
       },
       now,
-      null,
-      { payment_link: session.id, payer_present: true },
     ),
 }
 
@@ -100,10 +99,9 @@ export const cardAddLinkKind: CheckoutKind = {
         ...{ payment_profile: session.payment_profile, merchant_reference: session.reference },
         ...(session.customer ? { customer: session.customer } : {}),
         ...{ amount: 0, payment_product, card_token, capture: false, user_agent },
+        asked: { by: 'payer', for: { card_add_link: session.id } },
       },
       now,
-      'initial',
-      { card_add_link: session.id, payer_present: true, store_card: true },
     ),
 }
 

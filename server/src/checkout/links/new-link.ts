@@ -2,7 +2,7 @@ import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkou
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { knownCustomer } from '../../customers/known-customer.ts'
-import { requireActiveMerchant } from '../../engine/locked-transaction.ts'
+import { requireActiveMerchant } from '../../organisations/active-merchant.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'

@@ -19,6 +19,8 @@ const columns = {
     'merchant_id, id, organisation_id, payment_profile_id, name, terminal_id, model, serial_number, software_version, status, created_at',
   transaction:
     'merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, customer_id, card_id, amount, currency_code, captured_amount, refund_reserved, status, status_reason, visited, last_status_update, blocked, tagged, merchant_reference, payment_product, payment_product_type, recurring_type, country_code, platform, browser, processor_id_external, card_brand, card_bin, card_last_four, terminal_id',
+  payment_attempt:
+    'merchant_id, transaction_created_at, transaction_id, id, attempt, processor_id, state, reason, began_at, ended_at',
   transaction_tag: 'merchant_id, transaction_created_at, transaction_id, tag_id, created_at',
   refund:
     'merchant_id, created_at, id, organisation_id, transaction_created_at, transaction_id, processor_id, amount, reason, status, status_reason, last_status_update, processor_id_external, created_by',

@@ -1,5 +1,6 @@
 import { countsAsRefunded } from '@kontor/contract/payments/refund.rules'
 import { type PaymentProduct, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { attemptStates } from '../../engine/records/attempt-state.ts'
 import { textPdf } from '../evidence.ts'
 import type { Place, PlacedShop } from '../structure.ts'
 import { type ChargebackStory, past, type RefundStory, tellChargeback, tellRefunds } from './aftermath.ts'
@@ -77,11 +78,22 @@ export function addPayment(loader: Loader, random: Random, payment: Payment, now
     payment.card?.last_four ?? null,
     payment.terminal,
   ])
+  addAttempt(loader, key, steps)
   addTrail(loader, payment, key, steps, ['transaction', null, null, null])
   for (const tag of payment.tags)
     loader.add('transaction_tag', [key.merchant, key.created_at, key.id, tag, key.created_at])
   for (const refund of refunds) addRefund(loader, random, payment, key, refund)
   if (chargeback) addChargeback(loader, random, payment, key, chargeback)
+}
+
+/** As the engine would have left it: it ended with the first status that decided the payment. */
+function addAttempt(loader: Loader, { merchant, created_at, id, processor }: Key, steps: readonly Step[]): void {
+  if (processor === null) return
+  const end = steps.find(({ status }) => attemptStates[status] !== 'OPEN')
+  const state = end ? attemptStates[end.status] : 'OPEN'
+  const reason = state === 'APPROVED' ? null : (end?.reason ?? null)
+  const ended_at = end ? iso(end.at) : null
+  loader.add('payment_attempt', [merchant, created_at, id, id, 1, processor, state, reason, created_at, ended_at])
 }
 
 const recurringType = ({ place, card, customer }: Payment): string | null =>

@@ -37,7 +37,7 @@ export const engineActor = (merchant: string, kind: 'processor' | 'payer' | 'sys
   time_zone: 'UTC',
 })
 
-/** The same person without the merchant to which the provider's staff narrowed their view. */
+/** The same person without the merchant to which the provider's staff narrowed their view. A merchant's user keeps the merchant. */
 export const atHome = (actor: Actor): Actor => (actor.psp ? { ...actor, scope: { merchant: null } } : actor)
 
 /** True unless the actor sees only a part of a merchant's tree. */

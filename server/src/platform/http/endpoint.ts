@@ -1,4 +1,13 @@
-import type { Endpoint, ParamsOf, ReadBody, ReadQuery, ReplyOf, Schemas } from '@kontor/contract/endpoint'
+import {
+  type Endpoint,
+  isOfNoMerchant,
+  methodsOf,
+  type ParamsOf,
+  type ReadBody,
+  type ReadQuery,
+  type ReplyOf,
+  type Schemas,
+} from '@kontor/contract/endpoint'
 import { detailsOf } from '@kontor/contract/list-query'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
@@ -45,9 +54,11 @@ export type Run<E extends Endpoint, X extends Services> =
   ByRoles<E> extends true
     ? E['gives'] extends 'file'
       ? (call: Call<E>) => Promise<FastifyReply>
-      : E['method'] extends 'GET'
-        ? (trx: Trx, call: Call<E>) => Promise<Reply<E>>
-        : (trx: Trx, call: Call<E>) => Promise<Done<Reply<E>>>
+      : E['withoutTransaction'] extends true
+        ? (call: Call<E>) => Promise<Reply<E>>
+        : E['method'] extends 'GET'
+          ? (trx: Trx, call: Call<E>) => Promise<Reply<E>>
+          : (trx: Trx, call: Call<E>) => Promise<Done<Reply<E>>>
     : (call: Asked<E> & Visitor<E, X>) => Promise<Reply<E>>
 
 /** The result of the access check of an endpoint without roles. */
@@ -88,9 +99,8 @@ export function route<E extends Endpoint, X extends Services>(
   const work = isByRoles(endpoint)
     ? byRoles(services, endpoint, schemas, run as unknown as AnyRun, options as Options<Endpoint>)
     : byVisitor(services, endpoint, schemas, run as unknown as VisitorRun)
-  const methods = endpoint.alsoPut ? [endpoint.method, 'PUT' as const] : [endpoint.method]
   const register = (scope: FastifyInstance) => {
-    for (const method of methods)
+    for (const method of methodsOf(endpoint))
       scope.route({
         method,
         url: endpoint.path,
@@ -125,7 +135,8 @@ function byRoles(
     const actor = await admitted(services, endpoint, request)
     const asked = understood(services, endpoint, schemas, request, reply, options.query)
     const call: Call = { ...asked, actor, id: asked.params['id'] ?? '' }
-    if (endpoint.gives === 'file') return (run as unknown as (call: Call) => Promise<FastifyReply>)(call)
+    if (endpoint.gives === 'file' || endpoint.withoutTransaction)
+      return answerWith(reply, endpoint, await (run as unknown as (call: Call) => Promise<unknown>)(call))
     if (endpoint.method === 'GET') return answerWith(reply, endpoint, await within(call, (trx) => run(trx, call)))
     const commanded = async (trx: Trx) => (await run(trx, call)) as Done<unknown>
     return runCommand(services, endpoint, call, (work) => within(call, work), commanded)
@@ -150,9 +161,7 @@ async function whoMay(services: Services, endpoint: Endpoint, request: FastifyRe
   if (endpoint.personOnly && asked.kind !== 'user') throw new Refusal('forbidden')
   if (endpoint.ofWholeMerchant && !seesWholeMerchant(asked))
     throw new Refusal('forbidden', { organisation: 'not_the_whole_merchant' })
-  // An endpoint of the provider is about every merchant, even if the request names one.
-  if (endpoint.of === 'provider') return { ...asked, scope: { merchant: null } }
-  return endpoint.of === 'person' ? atHome(asked) : asked
+  return isOfNoMerchant(endpoint) ? atHome(asked) : asked
 }
 
 function byVisitor(services: Services, endpoint: Endpoint, schemas: Schemas, run: VisitorRun): Handler {

@@ -1,4 +1,4 @@
-// What docs/adr/0060 says of sheets, held to every sheet and every component.
+// The rules of docs/adr/0060, for every sheet and every component.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'
@@ -42,7 +42,7 @@ test('a module that belongs to a component is called as it is, and the import of
 })
 
 test('no component gives itself a class by its bare name', () => {
-  const bare = /\bclassName(=|: |=\{)["'`](?!\$)|\bclassNames=\{\{[^}]*: ['"]/
+  const bare = /\bclassName ?[=:] ?\{?["'`](?!\$)|\bclassNames=\{\{[^}]*: ['"]/
   expect(sources.filter((file) => !file.startsWith('pay/') && bare.test(textOf(file)))).toEqual([])
 })
 
@@ -62,7 +62,7 @@ function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-/** Domains are many, and share no element. */
+/** The layer of a sheet is that of its room. Domains share one, because no element belongs to two of them. */
 function layerOf(sheet: string): string {
   const [room = ''] = sheet.split('/')
   return `kontor.${['ui', 'platform', 'app'].includes(room) ? room : 'domain'}`
@@ -70,7 +70,7 @@ function layerOf(sheet: string): string {
 
 const withoutComments = (css: string): string => css.replace(/\/\*[\s\S]*?\*\//g, '')
 
-/** What stands before each block that lies in no other one, and each statement without a block. */
+/** The heads of the blocks that lie in no other block, and the statements without a block. */
 function outermost(css: string): string[] {
   const heads: string[] = []
   let depth = 0
@@ -81,7 +81,7 @@ function outermost(css: string): string[] {
   return heads
 }
 
-/** Of the selectors alone: a declaration may hold a point too. */
+/** The classes of the selectors. A declaration may contain a point as well, and is not read. */
 function classesOf(sheet: string): string[] {
   const heads = [...withoutComments(textOf(sheet)).matchAll(/([^{};]*)\{/g)].map(([, head = '']) => head)
   const selectors = heads
@@ -94,7 +94,7 @@ function classesOf(sheet: string): string[] {
   ]
 }
 
-/** `module.name`; a name between brackets could be any, and is not found. */
+/** The names in `module.name`. A name in brackets could be any, so it counts as a class that is not written. */
 function namesIn(text: string, module: string): string[] {
   const code = text.replace(/^import .*$/gm, '')
   return [...code.matchAll(new RegExp(`\\b${module}([.]\\w+|\\[)`, 'g'))].map(([, name = '']) => name.replace('.', ''))

@@ -5,7 +5,7 @@ import { useMoney } from '../value/money.tsx'
 import styles from './panel-head.module.css'
 
 interface HeadProps {
-  /** The line below: facts, an element each. */
+  /** The line below the title: facts, an element each. */
   children?: ReactNode
   /** The buttons of the head. */
   actions?: ReactNode
@@ -25,12 +25,12 @@ export function PanelHead({ amount, currency, status, ...props }: PanelHeadProps
 
 interface TitledHeadProps extends HeadProps {
   title: string
-  /** An amount. */
+  /** The title is an amount. */
   isLarge?: boolean
   tags?: ReactNode
 }
 
-/** Of what is no amount: its name, how it stands, and what can be done with it. */
+/** The head of a panel whose title is a name or a text: its tags, a line of facts, and its buttons. */
 export function TitledHead({ title, isLarge, tags, children, actions }: TitledHeadProps) {
   return (
     <header className={styles.head}>

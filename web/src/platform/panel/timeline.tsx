@@ -2,7 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './timeline.module.css'
 
-/** What happened, an item each. */
+/** A list of events, a `TimelineRow` each. */
 export function Timeline({ reversed, children }: { reversed?: boolean; children: ReactNode }) {
   return (
     <ol className={styles.timeline} reversed={reversed}>
@@ -11,7 +11,7 @@ export function Timeline({ reversed, children }: { reversed?: boolean; children:
   )
 }
 
-/** `when` is the line below it: the instant, and who did it. */
+/** One event. `when` is the line below it, with the instant and the actor. */
 export function TimelineRow({
   icon: Icon,
   when,
@@ -34,5 +34,5 @@ export function TimelineRow({
   )
 }
 
-/** From one thing to another, in one line where there is room. */
+/** The parts of a change, such as two statuses and an arrow, in one line where there is room. */
 export const TimelineChange = ({ children }: { children: ReactNode }) => <div className={styles.change}>{children}</div>

@@ -15,7 +15,7 @@ interface FiguresTableProps<R> {
 /** Every figure of a chart, exact. The first column links to the list behind a row. */
 export function FiguresTable<R>({ label, figures, targetOf, height }: FiguresTableProps<R>) {
   return (
-    <ScrollBox label={label} className={dataTable.scroll} height={height}>
+    <ScrollBox label={label} height={height}>
       <table className={dataTable.table} aria-label={label}>
         <thead>
           <tr>

@@ -5,7 +5,7 @@ interface Cell {
   children: ReactNode
 }
 
-/** A table inside a panel or a card. What is wider scrolls, with the keyboard as well. */
+/** A table inside a panel. A table that is wider than its place scrolls, with the keyboard as well. */
 export function SmallTable({ label, children }: Cell & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
@@ -27,5 +27,5 @@ export function NumberHead({ children }: Cell) {
 
 export const NumberCell = ({ children }: Cell) => <td className={styles.number}>{children}</td>
 
-/** Of any length. */
+/** A cell with text of any length, which wraps. */
 export const WordsCell = ({ children }: Cell) => <td className={styles.words}>{children}</td>

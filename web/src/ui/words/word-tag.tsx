@@ -3,7 +3,7 @@ import styles from './word-tag.module.css'
 
 type WordTagProps = Pick<BadgeProps, 'color' | 'variant' | 'maw' | 'children'>
 
-/** A word or two as a tag, written as they are. */
+/** A tag of a word or two, in the case in which they are written. */
 export function WordTag({ variant = 'light', ...props }: WordTagProps) {
   return <Badge variant={variant} className={styles.tag} {...props} />
 }

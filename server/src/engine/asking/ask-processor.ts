@@ -1,0 +1,80 @@
+import type { Databases } from '../../platform/db/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { Connected, GatewaySettings } from '../../processors/connections.ts'
+import { type EvidenceFile, type Found, OutcomeUnknown } from '../../processors/gateway.ts'
+import type { Authorization } from '../outbox/operation.ts'
+import { amountOf, isAbout, type Subject } from '../outbox/subject.ts'
+import type { StoredTransaction } from '../records/stored-transaction.ts'
+
+/** The parts that every job is carried out with. */
+export interface Asking {
+  databases: Databases
+  gateways: GatewaySettings
+  clock: Clock
+}
+
+export type Question = Connected & {
+  subject: Subject
+  /** An earlier try may have got through. */
+  uncertain: boolean
+  /** Of a dispute. */
+  evidence: readonly EvidenceFile[]
+}
+
+/**
+ * One question to the processor. After a try that may have got through it is "what became of it?", and only when the
+ * processor has never heard of it the order itself, under the same reference: the work is done once, whatever happens.
+ */
+export async function askProcessor(question: Question): Promise<Found> {
+  const { subject, uncertain, gateway, connection } = question
+  if (uncertain) {
+    const found = await gateway.lookUp(connection, subject.operation.id)
+    if (found && !isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')
+    if (found) return found
+  }
+  return order(question)
+}
+
+async function order({ subject, gateway, connection, evidence }: Question): Promise<Found> {
+  const { operation, transaction } = subject
+  const about = { amount: amountOf(subject), currency_code: transaction.currency_code }
+  const basics = { reference: operation.id, ...about }
+  const followUp = { ...basics, processor_id_external: transaction.processor_id_external ?? '' }
+  const { captured_amount, merchant_reference } = transaction
+  const payment = { amount: captured_amount, merchant_reference }
+  if (subject.kind === 'refund')
+    return { kind: 'refund', ...about, outcome: await gateway.refund(connection, { ...followUp, payment }) }
+  if (subject.kind === 'answer') {
+    const { processor_id_external, explanation } = subject.chargeback
+    const paid = { ...payment, processor_id_external: followUp.processor_id_external }
+    const request = { ...basics, processor_id_external, payment: paid }
+    const outcome =
+      subject.operation.topic === 'processor.accept'
+        ? await gateway.acceptChargeback(connection, request)
+        : await gateway.disputeChargeback(connection, { ...request, ...(explanation && { explanation }), evidence })
+    return { kind: 'answer', ...about, outcome }
+  }
+  switch (subject.operation.topic) {
+    case 'processor.capture':
+      return { kind: 'payment', ...about, outcome: await gateway.capture(connection, followUp) }
+    case 'processor.void':
+      return { kind: 'payment', ...about, outcome: await gateway.void(connection, followUp) }
+    case 'processor.authorize': {
+      const request = { ...basics, ...asked(subject.operation, transaction) }
+      return { kind: 'payment', ...about, outcome: await gateway.authorize(connection, request) }
+    }
+  }
+}
+
+function asked({ payload }: Authorization, { payment_product, merchant_reference }: StoredTransaction) {
+  const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
+  return {
+    ...{ payment_product, merchant_reference, capture },
+    ...(card_token ? { card_token } : {}),
+    ...(payer_present ? { payer_present } : {}),
+    ...(store_card ? { store_card } : {}),
+    ...(store_agreement ? { store_agreement } : {}),
+    ...(agreement_token ? { agreement_token } : {}),
+    ...(descriptor ? { descriptor } : {}),
+  }
+}

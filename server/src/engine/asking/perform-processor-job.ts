@@ -1,0 +1,135 @@
+import { engineActor } from '../../platform/db/actor.ts'
+import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
+import { connect } from '../../processors/connections.ts'
+import { type EvidenceFile, type Exchange, type Found, OutcomeUnknown } from '../../processors/gateway.ts'
+import { pauseAfterUnknown, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
+import {
+  type CardJob,
+  type ClaimedJob,
+  finishTry,
+  type JobHandler,
+  type JobResult,
+  type PaymentJob,
+  readJob,
+} from '../outbox/outbox.ts'
+import {
+  findSubject,
+  isSettled,
+  isSuperseded,
+  type LockedSubject,
+  lockSubject,
+  type Subject,
+} from '../outbox/subject.ts'
+import { applyOutcome } from '../outcome/apply-outcome.ts'
+import { changeRefund } from '../outcome/change-refund.ts'
+import { changeTransaction } from '../outcome/change-transaction.ts'
+import { evidenceOf } from '../records/stored-evidence.ts'
+import { type Asking, askProcessor } from './ask-processor.ts'
+import { recordCalls } from './record-calls.ts'
+import { tryRevocation } from './tell-revocation.ts'
+
+/** After so many tries without an answer the status says that nobody knows. */
+const triesUntilUnknown = 4
+
+/**
+ * Tells a processor what was decided and writes down what it answers. Two database transactions, neither of them open
+ * while the network is waited for: read, (call), write the outcome together with the end of the job. A crash between any
+ * two leaves a job whose next try asks the processor before it calls.
+ */
+export function processorJobs(asking: Asking): JobHandler {
+  return async (row) => {
+    try {
+      const job = readJob(row)
+      await (isOfCard(job) ? tryRevocation(asking, job) : tryJob(asking, job))
+    } catch (error) {
+      // A defect, or the database was away: tried again soon, and to be seen in the attempts, instead of silently.
+      const note = `broke off: ${error instanceof Error ? error.name : 'error'}`
+      await inTransaction(asking.databases, engineOf(row), (trx) =>
+        finishTry(trx, row, { done: false, note, retry_in_ms: pauseAfterUnknown(row) }),
+      ).catch(() => {})
+      throw error
+    }
+  }
+}
+
+const isOfCard = (job: PaymentJob | CardJob): job is CardJob => job.topic === 'processor.revoke_card'
+
+async function tryJob({ databases, gateways, clock }: Asking, job: PaymentJob): Promise<void> {
+  const exchanges: Exchange[] = []
+  const { subject, ...prepared } = await inTransaction(databases, engineOf(job), async (trx) => {
+    // Without a lock: it would end before the call, and what is written afterwards is decided under a lock of its own.
+    const subject = existing(await findSubject(trx, job), job)
+    const evidence = await evidenceFor(databases, trx, subject)
+    const connected = await connect(trx, gateways, job.merchant_id, subject.processor, (exchange) =>
+      exchanges.push(exchange),
+    )
+    return { subject, evidence, ...connected }
+  })
+  const question = { ...prepared, subject, uncertain: job.uncertain }
+  const answer = isSettled(subject) ? undefined : await answerOf(() => askProcessor(question))
+  await inTransaction(databases, engineOf(job), async (trx) => {
+    const result = await writeDown(trx, job, answer, clock.now())
+    await recordCalls(trx, subject, exchanges)
+    await finishTry(trx, job, result)
+  })
+}
+
+const engineOf = ({ merchant_id }: Pick<ClaimedJob, 'merchant_id'>) => engineActor(merchant_id, 'processor')
+
+async function evidenceFor(databases: Databases, trx: Trx, subject: Subject): Promise<EvidenceFile[]> {
+  const isDispute = subject.kind === 'answer' && subject.operation.topic === 'processor.dispute'
+  return isDispute ? evidenceOf(databases, trx, subject.chargeback) : []
+}
+
+function existing<T>(subject: T | undefined, job: PaymentJob): T {
+  if (!subject) throw new Error(`job ${job.id} is of something that does not exist`)
+  return subject
+}
+
+/** An unknown outcome is a result here and no exception: the rest of the job writes it down. */
+async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnknown> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) return error
+    throw error
+  }
+}
+
+async function writeDown(
+  trx: Trx,
+  job: PaymentJob,
+  answer: Found | OutcomeUnknown | undefined,
+  now: Date,
+): Promise<JobResult> {
+  if (answer === undefined) return { done: true, note: 'settled by notification' }
+  const subject = existing(await lockSubject(trx, job), job)
+  if (answer instanceof OutcomeUnknown) return writeDownUnknown(trx, job, subject, answer)
+  const note = answer.outcome.status
+  if (await applyOutcome(trx, subject, answer, now)) return { done: true, note }
+  return { done: false, note, retry_in_ms: pauseWhileUnderWay(job) }
+}
+
+async function writeDownUnknown(
+  trx: Trx,
+  job: PaymentJob,
+  subject: LockedSubject,
+  unknown: OutcomeUnknown,
+): Promise<JobResult> {
+  if (job.attempts >= triesUntilUnknown) await markUnknown(trx, subject)
+  return { done: false, note: `unknown: ${unknown.message}`, retry_in_ms: pauseAfterUnknown(job) }
+}
+
+/** An operation that the processor has acknowledged is under way, whatever became of this question. */
+async function markUnknown(trx: Trx, subject: LockedSubject): Promise<void> {
+  // An answer to a chargeback stays what was decided: it waits, and its chargeback says what it is.
+  if (subject.kind === 'answer' || isSuperseded(subject)) return
+  if (subject.kind === 'refund') {
+    const { transaction, refund } = subject
+    if (!refund.processor_id_external) await changeRefund(trx, transaction, refund, { status: 'UNKNOWN' })
+    return
+  }
+  const { transaction } = subject
+  if (transaction.status === 'INITIATED' && !transaction.processor_id_external)
+    await changeTransaction(trx, transaction, { status: 'UNKNOWN' })
+}

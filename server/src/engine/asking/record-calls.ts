@@ -1,0 +1,36 @@
+import type { Trx } from '../../platform/db/database.ts'
+import { maskedBody } from '../../platform/secrets/mask.ts'
+import type { Exchange } from '../../processors/gateway.ts'
+import type { Subject } from '../outbox/subject.ts'
+
+/** Keeps what was said to a processor and what it answered, without secrets and card numbers. */
+export async function recordCalls(
+  trx: Trx,
+  { operation, processor }: Pick<Subject, 'operation' | 'processor'>,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  if (exchanges.length === 0) return
+  await trx
+    .insertInto('processor_call')
+    .values(
+      exchanges.map((exchange) => ({
+        merchant_id: operation.merchant_id,
+        transaction_created_at: operation.transaction_created_at,
+        transaction_id: operation.transaction_id,
+        refund_id: 'refund_id' in operation ? operation.refund_id : null,
+        chargeback_id: 'chargeback_id' in operation ? operation.chargeback_id : null,
+        processor_id: processor,
+        operation: exchange.method === 'GET' ? 'look_up' : operation.topic.replace('processor.', ''),
+        method: exchange.method,
+        url: exchange.url,
+        request_body: storable(exchange.request_body),
+        response_code: exchange.response_code,
+        response_body: storable(exchange.response_body),
+        duration_ms: Math.round(exchange.duration_ms),
+      })),
+    )
+    .execute()
+}
+
+/** A processor may answer anything, also what the database cannot hold; that must not keep its outcome from being written. */
+const storable = (body: string) => maskedBody(body.toWellFormed().replaceAll('\0', '')) || null

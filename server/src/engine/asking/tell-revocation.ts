@@ -1,0 +1,60 @@
+import { engineActor } from '../../platform/db/actor.ts'
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import { connect } from '../../processors/connections.ts'
+import { OutcomeUnknown, type RevocationOutcome } from '../../processors/gateway.ts'
+import { pauseAfterUnknown } from '../outbox/job-pauses.ts'
+import { type CardJob, finishTry } from '../outbox/outbox.ts'
+import { processorText } from '../outcome/processor-text.ts'
+import type { Asking } from './ask-processor.ts'
+
+/**
+ * Tells the processor that keeps a card to keep it no more. Done twice it is done once, so that a try whose answer was
+ * lost is simply made again.
+ */
+export async function tryRevocation({ databases, gateways, clock }: Asking, job: CardJob): Promise<void> {
+  const engine = engineActor(job.merchant_id, 'processor')
+  const { gateway, connection, token } = await inTransaction(databases, engine, async (trx) => {
+    const card = await cardOf(trx, job)
+    return { token: card.token, ...(await connect(trx, gateways, job.merchant_id, card.processor_id, () => {})) }
+  })
+  const outcome = await gateway.revokeCard(connection, { reference: job.id, card_token: token }).catch(unknown)
+  await inTransaction(databases, engine, async (trx) => {
+    if (outcome instanceof OutcomeUnknown) {
+      const note = `unknown: ${outcome.message}`
+      return finishTry(trx, job, { done: false, note, retry_in_ms: pauseAfterUnknown(job) })
+    }
+    await writeDown(trx, job, outcome, clock.now())
+    return finishTry(trx, job, { done: true, note: outcome.status })
+  })
+}
+
+function unknown(error: unknown): OutcomeUnknown {
+  if (error instanceof OutcomeUnknown) return error
+  throw error
+}
+
+const cardOf = (trx: Trx, { merchant_id, card_id }: CardJob) =>
+  trx
+    .selectFrom('card')
+    .select(['token', 'processor_id'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', card_id)
+    .executeTakeFirstOrThrow()
+
+async function writeDown(
+  trx: Trx,
+  { merchant_id, card_id }: CardJob,
+  outcome: RevocationOutcome,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('card')
+    .set(
+      outcome.status === 'REVOKED'
+        ? { revocation_confirmed_at: now.toISOString(), revocation_problem: null }
+        : { revocation_problem: processorText(outcome.reason) },
+    )
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', card_id)
+    .execute()
+}

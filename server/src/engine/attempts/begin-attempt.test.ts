@@ -1,0 +1,394 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
+import { credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { application, check, denied, openAttempts } from '../../../test/signing-in/attempts.ts'
+import { createTransaction } from '../../payments/create-transaction.ts'
+import { engineActor } from '../../platform/db/actor.ts'
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import { connect } from '../../processors/connections.ts'
+import type { Found, PaymentOutcome } from '../../processors/gateway.ts'
+import { sandboxGateway } from '../../processors/sandbox-gateway.ts'
+import { askProcessor } from '../asking/ask-processor.ts'
+import { claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
+import { findSubject, lockSubject, type Subject } from '../outbox/subject.ts'
+import { applyOutcome } from '../outcome/apply-outcome.ts'
+import { changeTransaction } from '../outcome/change-transaction.ts'
+import { receiveNotification } from '../outcome/receive-notification.ts'
+import { lockTransaction } from '../records/stored-transaction.ts'
+import { beginAttempt, NoFurtherAttempt, type RefusedAttempt } from './begin-attempt.ts'
+
+const secretOfA = `whsec_${Buffer.from('the processor that refuses').toString('base64')}`
+const amount = 5_000
+
+let kontor: TestApp
+let shop: MadeMerchant
+let owner: string
+/** The sandbox does not know its API key; another account of the sandbox takes the payment. */
+let a: string
+let b: string
+let profile: string
+let store: pg.Client
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  store = new pg.Client(kontor.sandboxStoreUrl)
+  await store.connect()
+})
+afterAll(async () => {
+  await store.end()
+  await kontor.stop()
+})
+beforeEach(async () => {
+  shop = await kontor.make.merchant()
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  await kontor.connect(shop.merchant)
+  b = shop.processor
+  a = await kontor.make.processor(shop.merchant, {
+    credential: { api_key: 'nobody-knows-this-key', notification_secret: secretOfA },
+  })
+  profile = await kontor.make.profile(shop.merchant, { processors: [a, b] })
+})
+afterEach(async () => {
+  const { provider } = kontor.databases
+  expect(await wrongSums(provider, shop.merchant)).toEqual([])
+  expect(await wrongSteps(provider, shop.merchant)).toEqual([])
+  expect(await wrongAttempts(provider, shop.merchant)).toEqual([])
+})
+
+const within = <T>(work: (trx: Trx) => Promise<T>) =>
+  inTransaction(kontor.databases, engineActor(shop.merchant, 'processor'), work)
+const gateways = () => ({ masterKey: kontor.database.masterKey, timeout_ms: 2_000 })
+
+/** A payment whose first job is in nobody else's hands, long enough for a test. */
+async function begun(given: { terminal?: string } = {}): Promise<PaymentJob> {
+  const actor = engineActor(shop.merchant, 'system')
+  const order = {
+    ...{ payment_profile: profile, amount, payment_product: 'card' as const, merchant_reference: 'Order 1' },
+    ...{ card_token: 'test_visa', capture: true, asked: { by: 'shop' as const }, ...given },
+  }
+  const { job } = await within((trx) => createTransaction(trx, actor, order, new Date()))
+  const taken = await claimOne(kontor.databases.provider, shop.merchant, job, 600_000)
+  return readJob(taken as NonNullable<typeof taken>) as PaymentJob
+}
+
+async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }> {
+  const question = await within(async (trx) => {
+    const subject = (await findSubject(trx, job)) as Subject
+    const connected = await connect(trx, gateways(), shop.merchant, subject.processor, () => {})
+    return { ...connected, subject, uncertain: job.uncertain, evidence: [] }
+  })
+  return { subject: question.subject, found: await askProcessor(question) }
+}
+
+/** A payment that A was asked for, over HTTP, and refused. */
+async function refusedAtA(): Promise<RefusedAttempt> {
+  const job = await begun()
+  const { subject, found } = await ask(job)
+  expect(subject.processor).toBe(a)
+  return { job, gateway: sandboxGateway, outcome: found.outcome as PaymentOutcome }
+}
+
+const goOn = (after: RefusedAttempt, processor = b) =>
+  within(async (trx) => {
+    const actor = engineActor(shop.merchant, 'processor')
+    const transaction = await lockTransaction(trx, actor, after.job.transaction_id)
+    const { job } = await beginAttempt(trx, transaction, { processor, after }, new Date())
+    await finishTry(trx, after.job, { done: true, note: 'went on' })
+    return job
+  })
+
+const attemptsOf = (transaction: string) =>
+  kontor.databases.provider
+    .selectFrom('payment_attempt')
+    .select(['attempt', 'id', 'processor_id', 'state', 'reason'])
+    .where('transaction_id', '=', transaction)
+    .orderBy('attempt')
+    .execute()
+const read = async (id: string) => (await kontor.get(owner, `/v1/transaction/${id}`)).body
+const becomes = (id: string, status: string) =>
+  until(
+    () => read(id),
+    (row) => row.status === status,
+  )
+const atSandbox = async (references: string[]) =>
+  (await store.query('select reference, status from payment where reference = any($1)', [references])).rows
+/** How many payments count at a processor: roll-ups and what is pending, in one statement. */
+async function countedAt(processor: string): Promise<number> {
+  const { rows } = await sql<{ n: number | null }>`
+    select sum(n)::int as n from (
+      select n, merchant_id, processor_id, entity from statistics_delta
+      union all select n, merchant_id, processor_id, entity from statistics_day_processor) counted
+    where merchant_id = ${shop.merchant} and processor_id = ${processor} and entity = 'transaction'`.execute(
+    kontor.databases.provider,
+  )
+  return rows[0]?.n ?? 0
+}
+const triesOf = (job: string) =>
+  kontor.databases.provider
+    .selectFrom('outbox_attempt')
+    .select('result')
+    .where('outbox_id', '=', job)
+    .orderBy('at')
+    .execute()
+
+/** As a processor says it, signed with its secret. */
+async function say(secret: string, reference: string, status: string, type = 'payment') {
+  const id = `ntf_${randomUUID()}`
+  const at = new Date()
+  const of = { payment_id: 'pay_1', reference, status, amount, currency_code: 'EUR' }
+  const more = type === 'payment' ? { kind: 'payment', id: 'pay_1' } : { id: 'chb_1', reason: 'r', reason_code: '1' }
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data: { ...of, ...more, reason: 'because' } })
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, body),
+  }
+  return receiveNotification(kontor.databases, gateways(), { merchant: shop.merchant, headers, body }, at)
+}
+
+describe('a payment that its processor refuses', () => {
+  it('is taken by another one: one payment, counted once, charged once, with both attempts to be read', async () => {
+    const after = await refusedAtA()
+    const payment = after.job.transaction_id
+    expect(after.outcome).toMatchObject({ status: 'FAILED', reason: 'credential_refused' })
+    expect(await countedAt(a)).toBe(1)
+    const second = await goOn(after)
+    const row = await becomes(payment, 'SETTLEMENT_COMPLETED')
+    expect(row).toMatchObject({ processor: b, captured_amount: amount, status_reason: null })
+    expect(await attemptsOf(payment)).toEqual([
+      { attempt: 1, id: payment, processor_id: a, state: 'REFUSED', reason: 'credential_refused' },
+      { attempt: 2, id: second, processor_id: b, state: 'APPROVED', reason: null },
+    ])
+    expect(await atSandbox([payment, second])).toEqual([{ reference: second, status: 'SETTLEMENT_COMPLETED' }])
+    expect([await countedAt(a), await countedAt(b)]).toEqual([0, 1])
+    const refund = await kontor.post(owner, `/v1/transaction/${payment}/refund`, { amount: 1_000 })
+    expect(refund.body.status).toBe('PROCESSED')
+  })
+
+  it('ends as the second processor says, when that refuses it too', async () => {
+    const after = await refusedAtA()
+    const second = await goOn(after)
+    await say(credential.notification_secret, second, 'DECLINED')
+    expect(await read(after.job.transaction_id)).toMatchObject({ status: 'DECLINED', processor: b })
+    expect((await attemptsOf(after.job.transaction_id)).map(({ state }) => state)).toEqual(['REFUSED', 'DECLINED'])
+  })
+
+  it('is as it was when the step to the next processor is cut short', async () => {
+    const after = await refusedAtA()
+    const cut = within(async (trx) => {
+      const actor = engineActor(shop.merchant, 'processor')
+      const transaction = await lockTransaction(trx, actor, after.job.transaction_id)
+      await beginAttempt(trx, transaction, { processor: b, after }, new Date())
+      throw new Error('the process died')
+    })
+    await expect(cut).rejects.toThrow('the process died')
+    expect(await attemptsOf(after.job.transaction_id)).toMatchObject([{ attempt: 1, processor_id: a, state: 'OPEN' }])
+    expect(await read(after.job.transaction_id)).toMatchObject({ status: 'INITIATED', processor: a })
+    expect(await triesOf(after.job.id)).toEqual([])
+    await goOn(after)
+    await becomes(after.job.transaction_id, 'SETTLEMENT_COMPLETED')
+  })
+
+  it('goes on once, whoever decides that at the same moment', async () => {
+    const after = await refusedAtA()
+    const results = await Promise.allSettled([1, 2, 3, 4].map(() => goOn(after)))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(NoFurtherAttempt)
+    expect(await attemptsOf(after.job.transaction_id)).toHaveLength(2)
+    await becomes(after.job.transaction_id, 'SETTLEMENT_COMPLETED')
+  })
+
+  it('is not asked of the same processor again', async () => {
+    const after = await refusedAtA()
+    await expect(goOn(after, a)).rejects.toMatchObject({ code: '23505' })
+    expect(await attemptsOf(after.job.transaction_id)).toHaveLength(1)
+  })
+})
+
+describe('what is said once the payment is another processor’s', () => {
+  it('by the first one, that it took the money, is kept on record and changes nothing', async () => {
+    const after = await refusedAtA()
+    const payment = after.job.transaction_id
+    await goOn(after)
+    await becomes(payment, 'SETTLEMENT_COMPLETED')
+    const before = await read(payment)
+    const contradiction = { processor: a, reference: payment, kind: 'payment', status: 'SETTLEMENT_COMPLETED' }
+    expect(await say(secretOfA, payment, 'SETTLEMENT_COMPLETED')).toEqual(contradiction)
+    expect(await say(secretOfA, payment, 'OPEN', 'chargeback')).toMatchObject({ kind: 'chargeback', status: 'OPEN' })
+    expect(await say(secretOfA, payment, 'FAILED')).toBeUndefined()
+    expect(await read(payment)).toEqual(before)
+    expect((await triesOf(payment)).map(({ result }) => result)).toEqual([
+      'refused: credential_refused',
+      'went on',
+      'after its end: SETTLEMENT_COMPLETED',
+      'after its end: chargeback OPEN',
+      'after its end: FAILED',
+    ])
+    const chargebacks = kontor.databases.provider.selectFrom('chargeback').where('transaction_id', '=', payment)
+    expect(await chargebacks.selectAll().execute()).toEqual([])
+  })
+
+  it('is listened to from the processor of the attempt alone', async () => {
+    const after = await refusedAtA()
+    const payment = after.job.transaction_id
+    const second = await within(async (trx) => {
+      const transaction = await lockTransaction(trx, engineActor(shop.merchant, 'processor'), payment)
+      return beginAttempt(trx, transaction, { processor: b, after }, new Date())
+    })
+    // Nobody else is to ask meanwhile.
+    await claimOne(kontor.databases.provider, shop.merchant, second.job, 600_000)
+    await say(secretOfA, second.job, 'DECLINED')
+    await say(credential.notification_secret, payment, 'DECLINED')
+    expect(await read(payment)).toMatchObject({ status: 'INITIATED', processor: b })
+    await say(credential.notification_secret, second.job, 'AUTHORIZED')
+    expect(await read(payment)).toMatchObject({ status: 'AUTHORIZED', processor: b })
+  })
+
+  it('is not believed of a worker that was slower than its lease, either', async () => {
+    const after = await refusedAtA()
+    const payment = after.job.transaction_id
+    await goOn(after)
+    const outcome = { status: 'AUTHORIZED' as const, processor_id_external: 'pay_of_a' }
+    const isOver = await within(async (trx) => {
+      const subject = await lockSubject(trx, after.job)
+      const found = { kind: 'payment' as const, amount, currency_code: 'EUR', outcome }
+      return subject && applyOutcome(trx, subject, found, new Date())
+    })
+    expect(isOver).toBe(true)
+    expect(await becomes(payment, 'SETTLEMENT_COMPLETED')).toMatchObject({ processor: b })
+    expect((await read(payment)).processor_id_external).not.toBe('pay_of_a')
+  })
+})
+
+describe('no other processor is asked', () => {
+  const refusal: PaymentOutcome = { status: 'FAILED', reason: 'credential_refused', processor_id_external: '' }
+  const after = (job: PaymentJob, outcome: PaymentOutcome = refusal) => ({ job, gateway: sandboxGateway, outcome })
+  const stays = async (refused: RefusedAttempt, state = 'OPEN') => {
+    await expect(goOn(refused)).rejects.toBeInstanceOf(NoFurtherAttempt)
+    expect(await attemptsOf(refused.job.transaction_id)).toMatchObject([{ attempt: 1, processor_id: a, state }])
+    expect(await read(refused.job.transaction_id)).toMatchObject({ processor: a })
+  }
+  const changed = (job: PaymentJob, changes: Parameters<typeof changeTransaction>[2]) =>
+    within(async (trx) => {
+      const transaction = await lockTransaction(trx, engineActor(shop.merchant, 'processor'), job.transaction_id)
+      return changeTransaction(trx, transaction, changes)
+    })
+
+  it('after a try that may have got through, whatever the next one was answered', async () => {
+    await stays(after({ ...(await begun()), uncertain: true }))
+  })
+
+  it.each<PaymentOutcome>([
+    { status: 'FAILED', reason: 'card_token_missing', processor_id_external: '' },
+    { status: 'DECLINED', reason: 'do_not_honor', processor_id_external: 'p' },
+    { status: 'DECLINED', reason: 'credential_refused', processor_id_external: 'p' },
+    { status: 'PENDING', processor_id_external: 'p' },
+    { status: 'AUTHORIZED', processor_id_external: 'p' },
+  ])('after the answer %j', async (outcome) => {
+    await stays(after(await begun(), outcome))
+  })
+
+  it('when nobody knows what became of the payment', async () => {
+    const job = await begun()
+    await changed(job, { status: 'UNKNOWN' })
+    await stays(after(job))
+  })
+
+  it('when the processor has taken the money, or the issuer has declined', async () => {
+    const taken = await begun()
+    await changed(taken, { status: 'AUTHORIZED' })
+    await stays(after(taken), 'APPROVED')
+    const declined = await begun()
+    await changed(declined, { status: 'DECLINED' })
+    await stays(after(declined), 'DECLINED')
+  })
+
+  it('when the processor has acknowledged the payment, or the payer was sent to the bank', async () => {
+    for (const changes of [{ processor_id_external: 'pay_1' }, { redirect_url: 'https://bank.example/' }]) {
+      const job = await begun()
+      await changed(job, changes)
+      await stays(after(job))
+    }
+  })
+
+  it('when a terminal waits for the answer', async () => {
+    const terminal = await kontor.make.terminal({ ...shop, profile })
+    await stays(after(await begun({ terminal })))
+  })
+
+  it('by the refusal of another payment', async () => {
+    const [one, other] = [await begun(), await begun()]
+    await stays(after({ ...one, id: other.id }))
+  })
+})
+
+describe('the database', () => {
+  const attempt = (of: { id: string; created_at: string }, number: number, processor: string) => ({
+    merchant_id: shop.merchant,
+    transaction_created_at: of.created_at,
+    transaction_id: of.id,
+    id: number === 1 ? of.id : randomUUID(),
+    attempt: number,
+    processor_id: processor,
+    state: 'OPEN',
+    began_at: of.created_at,
+  })
+  const add = (of: { id: string; created_at: string }, number: number, processor: string) =>
+    within((trx) =>
+      trx
+        .insertInto('payment_attempt')
+        .values(attempt(of, number, processor))
+        .execute(),
+    )
+
+  it('takes one of two attempts that begin in two transactions at once', async () => {
+    const c = await kontor.make.processor(shop.merchant)
+    for (let round = 0; round < 8; round += 1) {
+      const of = await kontor.make.transaction({ ...shop, processor: a }, { status: 'FAILED' })
+      const results = await Promise.allSettled([add(of, 2, b), add(of, 3, c)])
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      for (const result of results)
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: '23505' })
+      // The books are of payments that the engine made.
+      await withAdmin((client) => client.query('delete from payment_attempt where attempt > 1'))
+    }
+  })
+
+  it('takes no attempt while another is open or was approved', async () => {
+    for (const status of [
+      'INITIATED',
+      'UNKNOWN',
+      'AUTHORIZED',
+      'SETTLEMENT_COMPLETED',
+      'AUTHORIZATION_VOIDED',
+    ] as const) {
+      const of = await kontor.make.transaction({ ...shop, processor: a }, { status })
+      await expect(add(of, 2, b)).rejects.toMatchObject({ code: '23505' })
+    }
+  })
+
+  it('changes no attempt that has ended, and forgets none', async () => {
+    const db = await openAttempts(kontor, shop.merchant)
+    const { id } = await kontor.make.transaction(shop, { status: 'AUTHORIZED' })
+    const change = `update payment_attempt set state = 'CANCELLED' where transaction_id = $1`
+    for (const who of ['owner', ...application] as const)
+      expect(await db.attempt(who, change, [id])).toBe(check('payment_attempt_ended'))
+    for (const who of application) {
+      expect(await db.attempt(who, 'delete from payment_attempt')).toBe(denied)
+      expect(await db.attempt(who, 'update payment_attempt set processor_id = processor_id')).toBe(denied)
+    }
+    await db.close()
+  })
+
+  async function withAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+    const client = new pg.Client(kontor.database.adminUrl)
+    await client.connect()
+    await work(client).finally(() => client.end())
+  }
+})

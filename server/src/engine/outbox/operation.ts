@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+/** The person or program that wanted a capture, a void or an answer to a chargeback. */
+const asked_by = z
+  .strictObject({
+    kind: z.enum(['user', 'api_key', 'processor', 'payer', 'system']),
+    id: z.string().nullable(),
+    name: z.string(),
+  })
+  .optional()
+const nothing = z.strictObject({})
+
+/** The topics of the outbox, each with the row that it names and its payload. Amounts are in minor units of the payment's currency. */
+const told = z.discriminatedUnion('topic', [
+  z.object({
+    topic: z.literal('processor.authorize'),
+    payload: z.strictObject({
+      /** Authorize and capture in one. */
+      capture: z.boolean().default(true),
+      card_token: z.string().optional(),
+      payer_present: z.boolean().optional(),
+      store_card: z.boolean().optional(),
+      store_agreement: z.boolean().optional(),
+      agreement_token: z.string().optional(),
+      descriptor: z.string().optional(),
+    }),
+  }),
+  z.object({
+    topic: z.literal('processor.capture'),
+    /** Without an amount: all that was authorized. */
+    payload: z.strictObject({ amount: z.int().optional(), asked_by }),
+  }),
+  z.object({ topic: z.literal('processor.void'), payload: z.strictObject({ asked_by }) }),
+  z.object({ topic: z.literal('processor.refund'), refund_id: z.string(), payload: nothing }),
+  z.object({
+    topic: z.enum(['processor.accept', 'processor.dispute']),
+    chargeback_id: z.string(),
+    payload: z.strictObject({ asked_by }),
+  }),
+  z.object({ topic: z.literal('processor.revoke_card'), card_id: z.string(), payload: nothing }),
+])
+type Told = z.output<typeof told>
+type About<T extends Told['topic']> = Extract<Told, { topic: T }>
+
+interface Key {
+  merchant_id: string
+  /** Also the reference of the operation at the processor. */
+  id: string
+}
+
+interface OfPayment extends Key {
+  transaction_created_at: string
+  transaction_id: string
+}
+
+export type Authorization = OfPayment & About<'processor.authorize'>
+export type Capture = OfPayment & About<'processor.capture'>
+export type Void = OfPayment & About<'processor.void'>
+export type RefundOrder = OfPayment & About<'processor.refund'>
+export type ChargebackReply = OfPayment & About<'processor.accept' | 'processor.dispute'>
+export type Revocation = Key & About<'processor.revoke_card'>
+
+/** An order to a processor about a payment: the payment itself, or what follows on it. */
+export type PaymentOperation = Authorization | Capture | Void | RefundOrder | ChargebackReply
+export type Operation = PaymentOperation | Revocation
+
+/** A payment and the job that was written for it. */
+export interface BegunOperation {
+  merchant: string
+  transaction: string
+  job: string
+}
+
+/** An operation as the table has it. */
+export interface StoredOperation extends Key {
+  topic: string
+  payload: unknown
+  transaction_created_at: string | null
+  transaction_id: string | null
+  refund_id: string | null
+  chargeback_id: string | null
+  card_id: string | null
+}
+
+/** A row of the outbox that this version cannot carry out. */
+export class UnreadableOperation extends Error {
+  override name = 'UnreadableOperation'
+}
+
+/** A row of the outbox, also one that an older version wrote. Throws `UnreadableOperation`, which names no value of the payload. */
+export function readOperation(row: StoredOperation): Operation {
+  const { merchant_id, id, transaction_created_at, transaction_id } = row
+  const read = told.safeParse(row)
+  if (!read.success) {
+    const places = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new UnreadableOperation(`outbox ${id}, topic ${row.topic}: ${places.join('; ')}`)
+  }
+  if (read.data.topic === 'processor.revoke_card') return { merchant_id, id, ...read.data }
+  if (transaction_created_at === null || transaction_id === null)
+    throw new UnreadableOperation(`outbox ${id}, topic ${row.topic}: of no payment`)
+  return { merchant_id, id, transaction_created_at, transaction_id, ...read.data }
+}

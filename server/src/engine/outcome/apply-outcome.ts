@@ -1,0 +1,148 @@
+import { transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { engineActor } from '../../platform/db/actor.ts'
+import { actAs, type Trx } from '../../platform/db/database.ts'
+import type { Locked } from '../../platform/db/locked.ts'
+import type { Found, PaymentOutcome, RefundOutcome } from '../../processors/gateway.ts'
+import { type Capture, readOperation } from '../outbox/operation.ts'
+import { noteAfterwards } from '../outbox/outbox.ts'
+import {
+  isSettled,
+  isSuperseded,
+  type LockedPayment,
+  type LockedRefund,
+  type LockedSubject,
+} from '../outbox/subject.ts'
+import type { StoredTransaction } from '../records/stored-transaction.ts'
+import { applyAnswer } from './change-chargeback.ts'
+import { changeRefund } from './change-refund.ts'
+import { changeTransaction, stepsTo } from './change-transaction.ts'
+import { processorText } from './processor-text.ts'
+import { storeAgreement } from './store-agreement.ts'
+import { storeCard } from './store-card.ts'
+
+/**
+ * Writes down what a processor says of an operation, whether it answered or notified. A report that is late, repeated or
+ * out of order changes nothing. True: nothing is left to ask.
+ */
+export async function applyOutcome(trx: Trx, subject: LockedSubject, found: Found, now: Date): Promise<boolean> {
+  if (subject.kind === 'answer' && found.kind === 'answer')
+    return applyAnswer(trx, subject.transaction, subject.chargeback, found.outcome)
+  if (subject.kind === 'refund' && found.kind === 'refund') {
+    const refund = await applyRefundOutcome(trx, subject, found.outcome)
+    return isSettled({ ...subject, refund })
+  }
+  if (subject.kind === 'payment' && found.kind === 'payment') return applyToPayment(trx, subject, found.outcome, now)
+  throw new Error(`an outcome of the kind ${found.kind} for an operation of the kind ${subject.kind}`)
+}
+
+async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: PaymentOutcome, now: Date): Promise<boolean> {
+  const { operation } = subject
+  if (isSuperseded(subject)) {
+    // The payment is another processor's now, and is left alone, whether this one repeats its refusal or takes it back.
+    await noteAfterwards(trx, operation, `after its end: ${outcome.status}`)
+    return true
+  }
+  if (isRefusedFollowUp(subject, outcome) && !(await tookTheMoney(trx, subject))) {
+    // The reason is kept for whoever tries it anew.
+    if (transactionCan.capture(subject.transaction))
+      await changeTransaction(trx, subject.transaction, { status_reason: reasonOf(outcome) })
+    return true
+  }
+  return isSettled({ ...subject, transaction: await applyPaymentOutcome(trx, subject, outcome, now) })
+}
+
+const applyRefundOutcome = (trx: Trx, { transaction, refund }: LockedRefund, outcome: RefundOutcome) =>
+  changeRefund(trx, transaction, refund, {
+    status: outcome.status,
+    status_reason: reasonOf(outcome),
+    processor_id_external: outcome.processor_id_external || null,
+  })
+
+/** Moves a transaction to where its processor says it is. */
+async function applyPaymentOutcome(
+  trx: Trx,
+  subject: LockedPayment,
+  outcome: PaymentOutcome,
+  now: Date,
+): Promise<Locked<StoredTransaction>> {
+  const { operation, transaction: before } = subject
+  const stored = {
+    ...(await storeCard(trx, subject, outcome, now)),
+    ...(await storeAgreement(trx, subject, outcome, now)),
+  }
+  const known = await changeTransaction(trx, before, { ...whatIsLearnt(before, outcome), ...stored })
+  if (outcome.status === 'ACTION_REQUIRED') {
+    const isAwaited = before.status === 'INITIATED' || before.status === 'UNKNOWN'
+    return isAwaited ? changeTransaction(trx, known, { redirect_url: outcome.redirect_url }) : known
+  }
+  let current = known
+  for (const status of stepsTo(before.status, outcome.status)) {
+    const captured = status === 'SETTLEMENT_REQUESTED' ? { captured_amount: await capturedAmount(trx, before) } : {}
+    const asker = askerOf(operation, status)
+    if (asker) await actAs(trx, asker)
+    current = await changeTransaction(trx, current, {
+      status,
+      status_reason: reasonOf(outcome),
+      redirect_url: null,
+      ...captured,
+    })
+    if (asker) await actAs(trx, engineActor(before.merchant_id, 'processor'))
+  }
+  return current
+}
+
+/** A capture or void stands in the trail as done by whoever asked for it, everything else as done by the processor. */
+function askerOf(operation: LockedPayment['operation'], status: string) {
+  if (operation.topic === 'processor.capture' && status === 'SETTLEMENT_REQUESTED') return operation.payload.asked_by
+  if (operation.topic === 'processor.void' && status === 'AUTHORIZATION_VOIDED') return operation.payload.asked_by
+  return undefined
+}
+
+/** Facts that come with a status: the processor's own id, and the card, of which brand, BIN and last four are kept. */
+function whatIsLearnt(before: StoredTransaction, outcome: PaymentOutcome) {
+  const card = before.payment_product === 'card' ? outcome.card : undefined
+  return {
+    processor_id_external: before.processor_id_external ?? (outcome.processor_id_external || null),
+    payment_product_type: before.payment_product_type ?? card?.brand ?? before.payment_product,
+    card_brand: before.card_brand ?? card?.brand ?? null,
+    card_bin: before.card_bin ?? card?.bin ?? null,
+    card_last_four: before.card_last_four ?? card?.last_four ?? null,
+  }
+}
+
+const reasonOf = (outcome: PaymentOutcome | RefundOutcome) =>
+  'reason' in outcome ? processorText(outcome.reason) : null
+
+/** A capture or void that the processor did not do. */
+const isRefusedFollowUp = ({ operation }: LockedPayment, { status }: PaymentOutcome): boolean =>
+  operation.topic !== 'processor.authorize' && ['FAILED', 'DECLINED', 'CANCELLED'].includes(status)
+
+/**
+ * A capture or void that came to nothing is no payment that failed: what was authorized, or captured by another, stands.
+ * Only when the very capture that asked for the money fails afterwards, the money does not come.
+ */
+async function tookTheMoney(trx: Trx, { operation, transaction }: LockedPayment): Promise<boolean> {
+  if (operation.topic !== 'processor.capture' || transaction.status !== 'SETTLEMENT_REQUESTED') return false
+  return (await lastCapture(trx, transaction))?.id === operation.id
+}
+
+/** The amount of the last capture; all of it when authorization and capture were one. */
+async function capturedAmount(trx: Trx, transaction: StoredTransaction): Promise<number> {
+  const capture = transactionCan.capture(transaction) ? await lastCapture(trx, transaction) : undefined
+  return capture?.payload.amount ?? transaction.amount
+}
+
+async function lastCapture(trx: Trx, transaction: StoredTransaction): Promise<Capture | undefined> {
+  const row = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('merchant_id', '=', transaction.merchant_id)
+    .where('transaction_id', '=', transaction.id)
+    .where('topic', '=', 'processor.capture')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const operation = row && readOperation(row)
+  return operation?.topic === 'processor.capture' ? operation : undefined
+}

@@ -1,0 +1,83 @@
+import { type ChargebackStatus, chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
+import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
+import { maySucceed } from '@kontor/contract/transitions'
+import type { ExpressionBuilder } from 'kysely'
+import { engineActor } from '../../platform/db/actor.ts'
+import { actAs, type Trx } from '../../platform/db/database.ts'
+import type { Locked } from '../../platform/db/locked.ts'
+import type { ChargebackOutcome } from '../../processors/gateway.ts'
+import type { DB } from '../../schema.ts'
+import { readOperation } from '../outbox/operation.ts'
+import { followUpDelta, recordDeltas } from '../records/statistics-delta.ts'
+import type { StoredChargeback } from '../records/stored-chargeback.ts'
+import type { StoredTransaction } from '../records/stored-transaction.ts'
+import { processorText } from './processor-text.ts'
+
+/** Straight there, or through the dispute whose own report is late; nowhere when what is known is further on. */
+export function stepsToStatus(from: ChargebackStatus, to: ChargebackStatus): ChargebackStatus[] {
+  const may = (one: ChargebackStatus, other: ChargebackStatus) => maySucceed(chargebackTransitions, one, other)
+  if (may(from, to)) return [to]
+  return may(from, 'IN_DISPUTE') && may('IN_DISPUTE', to) ? ['IN_DISPUTE', to] : []
+}
+
+/** Moves a chargeback on, with what the statistics must know. A status that the merchant's answer brings about stands in the trail as the merchant's doing. */
+export async function changeChargeback(
+  trx: Trx,
+  transaction: Locked<StoredTransaction>,
+  before: Locked<StoredChargeback>,
+  status: ChargebackStatus,
+): Promise<Locked<StoredChargeback>> {
+  const asker = await askerOf(trx, before, status)
+  if (asker) await actAs(trx, asker)
+  await trx.updateTable('chargeback').set({ status }).where(isRow(before)).execute()
+  if (asker) await actAs(trx, engineActor(before.merchant_id, 'processor'))
+  const after = { ...before, status }
+  await recordDeltas(trx, [
+    followUpDelta('chargeback', transaction, before, -1),
+    followUpDelta('chargeback', transaction, after, 1),
+  ])
+  return after
+}
+
+/** Writes down what a processor says of the merchant's answer. True: nothing is left to ask. */
+export async function applyAnswer(
+  trx: Trx,
+  transaction: Locked<StoredTransaction>,
+  before: Locked<StoredChargeback>,
+  outcome: ChargebackOutcome,
+): Promise<boolean> {
+  if (outcome.status === 'PENDING') return before.status !== 'OPEN'
+  if (outcome.status !== 'FAILED') {
+    // An answer says nothing of what came after it.
+    if (before.status === 'OPEN') await changeChargeback(trx, transaction, before, outcome.status)
+    return true
+  }
+  // Taken back, so that another answer can be given while there is time.
+  if (before.status === 'OPEN') {
+    const status_reason = processorText(outcome.reason)
+    const unanswered = { answer: null, answered_at: null, answered_by: null, status_reason }
+    await trx.updateTable('chargeback').set(unanswered).where(isRow(before)).execute()
+  }
+  return true
+}
+
+const statusOfAnswer: Readonly<Record<ChargebackAnswer, ChargebackStatus>> = { ACCEPT: 'LOST', DISPUTE: 'IN_DISPUTE' }
+
+async function askerOf(trx: Trx, before: StoredChargeback, status: ChargebackStatus) {
+  if (before.status !== 'OPEN' || before.answer === null || statusOfAnswer[before.answer] !== status) return undefined
+  const job = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('merchant_id', '=', before.merchant_id)
+    .where('chargeback_id', '=', before.id)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  const operation = job && readOperation(job)
+  return operation && 'asked_by' in operation.payload ? operation.payload.asked_by : undefined
+}
+
+const isRow =
+  (row: { merchant_id: string; created_at: string; id: string }) =>
+  // The whole key, as every change of a row names it.
+  ({ and, eb }: ExpressionBuilder<DB, 'chargeback'>) =>
+    and([eb('merchant_id', '=', row.merchant_id), eb('created_at', '=', row.created_at), eb('id', '=', row.id)])

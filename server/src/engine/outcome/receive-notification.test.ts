@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../../test/books.ts'
+import { credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let owner: string
+
+beforeAll(async () => {
+  kontor = await startTestApp({ gatewayTimeout_ms: 400 })
+  shop = await kontor.make.merchant()
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  await kontor.connect(shop.merchant)
+})
+afterAll(() => kontor.stop())
+afterEach(async () => {
+  const { provider } = kontor.databases
+  expect(await wrongSums(provider, shop.merchant)).toEqual([])
+  expect(await wrongSteps(provider, shop.merchant)).toEqual([])
+  expect(await wrongReserves(provider, shop.merchant)).toEqual([])
+  expect(await wrongAttempts(provider, shop.merchant)).toEqual([])
+})
+
+interface Notice {
+  id?: string
+  at?: Date
+  secret?: string
+  merchant?: string
+  headers?: Record<string, string>
+}
+
+/** A notification as the sandbox sends it. */
+async function notify(
+  type: string,
+  data: object,
+  { id = `ntf_${randomUUID()}`, at = new Date(), ...given }: Notice = {},
+) {
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(given.secret ?? credential.notification_secret).sign(id, at, body),
+    ...given.headers,
+  }
+  const path = `/v1/processornotification/${given.merchant ?? shop.merchant}`
+  return (await fetch(kontor.url + path, { method: 'POST', headers, body })).status
+}
+
+const money = { amount: 5_000, currency_code: 'EUR' }
+const ofPayment = (reference: string, status: string, more = {}) => ({
+  kind: 'payment',
+  id: `pay_${reference}`,
+  payment_id: `pay_${reference}`,
+  reference,
+  status,
+  ...money,
+  ...more,
+})
+
+const pay = async (asked: Record<string, unknown> = {}) =>
+  (
+    await kontor.post(owner, '/v1/transaction', {
+      payment_profile: shop.profile,
+      amount: 5_000,
+      payment_product: 'card',
+      merchant_reference: 'Order 1',
+      card_token: 'test_visa',
+      ...asked,
+    })
+  ).body
+const read = async (id: string) => (await kontor.get(owner, `/v1/transaction/${id}`)).body
+const becomes = (id: string, status: string) =>
+  until(
+    () => read(id),
+    (row) => row.status === status,
+  )
+/** Waits for the payer: what notifications say is all that moves it. */
+const awaiting = async (): Promise<string> => (await pay({ card_token: 'test_3ds_required' })).id
+
+describe('a notification that is not the processor’s', () => {
+  const wrongSecret = `whsec_${Buffer.from('somebody else').toString('base64')}`
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+
+  it.each<[string, () => Notice]>([
+    ['signed with another secret', () => ({ secret: wrongSecret })],
+    ['with a signature that is no signature', () => ({ headers: { 'webhook-signature': 'v1,AAAA' } })],
+    ['without a signature', () => ({ headers: { 'webhook-signature': '' } })],
+    ['signed for another id', () => ({ headers: { 'webhook-id': 'ntf_other' } })],
+    ['of six minutes ago', () => ({ at: minutes(-6) })],
+    ['of the future', () => ({ at: minutes(6) })],
+  ])('%s is refused and changes nothing', async (_, given) => {
+    const id = await awaiting()
+    expect(await notify('payment', ofPayment(id, 'AUTHORIZED'), given())).toBe(422)
+    expect((await read(id)).status).toBe('INITIATED')
+  })
+
+  it('is refused where there is no such merchant', async () => {
+    expect(await notify('payment', ofPayment(randomUUID(), 'AUTHORIZED'), { merchant: randomUUID() })).toBe(422)
+    expect(await notify('payment', ofPayment(randomUUID(), 'AUTHORIZED'), { merchant: 'x' })).toBe(404)
+  })
+
+  it('of one merchant’s processor does not touch another merchant', async () => {
+    const other = await kontor.make.merchant()
+    const id = await awaiting()
+    expect(await notify('payment', ofPayment(id, 'AUTHORIZED'), { merchant: other.merchant })).toBe(204)
+    expect((await read(id)).status).toBe('INITIATED')
+  })
+
+  it('of another processor of the same merchant does not touch the payment', async () => {
+    const secret = `whsec_${Buffer.from('the second processor').toString('base64')}`
+    await kontor.make.processor(shop.merchant, { credential: { api_key: 'another', notification_secret: secret } })
+    const id = await awaiting()
+    expect(await notify('payment', ofPayment(id, 'AUTHORIZED'), { secret })).toBe(204)
+    expect((await read(id)).status).toBe('INITIATED')
+    expect(await notify('payment', ofPayment(id, 'AUTHORIZED'))).toBe(204)
+    expect((await read(id)).status).toBe('AUTHORIZED')
+  })
+
+  it.each([{ amount: 4_999 }, { currency_code: 'USD' }])('about other money (%j) changes nothing', async (other) => {
+    const id = await awaiting()
+    expect(await notify('payment', { ...ofPayment(id, 'AUTHORIZED'), ...other })).toBe(204)
+    expect((await read(id)).status).toBe('INITIATED')
+  })
+
+  it('about something that nobody knows is taken note of', async () => {
+    for (const reference of [randomUUID(), '-'.repeat(36), 'prior_1']) {
+      expect(await notify('payment', ofPayment(reference, 'AUTHORIZED'))).toBe(204)
+    }
+  })
+})
+
+describe('order and repetition', () => {
+  const shuffled = <T>(items: T[]): T[] =>
+    items
+      .map((item) => [Math.random(), item] as const)
+      .sort(([one], [other]) => one - other)
+      .map(([, item]) => item)
+
+  const ways: [string[], string][] = [
+    [['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'], 'SETTLEMENT_COMPLETED'],
+    [['PENDING', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'], 'SETTLEMENT_COMPLETED'],
+    [['ACTION_REQUIRED', 'AUTHORIZED', 'AUTHORIZATION_VOIDED'], 'AUTHORIZATION_VOIDED'],
+    [['PENDING', 'DECLINED'], 'DECLINED'],
+    [['ACTION_REQUIRED', 'ABANDONED'], 'ABANDONED'],
+  ]
+
+  it('three times each and in any order come to the same, and never go back', { timeout: 60_000 }, async () => {
+    const sets = Number(process.env.KONTOR_TEST_NOTIFICATION_SETS ?? 60)
+    for (let set = 0; set < sets; set += 1) {
+      const [statuses, end] = ways[set % ways.length] ?? [[], '']
+      const id = (await pay({ card_token: 'test_3ds_required' })).id
+      const notices = statuses.map((status) => {
+        const more = status === 'ACTION_REQUIRED' ? { redirect_url: 'http://late.example/' } : { reason: 'because' }
+        return { id: `ntf_${randomUUID()}`, data: ofPayment(id, status, more) }
+      })
+      const thrice = shuffled([...notices, ...notices, ...notices])
+      // In one line, or all at once.
+      if (set % 2) for (const notice of thrice) expect(await notify('payment', notice.data, notice)).toBe(204)
+      else await Promise.all(thrice.map((notice) => notify('payment', notice.data, notice)))
+      const row = await read(id)
+      expect([statuses, row.status]).toEqual([statuses, end])
+      expect(row.captured_amount).toBe(end === 'SETTLEMENT_COMPLETED' ? 5_000 : 0)
+      expect(row.redirect_url).toBeUndefined()
+    }
+  })
+
+  it.concurrent.each(['test_late_notification', 'test_out_of_order'])(
+    '%s comes to its settlement',
+    async (card_token) => {
+      await becomes((await pay({ card_token })).id, 'SETTLEMENT_COMPLETED')
+    },
+  )
+
+  it('does not put a page of the payer’s bank on a payment that went on long ago', async () => {
+    const { id } = await pay({ capture: false })
+    await notify('payment', ofPayment(id, 'ACTION_REQUIRED', { redirect_url: 'http://late.example/' }))
+    expect((await kontor.post(owner, `/v1/transaction/${id}/capture`)).body.redirect_url).toBeUndefined()
+  })
+})
+
+describe('a capture or void that failed', () => {
+  it.each(['capture', 'void'])(
+    'does not make the payment of the %s a failed one, and it can be tried anew',
+    async (kind) => {
+      const { id, processor_id_external: payment_id } = await pay({ capture: false })
+      // Nobody answers this one in time: the notification is what tells.
+      const job = randomUUID()
+      await kontor.databases.provider
+        .insertInto('outbox')
+        .values({
+          merchant_id: shop.merchant,
+          id: job,
+          topic: `processor.${kind}`,
+          transaction_created_at: (await read(id)).created_at,
+          transaction_id: id,
+          payload: JSON.stringify(kind === 'capture' ? { amount: 5_000 } : {}),
+          next_attempt_at: new Date(Date.now() + 3_600_000).toISOString(),
+        })
+        .execute()
+      expect((await kontor.post(owner, `/v1/transaction/${id}/capture`)).body.code).toBe('operation_in_progress')
+      const data = { kind, id: 'x', payment_id, reference: job, status: 'FAILED', reason: 'not_today', ...money }
+      expect(await notify('payment', data)).toBe(204)
+      expect(await read(id)).toMatchObject({ status: 'AUTHORIZED', status_reason: 'not_today', captured_amount: 0 })
+      expect((await kontor.post(owner, `/v1/transaction/${id}/capture`)).body.status).toBe('SETTLEMENT_REQUESTED')
+      expect(await notify('payment', data)).toBe(204)
+      expect(['SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']).toContain((await read(id)).status)
+    },
+  )
+})
+
+describe('words of a processor that nobody may keep', () => {
+  it('do not keep the outcome from being written', async () => {
+    const id = await awaiting()
+    const reason = `the card 4111 1111 1111 1111 was refused ${'x'.repeat(100)}`
+    expect(await notify('payment', ofPayment(id, 'DECLINED', { reason }))).toBe(204)
+    const row = await read(id)
+    expect(row.status).toBe('DECLINED')
+    expect(row.status_reason).toContain('411111••••••1111')
+  })
+})
+
+describe('a chargeback', () => {
+  const chargebacks = (id: string) =>
+    kontor.databases.provider.selectFrom('chargeback').selectAll().where('transaction_id', '=', id).execute()
+  const refund = async (id: string, amount: number) =>
+    (await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount })).body
+  const opened = async (): Promise<{ id: string; external: string }> => {
+    const { id } = await pay({ card_token: 'test_chargeback' })
+    const [row] = await until(
+      () => chargebacks(id),
+      (rows) => rows.length > 0,
+    )
+    expect(row).toMatchObject({ status: 'OPEN', amount: 5_000, reason: 'fraud_card_absent', reason_code: '10.4' })
+    return { id, external: row?.processor_id_external ?? '' }
+  }
+  const resolve = (external: string, status: string) =>
+    fetch(`${kontor.sandboxUrl}/v1/chargebacks/${external}/resolve`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${credential.api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ status }),
+    })
+  const moves = async (id: string, external: string, status: string) => {
+    await resolve(external, status)
+    await until(
+      () => chargebacks(id),
+      ([row]) => row?.status === status,
+    )
+  }
+
+  it('is opened after the settlement and blocks refunds until it is won', async () => {
+    const { id, external } = await opened()
+    expect((await refund(id, 100)).code).toBe('refund_blocked_by_chargeback')
+    await moves(id, external, 'IN_DISPUTE')
+    expect((await refund(id, 100)).code).toBe('refund_blocked_by_chargeback')
+    await moves(id, external, 'WON')
+    expect((await refund(id, 100)).status).toBe('PROCESSED')
+  })
+
+  it('blocks refunds for ever when it is lost', async () => {
+    const { id, external } = await opened()
+    await moves(id, external, 'LOST')
+    expect((await refund(id, 100)).code).toBe('refund_blocked_by_chargeback')
+  })
+
+  it('blocks nothing once it is cancelled', async () => {
+    const { id, external } = await opened()
+    await moves(id, external, 'CANCELLED')
+    expect((await refund(id, 100)).status).toBe('PROCESSED')
+  })
+
+  it.each([
+    [['OPEN', 'WON', 'IN_DISPUTE'], 'WON'],
+    [['IN_DISPUTE', 'OPEN', 'LOST'], 'LOST'],
+    [['CANCELLED', 'OPEN', 'IN_DISPUTE'], 'CANCELLED'],
+    [['LOST', 'WON', 'OPEN'], 'LOST'],
+  ])('reported as %j ends as %s, and is one', async (statuses, end) => {
+    const { id } = await pay()
+    const external = `chb_${randomUUID()}`
+    for (const status of statuses) {
+      const data = { id: external, payment_id: 'p', reference: id, reason: 'r', reason_code: '1', status, ...money }
+      expect(await notify('chargeback', data)).toBe(204)
+    }
+    expect((await chargebacks(id)).map((row) => row.status)).toEqual([end])
+  })
+
+  it('of nothing, of other money, or that belongs to another payment changes nothing', async () => {
+    const { id, external } = await opened()
+    const { id: innocent } = await pay()
+    const data = { id: external, payment_id: 'p', reference: innocent, reason: 'r', reason_code: '1', ...money }
+    expect(await notify('chargeback', { ...data, status: 'LOST' })).toBe(204)
+    expect(await notify('chargeback', { ...data, id: 'new', status: 'OPEN', amount: 0 })).toBe(204)
+    expect(await notify('chargeback', { ...data, id: 'new', status: 'OPEN', currency_code: 'USD' })).toBe(204)
+    expect(await chargebacks(innocent)).toEqual([])
+    expect((await chargebacks(id)).map((row) => row.status)).toEqual(['OPEN'])
+  })
+})

@@ -1,0 +1,129 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { engineActor } from '../../platform/db/actor.ts'
+import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
+import { instantOf } from '../../platform/db/ids.ts'
+import { connectAll, type GatewaySettings } from '../../processors/connections.ts'
+import { type GatewayNotification, NotificationRefused } from '../../processors/gateway.ts'
+import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
+import { closeJob, noteAfterwards } from '../outbox/outbox.ts'
+import { isAbout, isSuperseded, lockPayment, lockSubject, type Subject } from '../outbox/subject.ts'
+import { applyChargeback } from './apply-chargeback.ts'
+import { applyOutcome } from './apply-outcome.ts'
+
+export interface Received {
+  merchant: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** A processor took money, or says so, of a payment that it had refused and that another processor has since. */
+export interface Contradiction {
+  processor: string
+  reference: string
+  kind: GatewayNotification['kind']
+  status: string
+}
+
+/** Takes in what a processor reports: verified, once per id, and never backwards. Gives what somebody has to look into. */
+export async function receiveNotification(
+  databases: Databases,
+  gateways: GatewaySettings,
+  received: Received,
+  now: Date,
+): Promise<Contradiction | undefined> {
+  const { merchant } = received
+  return inTransaction(databases, engineActor(merchant, 'processor'), async (trx) => {
+    const { processors, notification } = await verified(trx, gateways, received)
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('processor_notification')
+      .values({ merchant_id: merchant, processor_id: processors[0], id: notification.id, kind: notification.kind })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return undefined
+    const told = await findOperation(trx, merchant, notification.reference)
+    return told && (await apply(trx, { ...told, processors, notification }, now))
+  })
+}
+
+/** The processors whose secret it was signed with: several, when a merchant has them at one account. */
+async function verified(
+  trx: Trx,
+  gateways: GatewaySettings,
+  { merchant, headers, body }: Received,
+): Promise<{ processors: [string, ...string[]]; notification: GatewayNotification }> {
+  const read = (await connectAll(trx, gateways, merchant)).flatMap(({ processor, gateway, connection }) => {
+    try {
+      return [{ processor, notification: gateway.readNotification(connection, headers, body) }]
+    } catch (error) {
+      if (error instanceof NotificationRefused) return []
+      throw error
+    }
+  })
+  const [first, ...others] = read
+  if (!first) throw new Refusal('notification_refused')
+  return { processors: [first.processor, ...others.map((each) => each.processor)], notification: first.notification }
+}
+
+interface Told {
+  operation: PaymentOperation
+  /** Its job is over, or there never was one. */
+  isDone: boolean
+}
+
+interface Reported extends Told {
+  /** Who may have signed it. */
+  processors: readonly string[]
+  notification: GatewayNotification
+}
+
+/** Only the processor that was asked under the reference is listened to. */
+async function apply(trx: Trx, reported: Reported, now: Date): Promise<Contradiction | undefined> {
+  const { operation, isDone, processors, notification } = reported
+  if (notification.kind === 'chargeback') {
+    const payment = await lockPayment(trx, operation)
+    if (!payment || !processors.includes(payment.processor)) return undefined
+    if (!isSuperseded(payment)) await applyChargeback(trx, payment, notification, now)
+    else await noteAfterwards(trx, operation, `after its end: chargeback ${notification.status}`)
+    return contradictionOf(payment, notification)
+  }
+  const subject = await lockSubject(trx, operation)
+  if (!subject || !processors.includes(subject.processor) || !isAbout(notification, subject)) return undefined
+  const isOver = await applyOutcome(trx, subject, notification, now)
+  // The next command on the payment need not wait until the job asks for itself.
+  if (isOver && !isDone) await closeJob(trx, operation, 'settled by notification')
+  return contradictionOf(subject, notification)
+}
+
+const refusals: readonly string[] = ['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED']
+
+function contradictionOf(
+  subject: Pick<Subject, 'transaction' | 'processor'>,
+  notification: GatewayNotification,
+): Contradiction | undefined {
+  const { kind, reference } = notification
+  const status = notification.kind === 'chargeback' ? notification.status : notification.outcome.status
+  // A refusal that is said once more contradicts nothing.
+  if (!isSuperseded(subject) || (kind === 'payment' && refusals.includes(status))) return undefined
+  return { processor: subject.processor, reference, kind, status }
+}
+
+/** A payment by its own id, also one from before the outbox; a later attempt of it, a capture, void or refund by its job. */
+async function findOperation(trx: Trx, merchant_id: string, reference: string): Promise<Told | undefined> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(reference)) return undefined
+  const job = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', reference)
+    .executeTakeFirst()
+  if (job) {
+    const operation = readOperation(job)
+    // Nothing is reported of a card.
+    return operation.topic === 'processor.revoke_card' ? undefined : { operation, isDone: job.done_at !== null }
+  }
+  const transaction_created_at = instantOf(reference)
+  if (transaction_created_at === undefined) return undefined
+  const id = reference.toLowerCase()
+  const payment = { merchant_id, id, transaction_id: id, transaction_created_at }
+  return { operation: { ...payment, topic: 'processor.authorize', payload: { capture: true } }, isDone: true }
+}

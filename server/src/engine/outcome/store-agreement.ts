@@ -1,0 +1,25 @@
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import type { PaymentOutcome } from '../../processors/gateway.ts'
+import type { LockedPayment } from '../outbox/subject.ts'
+import { approved } from './store-card.ts'
+
+/** Keeps what the payer of an approved payment agreed to, by its token: once, as a card is. */
+export async function storeAgreement(
+  trx: Trx,
+  { operation, transaction }: LockedPayment,
+  { status, agreement }: PaymentOutcome,
+  now: Date,
+): Promise<{ agreement_id?: string }> {
+  const { customer_id, processor_id, payment_product, agreement_id } = transaction
+  const isWanted = operation.topic === 'processor.authorize' && operation.payload.store_agreement === true
+  if (!isWanted || !approved.includes(status)) return {}
+  if (!agreement || !customer_id || !processor_id || agreement_id) return {}
+  const { id, created_at } = newId(now)
+  const { merchant_id } = transaction
+  await trx
+    .insertInto('agreement')
+    .values({ merchant_id, id, created_at, customer_id, processor_id, payment_product, token: agreement.token })
+    .execute()
+  return { agreement_id: id }
+}

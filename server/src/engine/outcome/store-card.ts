@@ -1,0 +1,47 @@
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import type { PaymentOutcome } from '../../processors/gateway.ts'
+import type { LockedPayment } from '../outbox/subject.ts'
+
+export const approved: readonly string[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
+
+/**
+ * Keeps the card that an approved payment was to store, by its token. A second report of the same approval finds it on the
+ * locked transaction.
+ */
+export async function storeCard(
+  trx: Trx,
+  { operation, transaction }: LockedPayment,
+  outcome: PaymentOutcome,
+  now: Date,
+): Promise<{ card_id?: string }> {
+  const { card } = outcome
+  const { customer_id, processor_id } = transaction
+  const isWanted = operation.topic === 'processor.authorize' && operation.payload.store_card === true
+  if (!isWanted || !approved.includes(outcome.status)) return {}
+  if (!card?.token || !customer_id || !processor_id || transaction.card_id) return {}
+  const { id, created_at } = newId(now)
+  const customer = await trx
+    .selectFrom('customer')
+    .select('erased_at')
+    .where('merchant_id', '=', transaction.merchant_id)
+    .where('id', '=', customer_id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  const { token, brand, bin, last_four, expiry_month, expiry_year } = card
+  await trx
+    .insertInto('card')
+    .values({
+      merchant_id: transaction.merchant_id,
+      id,
+      created_at,
+      customer_id,
+      processor_id,
+      ...{ token, brand, bin, last_four, expiry_month, expiry_year },
+      three_d_secure: outcome.three_d_secure ?? null,
+      // Nothing is charged to a customer who was erased since the payment was asked for.
+      revoked_at: customer.erased_at,
+    })
+    .execute()
+  return { card_id: id }
+}

@@ -1,0 +1,61 @@
+import type { ChargebackStatus } from '@kontor/contract/disputes/chargeback.rules'
+import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
+import type { Selectable } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import { instantOf } from '../../platform/db/ids.ts'
+import { type Locked, lockRow } from '../../platform/db/locked.ts'
+import type { Chargeback } from '../../schema.ts'
+import type { StoredTransaction } from './stored-transaction.ts'
+
+/** CHECKs keep both columns to these values. */
+export type StoredChargeback = Omit<Selectable<Chargeback>, 'status' | 'answer'> & {
+  status: ChargebackStatus
+  answer: ChargebackAnswer | null
+}
+
+/** A chargeback of a transaction, by its whole key. */
+export async function findChargeback(
+  trx: Trx,
+  transaction: StoredTransaction,
+  id: string,
+): Promise<StoredChargeback | undefined> {
+  return byKey(trx, transaction, id)?.executeTakeFirst()
+}
+
+/** The transaction is locked first, by everybody: nobody waits in a circle. */
+export async function lockChargeback(
+  trx: Trx,
+  transaction: Locked<StoredTransaction>,
+  id: string,
+): Promise<Locked<StoredChargeback> | undefined> {
+  const query = byKey(trx, transaction, id)
+  return query && lockRow(query)
+}
+
+/** The same, by the processor's own id of it. */
+export const lockChargebackOfProcessor = (
+  trx: Trx,
+  processor: string,
+  processor_id_external: string,
+): Promise<Locked<StoredChargeback> | undefined> =>
+  lockRow(
+    trx
+      .selectFrom('chargeback')
+      .selectAll()
+      .where('processor_id', '=', processor)
+      .where('processor_id_external', '=', processor_id_external)
+      .$castTo<StoredChargeback>(),
+  )
+
+function byKey(trx: Trx, transaction: StoredTransaction, id: string) {
+  const created_at = instantOf(id)
+  if (created_at === undefined) return undefined
+  return trx
+    .selectFrom('chargeback')
+    .selectAll()
+    .where('merchant_id', '=', transaction.merchant_id)
+    .where('created_at', '=', created_at)
+    .where('transaction_id', '=', transaction.id)
+    .where('id', '=', id)
+    .$castTo<StoredChargeback>()
+}

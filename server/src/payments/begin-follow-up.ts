@@ -1,0 +1,39 @@
+import { Refusal } from '@kontor/contract/refusal'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
+import { enqueue } from '../engine/outbox/outbox.ts'
+import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
+import { requireActiveMerchant } from '../organisations/active-merchant.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
+import type { Locked } from '../platform/db/locked.ts'
+
+type FollowUp = { transaction: Locked<StoredTransaction> } & (
+  | { topic: 'processor.capture'; amount: number }
+  | { topic: 'processor.void' }
+)
+
+/** Writes the job of a capture or void, unless another operation of the payment is under way. */
+export async function beginFollowUp(trx: Trx, actor: Actor, asked: FollowUp, now: Date): Promise<BegunOperation> {
+  const { merchant_id, created_at, id: transaction_id } = asked.transaction
+  await requireActiveMerchant(trx, merchant_id)
+  const open = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_id', '=', transaction_id)
+    .where('refund_id', 'is', null)
+    .where('chargeback_id', 'is', null)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  if (open) throw new Refusal('operation_in_progress')
+  const { id } = newId(now)
+  const of = { merchant_id, id, transaction_created_at: created_at, transaction_id }
+  const asked_by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const operation =
+    asked.topic === 'processor.capture'
+      ? { ...of, topic: asked.topic, payload: { amount: asked.amount, asked_by } }
+      : { ...of, topic: asked.topic, payload: { asked_by } }
+  await enqueue(trx, operation, now)
+  return { merchant: merchant_id, transaction: transaction_id, job: id }
+}

@@ -1,0 +1,143 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { createTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
+import { Refusal } from '@kontor/contract/refusal'
+import { knownCustomer } from '../../customers/known-customer.ts'
+import { requireActiveMerchant } from '../../organisations/active-merchant.ts'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
+import { terminalFor } from '../../terminals/terminal-payment.ts'
+import { refuseTooLarge } from '../largest-payment.ts'
+import { type Asked, type Terms, termsOf } from './asked.ts'
+
+/** A payment that is asked for. Amounts are in minor units of the profile's currency. */
+export type PaymentOrder = ReadBody<typeof createTransactionEndpoint> & { asked: Asked }
+
+/** A payment of which all is known but the processor: what it names exists, may be used together, and is charged by whom asks. */
+export interface ResolvedPayment {
+  order: PaymentOrder
+  terms: Terms
+  profile: Profile
+  customer: string | null
+  terminal: string | null
+  card: Means
+  agreement: Means
+  /** The profile's active processors for the product, the preferred one first. */
+  candidates: readonly string[]
+}
+
+interface Profile {
+  merchant_id: string
+  id: string
+  organisation_id: string
+  currency_code: string
+}
+
+/** A stored card or agreement. */
+interface Means {
+  id: string | null
+  token: string | undefined
+  /** The processor that keeps it, and that alone can charge it. Null: none does. */
+  keeper: string | null
+}
+
+const none: Means = { id: null, token: undefined, keeper: null }
+
+/** Looks up what the order names. Every refusal of a payment is here or in `decide`, and none of them has written anything. */
+export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
+  const terms = termsOf(order.asked, order.payment_product)
+  const profile = await visibleProfile(trx, actor, order.payment_profile)
+  await requireActiveMerchant(trx, profile.merchant_id)
+  if (order.currency_code && order.currency_code !== profile.currency_code) {
+    throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
+  }
+  await refuseTooLarge(trx, { merchant_id: profile.merchant_id, profile: profile.id }, { amount: order.amount })
+  const customer = order.customer ? await customerFor(trx, actor, { profile, id: order.customer, terms }) : null
+  const terminal = order.terminal ? await terminalFor(trx, actor, profile, order.terminal) : null
+  await refuseCardNumber(trx, 'body.merchant_reference', order.merchant_reference)
+  await refuseCardNumber(trx, 'body.card_token', order.card_token)
+  const candidates = await processorsFor(trx, profile, order.payment_product)
+  const of = { merchant: profile.merchant_id, customer }
+  const card = await cardFor(trx, order, of)
+  const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
+  return { order, terms, profile, customer, terminal, card, agreement, candidates }
+}
+
+async function visibleProfile(trx: Trx, actor: Actor, id: string): Promise<Profile> {
+  const profile = await trx
+    .selectFrom('payment_profile')
+    .select(['merchant_id', 'id', 'organisation_id', 'currency_code'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'payment_profile'))
+    .executeTakeFirst()
+  if (!profile) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  return profile
+}
+
+interface NamedCustomer {
+  profile: Profile
+  id: string
+  terms: Terms
+}
+
+/** Whoever was erased may still pay by hand what is owed, but is not charged in absence, and no card is kept. */
+async function customerFor(trx: Trx, actor: Actor, { profile, id, terms }: NamedCustomer): Promise<string> {
+  const erasedToo = terms.payer_present === true && terms.store_card !== true
+  return (await knownCustomer(trx, actor, profile.merchant_id, id, { erasedToo })).id
+}
+
+async function processorsFor(trx: Trx, profile: Profile, product: string): Promise<string[]> {
+  const processors = await trx
+    .selectFrom('payment_profile_processor as choice')
+    .innerJoin('processor', (join) =>
+      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
+    )
+    .select('processor.id')
+    .where('choice.merchant_id', '=', profile.merchant_id)
+    .where('choice.payment_profile_id', '=', profile.id)
+    .where('processor.payment_product', '=', product)
+    .where('processor.active', '=', true)
+    .orderBy('choice.position')
+    .orderBy('processor.id')
+    .execute()
+  if (processors.length === 0) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
+  return processors.map(({ id }) => id)
+}
+
+interface Owner {
+  merchant: string
+  customer: string | null
+}
+
+async function cardFor(trx: Trx, order: PaymentOrder, { merchant, customer }: Owner): Promise<Means> {
+  if (order.payment_product !== 'card') return none
+  if (!order.card) {
+    if (!order.card_token) throw new Refusal('invalid_request', { 'body.card_token': 'required' })
+    return { ...none, token: order.card_token }
+  }
+  const card = await trx
+    .selectFrom('card')
+    .select(['id', 'token', 'processor_id as keeper', 'revoked_at'])
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', order.card)
+    .where('customer_id', '=', customer)
+    // The card is not revoked meanwhile: what is confirmed to be revoked is charged no more.
+    .forShare()
+    .executeTakeFirst()
+  if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
+  if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })
+  return card
+}
+
+async function agreementFor(trx: Trx, id: string, { merchant, customer }: Owner): Promise<Means> {
+  const agreement = await trx
+    .selectFrom('agreement')
+    .select(['id', 'token', 'processor_id as keeper'])
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .where('customer_id', '=', customer)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!agreement) throw new Refusal('no_agreement')
+  return agreement
+}

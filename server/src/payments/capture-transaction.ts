@@ -1,0 +1,31 @@
+import { transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import type { BegunOperation } from '../engine/outbox/operation.ts'
+import { isKnownToProcessor, lockTransaction } from '../engine/records/stored-transaction.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { beginFollowUp } from './begin-follow-up.ts'
+
+export interface CaptureInput {
+  transaction: string
+  /** In minor units; undefined: all that was authorized. */
+  amount: number | undefined
+}
+
+/** Asks for the held money, or a part of it. */
+export async function captureTransaction(
+  trx: Trx,
+  actor: Actor,
+  { transaction: id, amount }: CaptureInput,
+  now: Date,
+): Promise<BegunOperation> {
+  const transaction = await lockTransaction(trx, actor, id)
+  // A card that was only looked at holds no money.
+  if (!transactionCan.capture(transaction) || !isKnownToProcessor(transaction) || transaction.amount === 0)
+    throw new Refusal('transaction_not_capturable')
+  if (amount !== undefined && amount > transaction.amount) {
+    throw new Refusal('capture_exceeds_authorized', { 'body.amount': 'too_large' })
+  }
+  const asked = { topic: 'processor.capture', amount: amount ?? transaction.amount } as const
+  return beginFollowUp(trx, actor, { transaction, ...asked }, now)
+}

@@ -1,0 +1,33 @@
+import { newId } from '../../src/platform/db/ids.ts'
+import { sealCredential } from '../../src/platform/secrets/sealed.ts'
+import type { Making } from './making.ts'
+
+export async function processor(
+  { db, next, masterKey, processorUrl, credential }: Making,
+  merchant: string,
+  given: {
+    organisation?: string
+    name?: string
+    payment_product?: string
+    url?: string
+    active?: boolean
+    credential?: Record<string, string>
+  } = {},
+): Promise<string> {
+  const { id } = newId(new Date())
+  await db
+    .insertInto('processor')
+    .values({
+      merchant_id: merchant,
+      id,
+      organisation_id: given.organisation ?? merchant,
+      name: given.name ?? `Processor ${next()}`,
+      gateway: 'sandbox',
+      payment_product: given.payment_product ?? 'card',
+      url: given.url ?? processorUrl,
+      credential: sealCredential(masterKey, { merchant, record: id }, given.credential ?? credential),
+      active: given.active ?? true,
+    })
+    .execute()
+  return id
+}
