@@ -106,7 +106,22 @@ test.describe("a merchant's owner", () => {
     await page.goto('/transactions')
     const opened = context.waitForEvent('page')
     await navigation(page).getByRole('link', { name: 'Documentatie' }).click()
-    await expect(await opened).toHaveURL(/\/docs/)
+    const documentation = await opened
+    const refused: string[] = []
+    documentation.on(
+      'console',
+      (message) => /Content Security Policy/.test(message.text()) && refused.push(message.text()),
+    )
+    await expect(documentation).toHaveURL(/\/docs/)
+    // Its policy lets the viewer do all that it offers, as far as a request that it sends.
+    await documentation.getByText('List API keys').first().click()
+    await documentation
+      .getByRole('button', { name: /test request/i })
+      .first()
+      .click()
+    await documentation.getByRole('button', { name: /^send/i }).first().click()
+    await expect(documentation.getByText(/Status:/).first()).toBeVisible()
+    expect(refused).toEqual([])
     await expect(page).toHaveURL('/transactions')
   })
 

@@ -39,6 +39,8 @@ export interface Definition {
    * revocation.
    */
   readonly personOnly?: true
+  /** The endpoint concerns every shop of a merchant. A caller who sees only a part of the merchant's tree is refused. */
+  readonly ofWholeMerchant?: true
   /**
    * The owner of the answer: the `person` who asks, or the `merchant` that the request narrows itself to. Without it the
    * owner of a path below `/v1/psp/` is the provider, and of any other path that merchant.

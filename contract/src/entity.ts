@@ -31,6 +31,8 @@ export interface Entity {
   readonly defaultSort: string
   /** Relations that `_populate` may name: fields of kind `ref` or `refs`. */
   readonly populate: readonly string[]
+  /** The fields that a row put in place of its id by `_populate` shows to a caller without the role to list such rows. */
+  readonly asRelation: readonly string[]
   readonly roles: EntityRoles
   /** Columns of an export, in order, unless `_columns` names others. */
   readonly export: readonly string[]
@@ -49,6 +51,8 @@ type Description<F extends Record<string, Field>, N extends string> = {
   /** A leading minus sorts descending. Default: newest first. */
   defaultSort?: `${'-' | ''}${keyof F & string}`
   populate?: readonly (keyof F & string)[]
+  /** All fields when absent. */
+  asRelation?: readonly (keyof F & string)[]
   roles: EntityRoles
   export: readonly (keyof F & string)[]
   totals?: readonly (keyof F & string)[]
@@ -69,6 +73,7 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     populate: [],
     maxLimit: 1000,
     totals: [],
+    asRelation: Object.keys(description.fields),
     ...description,
     search: (description.search ?? {}) as Record<string, SearchKind>,
     filters: description.filters as Record<string, FilterKind>,

@@ -3,6 +3,7 @@ import { containsCardNumber } from './card-number.ts'
 import type { Entity, Row } from './entity.ts'
 import type { Field } from './field.ts'
 import { uuidPattern } from './uuid.ts'
+import { isPortOfWeb } from './web-port.ts'
 
 /** The zod schemas of values on the wire, one per kind of field. */
 
@@ -12,27 +13,47 @@ export const uuid = z
   .transform((value) => value.toLowerCase())
   .meta({ description: 'UUID' })
 
+/**
+ * The parameters of a check on a text's length. By default zod checks the length of any value that has a `length`, also of
+ * an object whose length is no number, and fails on it.
+ */
+export const ofText = (error: string) => ({ error, when: isText })
+const isText = ({ value }: { value: unknown }) => typeof value === 'string'
+
+/** The same for a list. */
+export const ofList = (error: string) => ({ error, when: isList })
+const isList = ({ value }: { value: unknown }) => Array.isArray(value)
+
 /** Text that PostgreSQL can store: no NUL, no lone surrogates. It is not trimmed. */
 export const plainText = (max: number) =>
   z
     .string()
-    .max(max, 'too_long')
+    .max(max, ofText('too_long'))
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'invalid_text')
 
 /** Free text beside a payment: card numbers are refused, here as in the database. */
 const withoutCardNumber = (value: string) => !containsCardNumber(value)
 export const freeText = (max: number) => plainText(max).refine(withoutCardNumber, 'contains_card_number')
 export const reference = (max: number) =>
-  lineOfText(max).min(1, 'required').refine(withoutCardNumber, 'contains_card_number')
+  lineOfText(max).min(1, ofText('required')).refine(withoutCardNumber, 'contains_card_number')
 
 /** One line: plain text without control characters. */
 export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')
 
-/** The web address of a merchant's system. */
-export const webAddress = lineOfText(2000).refine(
-  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-  'invalid_url',
-)
+/** The web address of a merchant's system. The database asks for `//` and lower case too; `new URL` takes `https:x`. */
+export const webAddress = lineOfText(2000)
+  .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'invalid_url')
+  .refine((value) => !URL.canParse(value) || isPortOfWeb(new URL(value).port), 'port_not_of_web')
+
+/** An address that browsers are sent to. Its host has a name. */
+export const secureAddress = lineOfText(2000).refine(isSecure, 'must_be_https')
+
+/** The address of a picture, without a user or password. */
+export const pictureAddress = secureAddress.refine((value) => /^https:\/\/[^/@]+(\/|$)/.test(value), 'must_be_https')
+
+function isSecure(value: string): boolean {
+  return /^https:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
+}
 
 /** A missing value gives `required`, not the reason for a wrong value. */
 export function missingOr(reason: string) {

@@ -47,6 +47,8 @@ import { ExportProgress } from './platform/export/progress.ts'
 import { exportProgressRoute } from './platform/export/progress-route.ts'
 import { answerProblem, errorHandling } from './platform/http/edge.ts'
 import { entityRoutes } from './platform/http/entity-routes.ts'
+import { jsonBodies } from './platform/http/json-body.ts'
+import { answerNoRequest, refuseSecondHost } from './platform/http/raw-requests.ts'
 import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { engineClock } from './platform/time/engine-clock.ts'
@@ -128,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     trustProxy: options.trustedProxies ?? false,
     frameworkErrors: answerProblem,
+    clientErrorHandler: answerNoRequest,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200, ignoreTrailingSlash: true },
   })
@@ -135,6 +138,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   errorHandling(app)
+  refuseSecondHost(app)
+  jsonBodies(app)
   drainWithin(app, options.drain_ms ?? drain_ms)
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
@@ -232,7 +237,8 @@ const policy = {
 /** A logger that leaves secrets out of addresses: the query, and the token of a checkout. */
 function loggerOf(logger: AppOptions['logger']) {
   if (!logger) return false
-  const withoutSecrets = (url: string) => url.split('?')[0]?.replace(/^((?:\/v1)?\/pay\/)[^/]+/, '$1…')
+  // A token is recognised by its form, because an address that leads nowhere may hold one too: `//pay/…`, `/%70ay/…`.
+  const withoutSecrets = (url: string) => url.split('?')[0]?.replaceAll(/[\w-]{40,}/g, '…')
   const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), remoteAddress: ip })
   return { ...(logger === true ? {} : logger), serializers: { req } }
 }

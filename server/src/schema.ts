@@ -53,6 +53,7 @@ export interface ApiKey {
   name: string;
   organisation_id: string;
   prefix: string;
+  program_id: string | null;
   revoked_at: string | null;
   revoker: string | null;
   roles: string[];
@@ -321,6 +322,7 @@ export interface ExchangeRateFetch {
 }
 
 export interface IdempotencyKey {
+  caller_id: Generated<string>;
   created_at: Generated<string>;
   in_use_until: string | null;
   key: string;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ let kontor: TestApp
 
 beforeAll(async () => {
   writeFileSync(join(webDist, 'index.html'), '<p>the application</p>')
+  mkdirSync(join(webDist, 'assets'))
   kontor = await startTestApp({ webDist })
 })
 afterAll(async () => {
@@ -30,6 +31,19 @@ describe('an address that is no file and not of the API', () => {
   it('is nothing to a program', async () => {
     for (const path of ['/nowhere', '/transactions%'])
       expect((await open(path, 'application/json')).body.code).toBe('not_found')
+  })
+
+  it.each([
+    '/assets/%00',
+    '/%00',
+    '/x%00.js',
+    `/${'a'.repeat(300)}`,
+    `/${'a/'.repeat(3_000)}`,
+    `/${'a'.repeat(14_000)}`,
+    `/assets/${'a'.repeat(14_000)}.js`,
+  ])('that no file can have is no defect: %#', async (path) => {
+    expect([200, 400, 404]).toContain((await open(path)).status)
+    expect([400, 404]).toContain((await open(path, 'application/json')).status)
   })
 
   it('of the API is refused where it cannot be read', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Refusal } from '@kontor/contract/refusal'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const year_s = 31_536_000
 
@@ -25,15 +25,26 @@ export async function webFiles(app: FastifyInstance, dist: string | undefined): 
     })
     app.get('/', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html'))
   }
-  app.setNotFoundHandler((request, reply) => {
+  const answerScreen = (request: FastifyRequest, reply: FastifyReply) => {
     const isScreen =
       request.method === 'GET' &&
       !request.url.startsWith('/v1/') &&
       String(request.headers.accept ?? '').includes('text/html')
     if (!dist || !isScreen) throw new Refusal('not_found')
     return reply.sendFile('index.html')
+  }
+  app.setNotFoundHandler(answerScreen)
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    return path.startsWith('/v1/') || canBeFile(path) ? undefined : answerScreen(request, reply)
   })
 }
+
+const [longestPath, longestName] = [2_000, 250]
+
+/** Whether a file can have this path. For other paths the file system gives an error instead of "not found". */
+const canBeFile = (path: string): boolean =>
+  !path.includes('%00') && path.length <= longestPath && path.split('/').every(({ length }) => length <= longestName)
 
 /**
  * The address in a form that Fastify accepts. An address with a broken escape, `/transactions%`, is a screen too: the

@@ -1,8 +1,9 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartProblem } from '../../server/src/start-problem.ts'
 import { identityOf } from '../run/processes.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 export { StartProblem }
 
@@ -19,7 +20,7 @@ const stopTimeoutMs = 60_000
 
 /** Locks the data folder, so that only one Kontor works in it. */
 export async function lockData(dataDir: string): Promise<DataLock> {
-  mkdirSync(dataDir, { recursive: true })
+  makeDataFolder(dataDir)
   const file = join(dataDir, 'kontor.lock')
   const mine: Holder = { pid: process.pid, identity: identityOf(process.pid) ?? '' }
   const end = Date.now() + stopTimeoutMs

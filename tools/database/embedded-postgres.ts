@@ -16,6 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { commandOf, freePort, isAlive, signalIfAlive, waitForExit } from '../run/processes.ts'
 import { StartProblem } from './data-lock.ts'
 import { type Account, postgresAccount, postgresBinaries, reachableDataDir } from './postgres-binaries.ts'
+import { keepShort } from './short-log.ts'
 
 export type Postgres = {
   url: string
@@ -62,7 +63,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 async function runServer(place: Place & { port: number }): Promise<{ pid: number; ended: Promise<void> }> {
   for (let attempt = 1; ; attempt += 1) {
     const child = spawnServer(place)
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const leaveLog = keepShort(`${place.dataDir}.log`)
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve())).finally(leaveLog)
     try {
       await untilReady(child, place.dataDir)
       // A server that is ready has a process id.
@@ -96,7 +98,7 @@ function spawnServer({ binaries, dataDir, port, account, fast }: Place & { port:
     log_timezone: 'UTC',
     ...(fast ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } : {}),
   }
-  const log = openSync(`${dataDir}.log`, 'w', 0o600)
+  const log = openSync(`${dataDir}.log`, 'a', 0o600)
   // The server has its own process group: Ctrl-C in a terminal must not stop the database before the application.
   const child = spawn(
     join(binaries, 'bin/postgres'),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { StartProblem } from './data-lock.ts'
+import { StartProblem } from '../../server/src/start-problem.ts'
 
 export type Account = { uid?: number; gid?: number }
 
@@ -36,7 +36,7 @@ export function postgresAccount(): Account {
 export function postgresBinaries(account: Account): string {
   const folder = installedFolder()
   const native = join(folder, 'native')
-  if (account.uid === undefined || isReachable(native)) return native
+  if (account.uid === undefined || isReachable(native, account)) return native
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   const copy = join(sharedFolder, `postgresql-${version}`)
   if (!existsSync(copy)) {
@@ -55,7 +55,7 @@ export function reachableDataDir(wanted: string, account: Account): string {
   const absolute = resolve(wanted)
   if (account.uid === undefined) return absolute
   mkdirSync(dirname(absolute), { recursive: true })
-  if (isReachable(dirname(absolute))) return absolute
+  if (isReachable(dirname(absolute), account)) return absolute
   const name = createHash('sha256').update(absolute).digest('hex').slice(0, 16)
   mkdirSync(sharedFolder, { recursive: true, mode: 0o755 })
   return join(sharedFolder, `data-${name}`)
@@ -93,9 +93,10 @@ function makeSymlinks(folder: string): void {
   }
 }
 
-function isReachable(folder: string): boolean {
+function isReachable(folder: string, { gid }: Account): boolean {
   for (let each = folder; ; each = dirname(each)) {
-    if (!(statSync(each).mode & 0o001)) return false
+    const found = statSync(each)
+    if (!(found.mode & (found.gid === gid ? 0o010 : 0o001))) return false
     if (each === dirname(each)) return true
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paymentProducts } from '../payments/transaction.rules.ts'
-import { freeText, lineOfText, plainText, rowSchema, uuid } from '../wire.ts'
+import { freeText, lineOfText, ofList, ofText, pictureAddress, plainText, rowSchema, uuid } from '../wire.ts'
 import { checkoutDesign } from './checkout-design.entity.ts'
 import { headerDescriptions, mostCss, numberFormats } from './checkout-design.rules.ts'
 
@@ -12,15 +12,11 @@ const color = z
   .optional()
   .meta({ description: 'As #rrggbb; the brand’s own when absent' })
 
-const image = lineOfText(2000)
-  .pipe(z.url({ protocol: /^https$/, hostname: /\./, error: 'must_be_https' }))
-  .refine((address) => new URL(address).username === '', 'must_be_https')
-  .nullable()
-  .optional()
+const image = pictureAddress.nullable().optional()
 
 const products = z
   .array(z.enum(paymentProducts))
-  .min(1, 'required')
+  .min(1, ofList('required'))
   .refine((given) => new Set(given).size === given.length, 'twice')
 
 /** A list, or its values separated by commas (specification 001, section 3). */
@@ -51,7 +47,7 @@ const look = {
 }
 
 const body = z.strictObject({
-  name: lineOfText(200).min(1, 'required'),
+  name: lineOfText(200).min(1, ofText('required')),
   description: freeText(500).nullable().optional(),
   organisation: uuid.optional().meta({ description: 'The merchant itself when absent' }),
   ...look,

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { emailAddress, languages } from '../identity/session.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
-import { calendarDate, freeText, lineOfText, minorUnits, reference, rowSchema, uuid, webAddress } from '../wire.ts'
+import {
+  calendarDate,
+  freeText,
+  minorUnits,
+  ofList,
+  reference,
+  rowSchema,
+  secureAddress,
+  uuid,
+  webAddress,
+} from '../wire.ts'
 import { cardAddLink } from './card-add-link.entity.ts'
 import { cardPurposes } from './link.rules.ts'
 import { linkActivity } from './link-activity.ts'
@@ -27,10 +37,7 @@ const common = {
     .meta({ description: 'An instant, or a day: then its last moment. 30 days from now when absent' }),
   send_mail: z.boolean().default(false),
   email_address: emailAddress.optional().meta({ description: 'The customer’s when absent' }),
-  redirect_url: lineOfText(2000)
-    .pipe(z.url({ protocol: /^https$/, hostname: /\./, error: 'must_be_https' }))
-    .optional()
-    .meta({ description: 'Where the payer may go on to afterwards' }),
+  redirect_url: secureAddress.optional().meta({ description: 'Where the payer may go on to afterwards' }),
   checkout: uuid.optional().meta({ description: 'The design of its page; the brand’s own look when absent' }),
   webhook_url: webAddress.optional().meta({ description: 'Told, signed, when the link is done or over' }),
 }
@@ -46,7 +53,7 @@ export const createPaymentLinkSchemas = {
       customer: uuid.optional(),
       payment_products: z
         .array(z.enum(paymentProducts))
-        .max(paymentProducts.length)
+        .max(paymentProducts.length, ofList('too_many'))
         .default([])
         .meta({ description: 'Empty: all that the payment profile takes' }),
       reusable: z.boolean().default(false),

@@ -52,6 +52,7 @@ export const customer = defineEntity({
   search: { name: 'contains', email_address: 'contains', reference: 'prefix', id: 'is' },
   sort: ['created_at', 'name', 'email_address'],
   populate: ['organisation'],
+  asRelation: ['id', 'reference', 'name', 'organisation', 'merchant'],
   roles: entityRoles('CUSTOMER'),
   export: ['id', 'created_at', 'reference', 'name', 'email_address', 'city', 'country_code', 'segment', 'status'],
 })

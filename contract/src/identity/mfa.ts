@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofText } from '../wire.ts'
 import { loginReply } from './session.ts'
 
 /** The kinds of second factor: a code by mail, or a code of an authenticator app (any that follows RFC 6238). */
@@ -13,7 +14,7 @@ export type MfaRequirement = (typeof mfaRequirements)[number]
 /** Exactly six digits (specification 000, section 5). */
 export const mfaCode = z.string().regex(/^\d{6}$/, 'invalid_code')
 /** A code as it is shown, `abcd-efgh-jkmn`. Letter case, spaces and dashes are ignored. */
-export const recoveryCode = z.string().min(1, 'required').max(40, 'too_long')
+export const recoveryCode = z.string().min(1, ofText('required')).max(40, ofText('too_long'))
 export const recoveryCodes = z
   .array(z.string())
   .meta({ description: 'Each works once. They are told here and never again' })

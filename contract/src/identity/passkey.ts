@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofList, ofText } from '../wire.ts'
 
 /**
  * WebAuthn's own JSON, as the browser creates and reads it (`@simplewebauthn/browser`: `startRegistration({ optionsJSON
@@ -10,7 +11,7 @@ const base64url = (max: number) =>
   z
     .string()
     .regex(/^[A-Za-z0-9_-]*$/, 'invalid_value')
-    .max(max, 'too_long')
+    .max(max, ofText('too_long'))
 
 const credential = {
   id: base64url(2_000),
@@ -26,7 +27,10 @@ export const registrationResponse = z.strictObject({
     clientDataJSON: base64url(10_000),
     attestationObject: base64url(50_000),
     authenticatorData: base64url(20_000).optional(),
-    transports: z.array(z.string().max(20)).max(10).optional(),
+    transports: z
+      .array(z.string().max(20, ofText('too_long')))
+      .max(10, ofList('too_many'))
+      .optional(),
     publicKeyAlgorithm: z.int().optional(),
     publicKey: base64url(5_000).optional(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText } from '../wire.ts'
+import { lineOfText, ofText } from '../wire.ts'
 import { mfaCode, mfaSetup, mfaType, recoveryCodes } from './mfa.ts'
 import { passkeySchema, registrationResponse, webAuthnOptions } from './passkey.ts'
 import { passwordPolicy } from './password.rules.ts'
@@ -9,7 +9,7 @@ import { signInEventQuery, signInEventSchema } from './sign-in-event.schemas.ts'
 const nothing = z.strictObject({})
 
 /** A change to the sign-in requires the password once more. */
-const reauthenticated = { password: typedPassword.min(1, 'required') }
+const reauthenticated = { password: typedPassword.min(1, ofText('required')) }
 
 const timeZone = z.string().refine(isTimeZone, 'invalid_time_zone')
 
@@ -53,7 +53,7 @@ export const profileSchemas = {
 
 export const updateProfileSchemas = {
   body: z.strictObject({
-    name: lineOfText(200).min(1, 'required').optional(),
+    name: lineOfText(200).min(1, ofText('required')).optional(),
     language: z.enum(languages).optional(),
     time_zone: timeZone.nullable().optional(),
     theme: z.enum(themes).optional(),
@@ -66,7 +66,7 @@ export const changeEmailSchemas = {
 }
 
 export const changePasswordSchemas = {
-  body: z.strictObject({ current_password: typedPassword.min(1, 'required'), password: typedPassword }),
+  body: z.strictObject({ current_password: typedPassword.min(1, ofText('required')), password: typedPassword }),
 }
 
 export const beginMfaSchemas = {
@@ -100,7 +100,7 @@ export const beginPasskeySchemas = {
 export const addPasskeySchemas = {
   body: z.strictObject({
     token: secretToken,
-    name: lineOfText(100).min(1, 'required'),
+    name: lineOfText(100).min(1, ofText('required')),
     response: registrationResponse,
   }),
   reply: passkeySchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languages } from '../codes/languages.ts'
-import { lineOfText } from '../wire.ts'
+import { lineOfText, ofText } from '../wire.ts'
 
 export { type Language, languages } from '../codes/languages.ts'
 export { brokenPasswordRules, passwordRules } from './password.rules.ts'
@@ -34,16 +34,16 @@ export const sessionSchema = z
   .meta({ id: 'signed_in_user' })
 export type Session = z.infer<typeof sessionSchema>
 
-export const emailAddress = z.email('invalid_email').max(254, 'too_long')
+export const emailAddress = z.email('invalid_email').max(254, ofText('too_long'))
 /** A typed password. The maximum is far above the length of any real password. */
-export const typedPassword = z.string().max(1024, 'too_long')
+export const typedPassword = z.string().max(1024, ofText('too_long'))
 /** The secret of a link or a challenge. */
-export const secretToken = z.string().min(1, 'required').max(200, 'too_long')
+export const secretToken = z.string().min(1, ofText('required')).max(200, ofText('too_long'))
 
 // Specification 000, section 5: e-mail required and valid; password at least 2 characters.
 export const loginBody = z.strictObject({
   username: emailAddress,
-  password: typedPassword.min(2, 'too_short'),
+  password: typedPassword.min(2, ofText('too_short')),
 })
 
 export const loginReply = z.object({ user: sessionSchema })
@@ -51,7 +51,7 @@ export const loginReply = z.object({ user: sessionSchema })
 /** Sets up the first user of the provider from a one-time link. */
 export const setUpBody = z.strictObject({
   token: secretToken,
-  name: lineOfText(100).min(1, 'required'),
+  name: lineOfText(100).min(1, ofText('required')),
   email: emailAddress,
   password: typedPassword,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { merchantRoles, type Role } from '../roles.ts'
-import { lineOfText, uuid } from '../wire.ts'
+import { lineOfText, ofList, ofText, uuid } from '../wire.ts'
 import { apiKeyStatuses, overlapHours } from './api-keys.rules.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
@@ -47,20 +47,20 @@ export type ApiSettings = z.output<typeof apiSettings>
 /** The roles that a key may hold: a merchant's roles, never the provider's. */
 const keyRoles = z
   .array(z.enum(merchantRoles as readonly [Role, ...Role[]]))
-  .min(1, 'required')
-  .max(100, 'too_many')
+  .min(1, ofList('required'))
+  .max(100, ofList('too_many'))
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'invalid_network' })
 
 export const createApiKeySchemas = {
   body: z.strictObject({
-    name: lineOfText(100).min(1, 'required'),
+    name: lineOfText(100).min(1, ofText('required')),
     organisation: uuid.meta({ description: 'It reaches this one and those below' }),
     roles: keyRoles,
     expires_in_days: z.int('must_be_an_integer').min(1, 'too_small').max(3650, 'too_large').optional(),
     allowed_ips: z
       .array(network)
-      .max(50, 'too_many')
+      .max(50, ofList('too_many'))
       .optional()
       .meta({ description: 'Addresses or networks; anywhere when absent' }),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../identity/session.ts'
 import { largestPayment } from '../largest-payment.ts'
-import { rowSchema, webAddress } from '../wire.ts'
+import { ofText, rowSchema, webAddress } from '../wire.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 
 const address = webAddress.nullable().optional()
@@ -55,7 +55,7 @@ export type CallbackAddresses = z.output<typeof callbackAddresses>
 export type CallbackProfile = CallbackAddresses['payment_profiles'][number]
 
 export const switchOnWebhookAddressSchemas = {
-  body: z.strictObject({ url: z.string().min(1, 'required').max(2000, 'too_long') }),
+  body: z.strictObject({ url: z.string().min(1, ofText('required')).max(2000, ofText('too_long')) }),
   reply: failingAddress,
 }
 

@@ -33,6 +33,18 @@ export const paymentProfile = defineEntity({
   search: { name: 'contains', display_name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['organisation', 'processors'],
+  asRelation: [
+    'id',
+    'created_at',
+    'name',
+    'display_name',
+    'website',
+    'description',
+    'currency_code',
+    'processors',
+    'organisation',
+    'merchant',
+  ],
   roles: entityRoles('PAYMENT_PROFILE'),
   export: ['id', 'created_at', 'name', 'display_name', 'currency_code', 'website'],
 })

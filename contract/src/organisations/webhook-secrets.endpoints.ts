@@ -4,6 +4,8 @@ import type * as schemas from './webhook-secrets.schemas.ts'
 
 const webhookSecretRoles = anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_ALL')
 
+const ofAllShops = 'All shops share the secret: a caller who sees only a part of the merchant is refused.'
+
 /** Creates a new secret. The previous one signs as well for a while, so that receivers can change over. */
 export const rotateWebhookSecretEndpoint = defineEndpoint<typeof schemas.rotateWebhookSecretSchemas>()({
   name: 'rotate-webhook-secret',
@@ -11,7 +13,9 @@ export const rotateWebhookSecretEndpoint = defineEndpoint<typeof schemas.rotateW
   path: '/v1/apisetting/webhooksecret/rotate',
   area: 'webhook_secret',
   summary: 'Put a new secret in the place of the one that webhooks are signed with',
+  description: ofAllShops,
   access: webhookSecretRoles,
+  ofWholeMerchant: true,
   changes: ['webhook_secret'],
 })
 
@@ -22,7 +26,9 @@ export const revealWebhookSecretEndpoint = defineEndpoint<typeof schemas.revealW
   path: '/v1/apisetting/webhooksecret/reveal',
   area: 'webhook_secret',
   summary: 'Show the secrets that webhooks are signed with',
+  description: ofAllShops,
   access: webhookSecretRoles,
+  ofWholeMerchant: true,
   personOnly: true,
   isSecret: true,
   changes: ['webhook_secret'],

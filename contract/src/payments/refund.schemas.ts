@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { freeText, minorUnits, rowSchema } from '../wire.ts'
+import { freeText, minorUnits, ofText, rowSchema } from '../wire.ts'
 import { refund } from './refund.entity.ts'
 
 export const refundTransactionSchemas = {
@@ -7,7 +7,7 @@ export const refundTransactionSchemas = {
     // The specification says "at least 0"; a refund of 0 is refused with a reason.
     amount: minorUnits.min(1, 'must_be_positive'),
     reason: freeText(500).optional(),
-    override_chargeback_reason: freeText(500).min(1, 'required').optional().meta({
+    override_chargeback_reason: freeText(500).min(1, ofText('required')).optional().meta({
       description: 'Why it is paid back in spite of a chargeback; only with USER_ALL, PSP_ALL or REFUND_ALL',
     }),
   }),

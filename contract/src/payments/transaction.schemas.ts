@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryCode, currencyCode, lineOfText, minorUnits, reference, rowSchema, uuid } from '../wire.ts'
+import { countryCode, currencyCode, lineOfText, minorUnits, ofText, reference, rowSchema, uuid } from '../wire.ts'
 import { timeline } from './timeline.ts'
 import { transaction } from './transaction.entity.ts'
 import { paymentProducts } from './transaction.rules.ts'
@@ -28,7 +28,11 @@ export const createTransactionSchemas = {
     terminal: uuid.optional().meta({ description: 'The terminal that the payment comes from' }),
     capture: z.boolean().default(true).meta({ description: 'false: authorize now, capture later' }),
     country_code: countryCode.optional(),
-    user_agent: z.string().max(1000, 'too_long').optional().meta({ description: 'The payer’s User-Agent header' }),
+    user_agent: z
+      .string()
+      .max(1000, ofText('too_long'))
+      .optional()
+      .meta({ description: 'The payer’s User-Agent header' }),
   }),
   reply,
 }

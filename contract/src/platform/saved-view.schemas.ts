@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { lineOfText } from '../wire.ts'
+import { lineOfText, ofList, ofText } from '../wire.ts'
 
 /** The named settings of a list: filters, order, page size and columns. The owner keeps it; colleagues may see it. */
 
-const key = lineOfText(80).min(1, 'required')
+const key = lineOfText(80).min(1, ofText('required'))
 
 const value = lineOfText(300)
 
 export const savedViewContent = z.strictObject({
   /** The list's address, without the ranges that move with time. */
   query: z
-    .record(key, z.union([value, z.array(value).max(100, 'too_many')]))
+    .record(key, z.union([value, z.array(value).max(100, ofList('too_many'))]))
     .refine((query) => Object.keys(query).length <= 60, 'too_many'),
   /** Ranges that move with time, by field: `created_at` → `last_28_days`. */
   dates: z
@@ -18,7 +18,7 @@ export const savedViewContent = z.strictObject({
     .refine((dates) => Object.keys(dates).length <= 20, 'too_many'),
   columns: z.strictObject({
     /** Column names in order. A column that a later version adds comes after them. */
-    order: z.array(key).max(100, 'too_many'),
+    order: z.array(key).max(100, ofList('too_many')),
     /** Columns that the person switched on or off; other columns follow the screen. */
     shown: z.record(key, z.boolean()).refine((shown) => Object.keys(shown).length <= 100, 'too_many'),
   }),

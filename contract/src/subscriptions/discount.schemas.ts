@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { lineOfText, minorUnits, rowSchema, uuid } from '../wire.ts'
+import { lineOfText, minorUnits, ofText, rowSchema, uuid } from '../wire.ts'
 import { subscriptionDiscount } from './discount.entity.ts'
 import { discountTypes, isExactFraction } from './discount.rules.ts'
 
 const discounts = z.strictObject({
-  name: lineOfText(200).min(1, 'required'),
+  name: lineOfText(200).min(1, ofText('required')),
   organisation: uuid,
   type: z.enum(discountTypes).default('fixed_cents'),
   amount: z.number('must_be_a_number').gt(0, 'must_be_positive').max(Number.MAX_SAFE_INTEGER, 'too_large'),

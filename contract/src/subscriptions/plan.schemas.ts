@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { freeText, lineOfText, minorUnits, rowSchema, uuid, webAddress } from '../wire.ts'
+import { freeText, lineOfText, minorUnits, ofText, rowSchema, uuid, webAddress } from '../wire.ts'
 import { plan } from './plan.entity.ts'
 import { planIntervals } from './plan.rules.ts'
 import { subscriptionStatuses } from './subscription.rules.ts'
 
 const plans = z.strictObject({
-  name: lineOfText(200).min(1, 'required'),
+  name: lineOfText(200).min(1, ofText('required')),
   description: freeText(500).nullable().optional(),
   // Characters that card schemes accept on a statement.
   dynamic_descriptor: lineOfText(22)
@@ -20,7 +20,7 @@ const plans = z.strictObject({
   max_billing_cycle: z.int('must_be_an_integer').min(1, 'too_small').max(100_000, 'too_large').nullable().optional(),
   statuses_subscription_update: z.array(z.enum(subscriptionStatuses)).default([]),
   webhook_subscription_update: webAddress.nullable().optional(),
-  email_subscription_update: z.email('invalid_email').max(254, 'too_long').nullable().optional(),
+  email_subscription_update: z.email('invalid_email').max(254, ofText('too_long')).nullable().optional(),
   redirect_url: webAddress.nullable().optional(),
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { lineOfText, reference, rowSchema, uuid } from '../wire.ts'
+import { lineOfText, ofText, reference, rowSchema, uuid } from '../wire.ts'
 import { terminal } from './terminal.entity.ts'
 
-const name = lineOfText(100).min(1, 'required')
+const name = lineOfText(100).min(1, ofText('required'))
 
 const reply = rowSchema(terminal)
 

@@ -15,31 +15,33 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
 import { networkOf } from '../identity/access/caller.ts'
 import type { Limit } from '../identity/access/sign-in-settings.ts'
-import { countOrRefuse } from '../identity/guessing/attempts.ts'
+import { countOrRefuse, forgive } from '../identity/guessing/attempts.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { cardFields } from './card-field.ts'
-import { showSession } from './checkout-view.ts'
+import { type PaymentOutcome, showSession } from './checkout-view.ts'
 import { designOf, type StoredDesign } from './designs/session-design.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
 import { paySession } from './pay-session.ts'
 import { checkoutAddress, readCheckoutToken } from './token.ts'
 
+/** Limits on tries to pay that fail. Without them, stolen cards are tested here by the thousand (docs/adr/0061). */
 export interface CheckoutLimits {
-  /**
-   * Limits on tries to pay, for one link and for one network. Without a limit, stolen cards are tested here by the
-   * thousand.
-   */
+  /** Limit on failed tries for one link from one network. */
+  linkNetwork: Limit
+  /** Limit on failed tries for one link from all networks. */
   link: Limit
+  /** Limit for one network at all links of all merchants. An office or a carrier's customers may share one address. */
   network: Limit
   /** Limit on requests with a token that does not exist. */
   unknown: Limit
 }
 
 export const checkoutLimits: CheckoutLimits = {
-  link: { tries: 60, window_ms: 10 * 60_000 },
-  network: { tries: 60, window_ms: 10 * 60_000 },
+  linkNetwork: { tries: 20, window_ms: 10 * 60_000 },
+  link: { tries: 300, window_ms: 10 * 60_000 },
+  network: { tries: 300, window_ms: 10 * 60_000 },
   unknown: { tries: 60, window_ms: 10 * 60_000 },
 }
 
@@ -68,11 +70,13 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
 
   route(app, services, payCheckoutEndpoint, payCheckoutSchemas, async ({ request, body, now }) => {
     const found = await desk.find(request)
-    await desk.countTry(request, found.id)
+    const tried = await desk.countTry(request, found.id)
     const payer = { user_agent: request.headers['user-agent']?.slice(0, 1000) }
     const begun = await paySession(services.databases, found.kind, found, body, payer, now)
     if (begun) await atMost(services.outcomeWait_ms, services.worker.doNow(begun.merchant, begun.job))
-    return desk.view(found, body.attempt)
+    const { view, own } = await desk.show(found, body.attempt)
+    await tried.came(own)
+    return view
   })
   return desk
 }
@@ -86,6 +90,11 @@ export interface FoundCheckout {
   id: string
   address: string
   load(trx: Parameters<CheckoutKind['load']>[0], locked?: boolean): Promise<CheckoutSession>
+}
+
+interface CountedTry {
+  /** Takes the try back unless it failed. */
+  came(to: PaymentOutcome | undefined): Promise<void>
 }
 
 export type CheckoutDesk = ReturnType<typeof checkoutDesk>
@@ -120,20 +129,42 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
       await count('pay.unknown', networkOf(request.ip), limits.unknown)
       throw new Refusal('not_found')
     },
-    async countTry(request: FastifyRequest, link: string): Promise<void> {
-      await count('pay.network', networkOf(request.ip), limits.network)
+    /** Counts a try before it is made, so that simultaneous tries queue. A try that its network's limit refuses is not counted for the link. */
+    async countTry(request: FastifyRequest, link: string): Promise<CountedTry> {
+      const network = networkOf(request.ip)
+      const near = `${link} ${network}`
+      await count('pay.network', network, limits.network)
+      await count('pay.link_network', near, limits.linkNetwork)
       await count('pay.link', link, limits.link)
+      const takeBack = (scope: `pay.${string}`, whose: string) => forgive(databases.provider, scope, whose, 1)
+      return {
+        async came(to) {
+          if (to === undefined || to === 'failed') return
+          await takeBack('pay.link_network', near)
+          await takeBack('pay.link', link)
+          // An undecided payment tells that the card exists, so it stays counted for the network.
+          if (to === 'paid') await takeBack('pay.network', network)
+        },
+      }
     },
     design: (found: FoundCheckout): Promise<StoredDesign | undefined> =>
       inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
         designOf(trx, await found.load(trx)),
       ),
-    async view(found: FoundCheckout, attempt: string | undefined): Promise<CheckoutView> {
-      const shown = await inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
-        showSession(trx, found.kind, await found.load(trx), { attempt, address: found.address }),
-      )
-      const { card_processor } = shown
-      return { ...shown.view, card_field: card_processor ? await cardField(found.merchant, card_processor) : null }
-    },
+    view: async (found: FoundCheckout, attempt: string | undefined): Promise<CheckoutView> =>
+      (await show(found, attempt)).view,
+    show,
+  }
+
+  async function show(found: FoundCheckout, attempt: string | undefined) {
+    const shown = await inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
+      showSession(trx, found.kind, await found.load(trx), { attempt, address: found.address }),
+    )
+    const { card_processor, own } = shown
+    const view: CheckoutView = {
+      ...shown.view,
+      card_field: card_processor ? await cardField(found.merchant, card_processor) : null,
+    }
+    return { view, own }
   }
 }

@@ -22,7 +22,11 @@ export interface Shown {
   merchant: string
   /** The processor for cards; null when the shop takes no cards. */
   card_processor: string | null
+  /** The outcome of the payment that this attempt made; undefined without one. */
+  own: PaymentOutcome | undefined
 }
+
+export type PaymentOutcome = 'processing' | 'paid' | 'failed'
 
 export async function showSession(
   trx: Trx,
@@ -40,6 +44,7 @@ export async function showSession(
   const payment = shared ?? own
   return {
     merchant: session.merchant,
+    own: own && outcomes[own.status],
     card_processor: (products.includes('card') && taken.get('card')) || null,
     view: {
       kind: kind.name,
@@ -100,7 +105,7 @@ async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<Payme
 const paymentOf = async (trx: Trx, { merchant }: CheckoutSession, id: string | null | undefined) =>
   id ? findTransaction(trx, engineActor(merchant, 'payer'), id) : undefined
 
-const outcomes: Readonly<Record<TransactionStatus, 'processing' | 'paid' | 'failed'>> = {
+const outcomes: Readonly<Record<TransactionStatus, PaymentOutcome>> = {
   INITIATED: 'processing',
   PENDING: 'processing',
   UNKNOWN: 'processing',

@@ -153,6 +153,14 @@ describe('disputing a chargeback', () => {
 })
 
 describe('a file of evidence', () => {
+  it('has a name without what is not seen or turns letters about', async () => {
+    const { id } = await chargedBack()
+    const { body } = await upload(id, pdf, 'receipt\u202efdp\u2066\u2069\u200f\u0007.pdf')
+    expect(body.name).toBe('receiptfdp.pdf')
+    expect((await upload(id, `${pdf}\n`, 'می\u200cخواهم.pdf')).body.name).toBe('می\u200cخواهم.pdf')
+    expect(refusalOf(await upload(id, `${pdf}\n\n`, '\u202e'))).toEqual([400, 'invalid_request'])
+  })
+
   it('is what its bytes say, whatever it is called', async () => {
     const { id } = await chargedBack()
     for (const content of ['<html><script>alert(1)</script>', 'GIF89a', '%PDF-1.7 cut off', '\x89PNG\r\n\x1a\n<svg>'])

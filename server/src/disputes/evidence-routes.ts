@@ -12,7 +12,7 @@ import {
   removeEvidenceSchemas,
 } from '@kontor/contract/disputes/chargeback.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import { lineOfText } from '@kontor/contract/wire'
+import { lineOfText, ofText } from '@kontor/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { listEvidence, readEvidence } from '../engine/records/stored-evidence.ts'
@@ -25,7 +25,7 @@ import { addEvidence } from './add-evidence.ts'
 import { chargebackSource } from './chargeback.rows.ts'
 import { removeEvidence } from './remove-evidence.ts'
 
-const fileName = lineOfText(150).min(1)
+const fileName = lineOfText(150).min(1, ofText('required'))
 const headers = z.object({ [fileNameHeader]: z.string().meta({ description: 'Name of the file, percent-encoded' }) })
 
 /**
@@ -85,10 +85,13 @@ function nameOf(request: FastifyRequest): string {
   } catch {
     name = ''
   }
-  const read = fileName.safeParse(name.split(/[\\/]/).at(-1))
+  const read = fileName.safeParse(plainName(name.split(/[\\/]/).at(-1) ?? ''))
   if (!read.success) throw new Refusal('invalid_request', { [`headers.${fileNameHeader}`]: 'invalid_value' })
   return read.data
 }
+
+/** The name without characters that are invisible or change the direction of text (`exe.jpg` shown as `gpj.exe`). Joiners stay. */
+const plainName = (name: string) => name.replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 
 const endings: Readonly<Record<EvidenceType, string>> = {
   'application/pdf': 'pdf',
@@ -98,7 +101,7 @@ const endings: Readonly<Record<EvidenceType, string>> = {
 
 /** A header that makes browsers save the file and never show it, under a name with the extension of its content. */
 function attachment(name: string, type: EvidenceType): string {
-  const stem = name.replace(/\.[A-Za-z0-9]{1,5}$/, '')
+  const stem = plainName(name).replace(/\.[A-Za-z0-9]{1,5}$/, '')
   const whole = `${stem || 'evidence'}.${endings[type]}`
   const plain = whole.replaceAll(/[^\w. -]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(whole).replaceAll("'", '%27')}`

@@ -81,6 +81,7 @@ export async function rotateKey(
       roles: heldRoles(old.roles, 'merchant'),
       expires_at: life ? later(now, life) : null,
       allowed_ips: old.allowed_ips,
+      program: old.program_id ?? old.id,
       created_by: actor.name,
     },
     now,

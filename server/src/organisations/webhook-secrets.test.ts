@@ -75,6 +75,29 @@ describe('the secret of webhooks', () => {
     expect((await kontor.get(other.owner, base)).body).toHaveLength(1)
   })
 
+  it('is every shop’s: whoever sees a part of the merchant neither replaces it nor is shown it', async () => {
+    const { shop, owner } = await newShop()
+    const { merchant } = shop
+    const organisation = await kontor.make.organisation(merchant)
+    const before = await revealed(owner)
+    const people = [
+      await kontor.make.cookie({ merchant, organisation, roles: ['USER_ALL'] }),
+      await kontor.make.apiKey(merchant, ['USER_ALL'], organisation),
+    ]
+    for (const who of people) {
+      const { status, body } = await rotate(who, 0)
+      expect([status, body.code, body.details]).toEqual([403, 'forbidden', { organisation: 'not_the_whole_merchant' }])
+      expect((await kontor.post(who, `${base}/reveal`)).status).toBe(403)
+      expect((await kontor.get(who, base)).status).toBe(200)
+    }
+    // The owner, looking at a part, as well: what is asked for a part does nothing to the whole.
+    expect((await kontor.post(owner, `${base}/rotate?organisation=${organisation}`, { overlap_hours: 0 })).status).toBe(
+      403,
+    )
+    expect(await revealed(owner)).toEqual(before)
+    expect((await rotate(await kontor.make.apiKey(merchant), 0)).status).toBe(200)
+  })
+
   it('that is replaced signs on beside the new one until the overlap is over', async () => {
     const { shop, owner } = await newShop()
     const [old = ''] = await revealed(owner)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Endpoint } from '@kontor/contract/endpoint'
 import { endpoints } from '@kontor/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,6 +24,26 @@ const describedAs = ({ path, method }: Pick<Endpoint, 'path' | 'method'>) =>
   document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as
     | (Operation & { security?: Json[] })
     | undefined
+
+it('The page of the reference runs its own scripts alone, and stands in nobody’s frame', async () => {
+  const { headers, body } = await kontor.app.inject('/docs/')
+  const policy = Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((each) => [each.split(' ')[0], each.split(' ').slice(1)]),
+  )
+  expect(policy).toMatchObject({
+    'default-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  })
+  const inline = [...body.matchAll(/<script(?:\s[^>]*)?>([^<]+)<\/script>/g)].map(([, text]) => text ?? '')
+  const hashes = inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  expect(hashes.length).toBeGreaterThan(0)
+  expect(policy['script-src']).toEqual(["'self'", ...hashes])
+})
 
 describe('what a generator of clients needs', () => {
   it('each operation has a name of its own, that of its endpoint', () => {

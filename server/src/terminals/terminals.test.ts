@@ -10,9 +10,10 @@ let kontor: TestApp
 let shop: MadeMerchant
 let owner: string
 let provider: string
+const logged: string[] = []
 
 beforeAll(async () => {
-  kontor = await startTestApp()
+  kontor = await startTestApp({ logger: { level: 'warn', stream: { write: (line) => void logged.push(line) } } })
   shop = await kontor.make.merchant()
   owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
   provider = await kontor.make.cookie({ roles: ['PSP_ALL'] })
@@ -134,6 +135,44 @@ describe('a terminal', () => {
     await kontor.post(other, '/v1/transaction', { ...body, card_token: 'test_visa', terminal: id })
     expect((await kontor.get(looker, `/v1/terminal/${id}/requests`)).body).toHaveLength(4)
     expect((await kontor.get(other, `/v1/terminal/${id}/requests`)).status).toBe(404)
+  })
+
+  it('learns nothing from whoever may make no payments, and their refusal is no defect', async () => {
+    const id = await kontor.make.terminal(shop)
+    const callers = [
+      await kontor.make.apiKey(shop.merchant, ['REPORT_LIST']),
+      await kontor.make.cookie({ merchant: shop.merchant, roles: ['TERMINAL_LIST'] }),
+      await kontor.make.cookie({ roles: ['TRANSACTION_LIST'] }),
+      '',
+      'kontor_made_up',
+    ]
+    for (const who of callers) {
+      const { status } = await kontor.post(who, '/v1/transaction', { terminal: id, merchant_reference: 'forged' })
+      expect([401, 403]).toContain(status)
+    }
+    const foreignPage = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+    const refused = await kontor.post(owner, '/v1/transaction', { terminal: id }, foreignPage)
+    expect(refused.body.code).toBe('origin_refused')
+    expect((await kontor.get(owner, `/v1/terminal/${id}/requests`)).body).toEqual([])
+    expect(await read(id)).toMatchObject({ connection: 'NEVER_SEEN', last_seen_at: null })
+    expect(logged.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+
+  it('that is refused again and again hides no payment, and is not noted without end', async () => {
+    const id = await kontor.make.terminal(shop)
+    const paid = await pay(id, { merchant_reference: 'before' })
+    const wrong = { amount: -1, merchant_reference: { length: { toString: 1, valueOf: 1 } } }
+    for (let round = 0; round < 11; round += 1) await Promise.all(Array.from({ length: 10 }, () => pay(id, wrong)))
+    const { body: requests } = await kontor.get(owner, `/v1/terminal/${id}/requests`)
+    expect(requests).toHaveLength(101)
+    expect(requests.at(-1)).toMatchObject({ response_code: 201, transaction: paid.body.id })
+    // A few at once may each count before the others are kept.
+    const kept = await kontor.databases.provider
+      .selectFrom('terminal_request')
+      .select((row) => row.fn.countAll().as('count'))
+      .where('terminal_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(Number(kept.count)).toBeLessThanOrEqual(110)
   })
 
   it('is renamed and assigned by role, and who did it is on record', async () => {

@@ -1,6 +1,7 @@
-import type { Access } from '@kontor/contract/endpoint'
+import type { Access, Definition } from '@kontor/contract/endpoint'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { createContext, useContext } from 'react'
+import { type Scope, useScope } from './api/scope.ts'
 
 /** The facts about the signed-in user that screens need. */
 export interface Viewer {
@@ -26,9 +27,19 @@ export function useViewer(): Viewer {
   return viewer
 }
 
-/** True when the viewer's roles meet the requirement, or open the endpoint. */
-export const useMay = (asked: Requirement | { access: Access }): boolean =>
-  mayDo('access' in asked ? asked.access : asked, useViewer().roles)
+/** True when the viewer's roles meet the requirement, or when the viewer may call the endpoint in the present view. */
+export function useMay(asked: Requirement | Pick<Definition, 'access' | 'ofWholeMerchant'>): boolean {
+  const viewer = useViewer()
+  const scope = useScope()
+  if (!('access' in asked)) return mayDo(asked, viewer.roles)
+  return mayDo(asked.access, viewer.roles) && (!asked.ofWholeMerchant || seesWholeMerchant(viewer, scope))
+}
+
+/** True unless the view is narrowed to a part of the merchant's tree. The root of the tree has the merchant's id. */
+function seesWholeMerchant({ merchant, organisation: own }: Viewer, scope: Scope): boolean {
+  const root = scope.merchant ?? merchant
+  return [own, scope.organisation].every((organisation) => !organisation || organisation === root)
+}
 
 /** True when the roles open it. Access that requires no roles is open to every signed-in user. */
 export const mayDo = (access: Access, roles: readonly string[]): boolean =>

@@ -14,6 +14,8 @@ export interface NewApiKey {
   expires_at?: string | null
   created_by?: string
   allowed_ips?: readonly string[] | null
+  /** The first key of the line, when the key replaces another. */
+  program?: string
 }
 
 /** Creates a key for a program. The returned secret is shown once, because only its hash is kept. */
@@ -37,6 +39,7 @@ export async function makeApiKey(trx: Trx, key: NewApiKey, now: Date): Promise<{
       expires_at: key.expires_at ?? null,
       created_by: key.created_by ?? null,
       allowed_ips: key.allowed_ips ? [...key.allowed_ips] : null,
+      program_id: key.program ?? null,
     })
     .execute()
   return { id: made.id, secret }
@@ -50,6 +53,7 @@ export async function findApiKey(databases: Databases, secret: string, ip: strin
     .select([
       'api_key.merchant_id',
       'api_key.id',
+      'api_key.program_id',
       'api_key.organisation_id',
       'api_key.name',
       'api_key.roles',

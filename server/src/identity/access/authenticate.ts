@@ -32,6 +32,7 @@ async function byApiKey(databases: Databases, clock: Clock, request: FastifyRequ
   return {
     kind: 'api_key',
     id: key.id,
+    program: key.program_id ?? key.id,
     name: key.name,
     psp: false,
     roles: key.roles,

@@ -5,7 +5,7 @@ import type { Desk } from '../access/desk.ts'
 import { keyOf, type Person } from '../access/person.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
 import { forgetDevices, type KnownDevice, knownDevice } from '../mfa/remembered-devices.ts'
-import { countAttempt, countOrRefuse, forget, forgive } from './attempts.ts'
+import { countAttempt, forget, forgive } from './attempts.ts'
 
 /** A device that the account remembers, or none. */
 export type Trusted = KnownDevice | undefined
@@ -28,8 +28,10 @@ export async function mayGuess(
   const { limits } = desk.settings
   const account = keyOf(username)
   if (device) return (await countAttempt(db, 'accountDevice', device.id, limits.accountDevice, now)).allowed
-  await countAmongEveryone(desk, now)
-  await countOrRefuse(db, 'network', caller.network, limits.network, now)
+  // The network is counted first: a refused network must not reach the limit for everyone.
+  await countOrClose(desk, 'networkBurst', caller.network, now)
+  await countOrClose(desk, 'network', caller.network, now)
+  await countOrClose(desk, 'everyone', everybody, now)
   const near = await countAttempt(db, 'accountNetwork', `${account} ${caller.network}`, limits.accountNetwork, now)
   if (near.count === limits.accountNetwork.tries + 1)
     await recordSignIn(db, { kind: 'locked', method: 'password', user: person, caller }, now)
@@ -45,28 +47,50 @@ export async function mayGuess(
   return all.allowed
 }
 
-const closedUntil = new WeakMap<Desk, number>()
+const everybody = ''
+/** The time (milliseconds since 1970) until which tries of a network, or of everybody, are refused without a query. */
+const closedUntil = new WeakMap<Desk, Map<string, number>>()
+/** The longest such time. Failures that are taken back meanwhile open a network again, which only the database knows. */
+const longestClosed_ms = 10_000
+const mostClosed = 10_000
 
 /**
- * Refuses sign-ins before any query while too many fail overall, so that a flood does not use up the database
- * connections. A device with a secret passes, because remembered devices have their own count.
+ * Refuses sign-ins before any query while too many fail overall or from the caller's network, so that a flood does not use
+ * up the database connections. A device with a secret passes, because remembered devices have their own count.
  */
 export function refuseInFlood(desk: Desk, caller: Caller, now: Date): void {
-  const left_ms = (closedUntil.get(desk) ?? 0) - now.getTime()
-  if (left_ms > 0 && !caller.device) throw new Refusal('too_many_attempts', { retry_after: Math.ceil(left_ms / 1000) })
+  if (caller.device) return
+  const closed = closedUntil.get(desk)
+  const until = Math.max(closed?.get(everybody) ?? 0, closed?.get(caller.network) ?? 0)
+  const left_ms = until - now.getTime()
+  if (left_ms > 0) throw new Refusal('too_many_attempts', { retry_after: Math.ceil(left_ms / 1000) })
 }
 
-async function countAmongEveryone(desk: Desk, now: Date): Promise<void> {
+async function countOrClose(
+  desk: Desk,
+  counted: 'networkBurst' | 'network' | 'everyone',
+  whose: string,
+  now: Date,
+): Promise<void> {
   const { allowed, retry_after } = await countAttempt(
     desk.databases.provider,
-    'everyone',
-    '',
-    desk.settings.limits.everyone,
+    counted,
+    whose,
+    desk.settings.limits[counted],
     now,
   )
   if (allowed) return
-  closedUntil.set(desk, now.getTime() + retry_after * 1000)
+  close(desk, whose, now, Math.min(retry_after * 1000, longestClosed_ms))
   throw new Refusal('too_many_attempts', { retry_after })
+}
+
+function close(desk: Desk, whose: string, now: Date, wait_ms: number): void {
+  const closed = closedUntil.get(desk) ?? new Map<string, number>()
+  closedUntil.set(desk, closed)
+  // The map stays small: networks that are open again go first, then all of them. The database counts them anyway.
+  if (closed.size >= mostClosed) for (const [each, until] of closed) if (until <= now.getTime()) closed.delete(each)
+  if (closed.size >= mostClosed) closed.clear()
+  closed.set(whose, now.getTime() + wait_ms)
 }
 
 /** Takes back the failed guesses of this caller, and none of others. */
@@ -76,8 +100,9 @@ export async function forgiveGuesses(desk: Desk, username: string, device: Trust
   if (device) return void (await forget(db, 'accountDevice', device.id))
   const own = await forget(db, 'accountNetwork', `${account} ${caller.network}`)
   await forgive(db, 'account', account, own)
+  await forgive(db, 'networkBurst', caller.network, 1)
   await forgive(db, 'network', caller.network, 1)
-  await forgive(db, 'everyone', '', 1)
+  await forgive(db, 'everyone', everybody, 1)
 }
 
 /**

@@ -8,6 +8,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 export interface Actor {
   readonly kind: 'user' | 'api_key' | 'processor' | 'payer' | 'system'
   readonly id: string | null
+  /** The first key of the line that rotation made, for an API key. A program stays the same when its key is rotated. */
+  readonly program?: string
   readonly name: string
   /** True for the provider's staff. */
   readonly psp: boolean
@@ -37,6 +39,9 @@ export const engineActor = (merchant: string, kind: 'processor' | 'payer' | 'sys
 
 /** The same person without the merchant to which the provider's staff narrowed their view. A merchant's user keeps the merchant. */
 export const atHome = (actor: Actor): Actor => (actor.psp ? { ...actor, scope: { merchant: null } } : actor)
+
+/** True unless the actor sees only a part of a merchant's tree. */
+export const seesWholeMerchant = ({ scope }: Actor): boolean => scope.merchant === null || scope.organisations === null
 
 /**
  * The condition in every SELECT that a user can reach; row-level security enforces the same again. `table` has

@@ -14,7 +14,7 @@ import { isAllowed, type Requirement } from '@kontor/contract/roles'
 import { isUuid } from '@kontor/contract/uuid'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Actor, atHome } from '../db/actor.ts'
+import { type Actor, atHome, seesWholeMerchant } from '../db/actor.ts'
 import { inTransaction, type Plans, type Trx } from '../db/database.ts'
 import type { AnyRow } from '../rows/list.ts'
 import { describeEndpoint, isByRoles } from './describe-endpoint.ts'
@@ -146,9 +146,22 @@ function byRoles(
 
 /** The actor, if the actor has the required roles; otherwise a refusal. */
 async function admitted(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
+  const actor = await whoMay(services, endpoint, request)
+  admittedBy.set(request, actor)
+  return actor
+}
+
+const admittedBy = new WeakMap<FastifyRequest, Actor>()
+
+/** The actor of a request that was admitted; undefined for a request that was refused. */
+export const admittedActor = (request: FastifyRequest): Actor | undefined => admittedBy.get(request)
+
+async function whoMay(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
   const asked = await services.authenticate(request)
   requireRole(asked, endpoint.access as Requirement)
   if (endpoint.personOnly && asked.kind !== 'user') throw new Refusal('forbidden')
+  if (endpoint.ofWholeMerchant && !seesWholeMerchant(asked))
+    throw new Refusal('forbidden', { organisation: 'not_the_whole_merchant' })
   return isOfNoMerchant(endpoint) ? atHome(asked) : asked
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import type { Actor } from '../db/actor.ts'
+import { type Actor, seesWholeMerchant } from '../db/actor.ts'
 import type { Databases, Trx } from '../db/database.ts'
 import { inTransaction } from '../db/database.ts'
 
 /** Seconds for which an awaited answer makes other requests with the same key wait. */
 const inUse_s = 30
-const provider = '00000000-0000-0000-0000-000000000000'
+/** Stands for the provider in place of a merchant, and for an unknown caller in rows of an earlier version. */
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 export interface Answer {
   status: number
@@ -15,7 +16,11 @@ export interface Answer {
   body: string
 }
 
-const owner = (actor: Actor) => actor.scope.merchant ?? provider
+/** The owner of a key: one person or one program, within one merchant (docs/adr/0063). */
+const ownerOf = ({ scope, program, id }: Actor) => ({
+  merchant_id: scope.merchant ?? nobody,
+  caller_id: program ?? id ?? nobody,
+})
 
 /** A hash of the request: the same key with another request is a mistake of the caller. */
 export const requestHash = (method: string, url: string, body: unknown): Buffer =>
@@ -32,22 +37,30 @@ function hashOf(...parts: (string | Buffer)[]): Buffer {
  * ends. It runs in the transaction of the effect. Of two requests at once the second is told to come back.
  */
 export async function earlierAnswer(trx: Trx, actor: Actor, key: string, hash: Buffer): Promise<Answer | undefined> {
+  const { merchant_id, caller_id } = ownerOf(actor)
   const lock = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${owner(actor)}/${key}`}, 0)) as locked`.execute(trx)
+    select pg_try_advisory_xact_lock(hashtextextended(${`${merchant_id}/${caller_id}/${key}`}, 0)) as locked`.execute(
+    trx,
+  )
   if (!lock.rows[0]?.locked) throw new Refusal('idempotency_key_in_use')
   const row = await trx
     .selectFrom('idempotency_key')
     .select([
+      'caller_id',
       'request_hash',
       'response_status',
       'response_body',
       sql<boolean>`coalesce(in_use_until > now(), false)`.as('in_use'),
     ])
-    .where('merchant_id', '=', owner(actor))
+    .where('merchant_id', '=', merchant_id)
     .where('key', '=', key)
+    .where('caller_id', 'in', [caller_id, nobody])
+    .orderBy('caller_id', 'desc')
     .executeTakeFirst()
   if (!row) return undefined
-  if (!row.request_hash.equals(hash)) throw new Refusal('idempotency_key_reused')
+  // The unknown caller may have seen more than this actor, who sees only a part of the merchant.
+  const mayBeForeign = row.caller_id === nobody && !seesWholeMerchant(actor)
+  if (mayBeForeign || !row.request_hash.equals(hash)) throw new Refusal('idempotency_key_reused')
   if (row.in_use) throw new Refusal('idempotency_key_in_use')
   return { status: row.response_status, body: row.response_body }
 }
@@ -64,7 +77,7 @@ export async function keepAnswer(
   await trx
     .insertInto('idempotency_key')
     .values({
-      merchant_id: owner(actor),
+      ...ownerOf(actor),
       key,
       request_hash: hash,
       response_status: answer.status,
@@ -76,11 +89,13 @@ export async function keepAnswer(
 
 /** Replaces the kept answer by the one that is sent, once its outcome is known. */
 export async function settleAnswer(databases: Databases, actor: Actor, key: string, answer: Answer): Promise<void> {
+  const { merchant_id, caller_id } = ownerOf(actor)
   await inTransaction(databases, actor, (trx) =>
     trx
       .updateTable('idempotency_key')
       .set({ response_status: answer.status, response_body: answer.body, in_use_until: null })
-      .where('merchant_id', '=', owner(actor))
+      .where('merchant_id', '=', merchant_id)
+      .where('caller_id', '=', caller_id)
       .where('key', '=', key)
       .execute(),
   )

@@ -1,4 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
+import { isAllowed } from '@kontor/contract/roles'
 import type { Actor } from '../db/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { type AnyRow, rowsById, type Source } from './list.ts'
@@ -22,13 +23,25 @@ export async function populate(
     const target = sources[entity.fields[relation]?.entity ?? '']
     if (!target) throw new TypeError(`${entity.name}.${relation} leads to no source`)
     const targets = await rowsById({ ...target, rows: target.related ?? target.rows }, db, actor, ids)
-    found.set(relation, new Map(targets.map((row) => [row.id, row])))
+    const shown = shownTo(actor, target.entity)
+    found.set(relation, new Map(targets.map((row) => [row.id, shown(row)])))
   }
   return rows.map((row) => {
     const populated = { ...row }
     for (const [relation, byId] of found) populated[relation] = replaced(row[relation], byId)
     return populated
   })
+}
+
+/** Hides the fields of a related row that need the role to list such rows, unless the actor holds it. */
+function shownTo(actor: Actor, { roles, fields, asRelation }: Entity): (row: AnyRow) => AnyRow {
+  if (isAllowed(roles.list, actor.roles)) return (row) => row
+  const hidden = Object.keys(fields).filter((name) => !asRelation.includes(name))
+  return (row) => {
+    const shown = { ...row }
+    for (const name of hidden) delete shown[name]
+    return shown
+  }
 }
 
 function idsIn(value: unknown): string[] {

@@ -1,5 +1,6 @@
 import dns from 'node:dns'
 import net from 'node:net'
+import { isPortOfWeb } from '@kontor/contract/web-port'
 import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 
@@ -32,9 +33,11 @@ export function guardedPost(settings: { allowPrivate: boolean; timeout_ms: numbe
   })
   return {
     async post(url: string, headers: Record<string, string>, body: string): Promise<Posted> {
-      const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+      const { hostname, port } = new URL(url)
+      const host = hostname.replace(/^\[|\]$/g, '')
       // A literal IP address is not looked up, so it is checked here.
       if (!allowPrivate && net.isIP(host) && !isPublic(host)) throw new AddressRefused(host)
+      if (!isPortOfWeb(port)) throw new AddressRefused(`${host}:${port}`)
       const signal = AbortSignal.timeout(2 * timeout_ms)
       const reply = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
       const later = reply.headers['retry-after']
@@ -60,9 +63,15 @@ const lookUpPublic: net.LookupFunction = (host, options, done) => {
   })
 }
 
-function isPublic(address: string): boolean {
+const assigned = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * True for an address on the internet. IPv6 addresses outside 2000::/3 and those that hold an IPv4 address are refused: a
+ * translator or a tunnel on our side could take them to a private address.
+ */
+export function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
-  return parsed.range() === 'unicast'
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(assigned))
 }
 
 /** The beginning of the body. An endless answer is cut off; an answer that breaks off after its status still counts. */

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { migrationText } from '../../migration-files.ts'
+import { requestHash } from './idempotency.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let owner: string
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  shop = await kontor.make.merchant()
+  await kontor.connect(shop.merchant)
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+})
+afterAll(() => kontor.stop())
+
+const paid = async () => (await kontor.make.transaction(shop, { status: 'SETTLEMENT_COMPLETED', amount: 1_000 })).id
+const refund = (who: string, transaction: string, key: string) =>
+  kontor.post(who, `/v1/transaction/${transaction}/refund`, { amount: 100 }, { 'idempotency-key': key })
+const refunds = async (transaction: string) => (await kontor.get(owner, `/v1/refund?transaction=${transaction}`)).body
+const isReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true'
+
+describe('an idempotency key', () => {
+  it('answers nobody but whoever sent it: not a colleague of another part of the merchant', async () => {
+    const transaction = await paid()
+    const key = randomUUID()
+    expect((await refund(owner, transaction, key)).status).toBe(201)
+    const organisation = await kontor.make.organisation(shop.merchant)
+    const elsewhere = [
+      await kontor.make.apiKey(shop.merchant, ['USER_ALL'], organisation),
+      await kontor.make.cookie({ merchant: shop.merchant, organisation, roles: ['USER_ALL'] }),
+    ]
+    for (const who of elsewhere) {
+      const { status, body } = await refund(who, transaction, key)
+      expect([status, body.code]).toEqual([404, 'not_found'])
+    }
+    const again = await refund(owner, transaction, key)
+    expect([again.status, isReplayed(again)]).toEqual([201, true])
+    expect(await refunds(transaction)).toHaveLength(1)
+  })
+
+  it('of one shop is not in the way of another that numbers alike', async () => {
+    const [one, other] = [await kontor.make.apiKey(shop.merchant), await kontor.make.apiKey(shop.merchant)]
+    const [first, second] = [await paid(), await paid()]
+    const key = `order-${randomUUID()}`
+    const answers = await Promise.all([refund(one, first, key), refund(other, second, key)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect([await refunds(first), await refunds(second)].map(({ length }) => length)).toEqual([1, 1])
+    const reused = await refund(one, second, key)
+    expect([reused.status, reused.body.code]).toEqual([409, 'idempotency_key_reused'])
+  })
+
+  it('is the same for all servers of a shop, which share its API key, and for all sessions of a person', async () => {
+    const [transaction, key] = [await paid(), randomUUID()]
+    const servers = await kontor.make.apiKey(shop.merchant)
+    expect((await refund(servers, transaction, key)).status).toBe(201)
+    expect(isReplayed(await refund(servers, transaction, key))).toBe(true)
+    expect(await refunds(transaction)).toHaveLength(1)
+  })
+
+  it('outlives the rotation of the API key: what was sent with the old one is not done again with the new', async () => {
+    const [transaction, key] = [await paid(), randomUUID()]
+    const made = await kontor.post(owner, '/v1/apikey', {
+      name: 'Till',
+      organisation: shop.merchant,
+      roles: ['REFUND_ALL'],
+    })
+    let { id, secret } = made.body
+    expect((await refund(secret, transaction, key)).status).toBe(201)
+    for (let times = 0; times < 2; times += 1) {
+      ;({ id, secret } = (await kontor.post(owner, `/v1/apikey/${id}/rotate`, { overlap_hours: 0 })).body)
+      const again = await refund(secret, transaction, key)
+      expect([again.status, isReplayed(again)]).toEqual([201, true])
+    }
+    expect(await refunds(transaction)).toHaveLength(1)
+  })
+})
+
+describe('an answer that a version without callers kept', () => {
+  async function keptBefore(transaction: string, key: string) {
+    await kontor.databases.provider
+      .insertInto('idempotency_key')
+      .values({
+        merchant_id: shop.merchant,
+        key,
+        request_hash: requestHash('POST', `/v1/transaction/${transaction}/refund`, { amount: 100 }),
+        response_status: 201,
+        response_body: '{"id":"of-before"}',
+      })
+      .execute()
+  }
+
+  it('is given again to whoever sees the whole merchant', async () => {
+    const [transaction, key] = [await paid(), randomUUID()]
+    await keptBefore(transaction, key)
+    const again = await refund(owner, transaction, key)
+    expect([again.status, again.body, isReplayed(again)]).toEqual([201, { id: 'of-before' }, true])
+    expect(await refunds(transaction)).toEqual([])
+  })
+
+  it('is not given to whoever sees a part: nothing is done and nothing told', async () => {
+    const [transaction, key] = [await paid(), randomUUID()]
+    await keptBefore(transaction, key)
+    const organisation = await kontor.make.organisation(shop.merchant)
+    const { status, body } = await refund(
+      await kontor.make.apiKey(shop.merchant, ['USER_ALL'], organisation),
+      transaction,
+      key,
+    )
+    expect([status, body.code]).toEqual([409, 'idempotency_key_reused'])
+  })
+})
+
+it('The migration finds the first key of each line that was rotated before, and writes no change for it', async () => {
+  const body = { name: 'Till', organisation: shop.merchant, roles: ['REFUND_ALL'] }
+  const keys = [(await kontor.post(owner, '/v1/apikey', body)).body.id]
+  for (let times = 0; times < 2; times += 1)
+    keys.push((await kontor.post(owner, `/v1/apikey/${keys.at(-1)}/rotate`, { overlap_hours: 24 })).body.id)
+  const alone = (await kontor.post(owner, '/v1/apikey', body)).body.id
+  await kontor.post(owner, '/v1/tag', { text: 'Kept', color: '#102030' }, { 'idempotency-key': 'of-before' })
+
+  const admin = new pg.Client(kontor.database.adminUrl)
+  await admin.connect()
+  const rows = async (statement: string, values: unknown[] = []) => (await admin.query(statement, values)).rows
+  const changes = async () => (await rows('select count(*)::int as count from change'))[0]?.count
+  try {
+    // The tables as the version before had them.
+    await rows(`delete from idempotency_key where key <> 'of-before'`)
+    await rows('alter table idempotency_key drop constraint idempotency_key_pkey, drop column caller_id')
+    await rows('alter table idempotency_key add constraint idempotency_key_pkey primary key (merchant_id, key)')
+    await rows('alter table api_key drop column program_id')
+    await rows(`update recorded_table set noise = array_remove(noise, 'program_id') where name = 'api_key'`)
+    const before = await changes()
+    await rows(await migrationText('0028-whose-idempotency-key'))
+    expect(await changes()).toBe(before)
+    const found = await rows('select id, program_id from api_key where id = any($1)', [[...keys, alone]])
+    expect(new Map(found.map(({ id, program_id }) => [id, program_id]))).toEqual(
+      new Map([
+        [keys[0], null],
+        [keys[1], keys[0]],
+        [keys[2], keys[0]],
+        [alone, null],
+      ]),
+    )
+    expect(await rows('select key, caller_id from idempotency_key')).toEqual([
+      { key: 'of-before', caller_id: '00000000-0000-0000-0000-000000000000' },
+    ])
+  } finally {
+    await admin.end()
+  }
+})

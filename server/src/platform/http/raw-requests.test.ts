@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+
+let kontor: TestApp
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+})
+afterAll(() => kontor.stop())
+
+/** What is answered to these bytes, until the connection ends. */
+async function answerTo(request: string) {
+  const socket = connect(Number(new URL(kontor.url).port), '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.write(request)
+  await once(socket, 'close')
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
+  const [status, ...headers] = head.toLowerCase().split('\r\n')
+  return { status: Number(status?.split(' ')[1]), headers, problem: JSON.parse(body) }
+}
+
+const host = 'Host: localhost:4000\r\n'
+
+it('Headers that are too large are a problem like any other, and the connection says that it ends', async () => {
+  const { status, headers, problem } = await answerTo(
+    `GET /v1/tag HTTP/1.1\r\n${host}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+  )
+  expect([status, problem.code, problem.status]).toEqual([431, 'headers_too_large', 431])
+  expect(problem.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(headers).toContain('connection: close')
+  expect(headers).toContain('content-type: application/problem+json; charset=utf-8')
+})
+
+it.each([
+  ['no HTTP', 'HELO kontor\r\n\r\n'],
+  ['two lengths', `POST /v1/auth/login HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+  [
+    'a length and pieces',
+    `POST /v1/tag HTTP/1.1\r\n${host}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+])('What has %s is a problem', async (_, request) => {
+  const { status, headers, problem } = await answerTo(request)
+  expect([status, problem.code]).toEqual([400, 'invalid_request'])
+  expect(headers).toContain('connection: close')
+})
+
+it('A request that names two hosts is refused', async () => {
+  const end = 'Connection: close\r\n\r\n'
+  const two = await answerTo(`GET /v1/auth/session HTTP/1.1\r\n${host}Host: evil.example\r\n${end}`)
+  expect([two.status, two.problem.details]).toEqual([400, { 'headers.host': 'repeated' }])
+  expect((await answerTo(`GET /v1/auth/session HTTP/1.1\r\n${host}${end}`)).status).toBe(401)
+})
