@@ -6,10 +6,11 @@ import { createDatabase } from '../../../sandbox/test/database.ts'
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
+import { isHeavy } from '../heavy.ts'
 import { type MadeMerchant, type Make, makers } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
-const kills = Number(process.env.KONTOR_TEST_KILLS ?? 6)
+const kills = isHeavy ? 20 : 4
 const cycles = 8
 const quickServer = {
   KONTOR_OUTBOX_LEASE_MS: '1000',
@@ -43,7 +44,9 @@ afterAll(async () => {
   await Promise.all([database.drop(), store.drop()])
 })
 
-it('two engines that are killed at any moment charge each missed cycle once', { timeout: 180_000 }, async () => {
+it('two engines that are killed at any moment charge each missed cycle once', {
+  timeout: isHeavy ? 600_000 : 180_000,
+}, async () => {
   // Amounts with a rule: the reply comes after the work, or never, broken or slowly.
   const amounts = [1_000, 66_602, 66_610, 66_611, 66_613, 66_617, 66_618, 66_619]
   const first = new Date(Date.now() - (cycles - 1) * 86_400_000).toISOString().slice(0, 10)

@@ -11,12 +11,13 @@ import { type Databases, openDatabases } from '../../src/platform/db/database.ts
 import { ourRefunds, refundsAtSandbox, wrongReserves, wrongSteps } from '../books.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
+import { isHeavy } from '../heavy.ts'
 import { type MadeMerchant, type Make, makers } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { openCrowd } from '../signing-in/crowd.ts'
 import { startRefunds } from './refund-stream.ts'
 
-const kills = Number(process.env.KONTOR_TEST_KILLS ?? 6)
+const kills = isHeavy ? 20 : 4
 const quickServer = {
   KONTOR_OUTBOX_LEASE_MS: '1000',
   KONTOR_OUTBOX_POLL_MS: '50',
@@ -171,7 +172,9 @@ describe('killed at any moment', () => {
   const amounts = [1, 25, 300, 66_602, 66_603, 66_610, 66_611, 66_612, 66_613, 66_614, 66_616, 66_617, 66_618, 66_619]
   const anyOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
 
-  it('loses no refund that was acknowledged, makes none twice, leaves none stuck', { timeout: 120_000 }, async () => {
+  it('loses no refund that was acknowledged, makes none twice, leaves none stuck', {
+    timeout: isHeavy ? 600_000 : 120_000,
+  }, async () => {
     const before = (await settled()).length
     const transactions: string[] = []
     for (let count = 0; count < 4; count += 1)

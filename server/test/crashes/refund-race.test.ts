@@ -49,9 +49,11 @@ async function settledRefunds() {
 }
 
 /** The number of simultaneous refunds of one cent; the payment has room for half of them. */
-const asked = isHeavy ? 10_000 : 1_000
+const asked = isHeavy ? 10_000 : 400
 const room = asked / 2
-const sent = isHeavy ? 500 : 200
+/** Refunds of random amounts, more than fit. */
+const drawn = isHeavy ? 400 : 200
+const sent = isHeavy ? 500 : 80
 
 describe('many refunds of one transaction at once', () => {
   it(`${asked} times a cent of ${room}: ${room} succeed, ${room} are refused, and nothing breaks`, {
@@ -78,15 +80,17 @@ describe('many refunds of one transaction at once', () => {
   it('of random amounts never exceeds what was paid, and refuses only what does not fit', {
     timeout: 60_000,
   }, async () => {
-    const { id } = await kontor.make.transaction(shop, { amount: 50_000 })
-    const amounts = Array.from({ length: 400 }, () => 1 + Math.floor(Math.random() * 600))
+    // Less than half of what is asked for on average.
+    const paid = drawn * 125
+    const { id } = await kontor.make.transaction(shop, { amount: paid })
+    const amounts = Array.from({ length: drawn }, () => 1 + Math.floor(Math.random() * 600))
     const answers = await Promise.all(amounts.map((amount) => crowd.post(refundPath(id), { amount }, noWait)))
     const succeeded = amounts.filter((_, index) => answers[index]?.status === 201)
     const sum = succeeded.reduce((total, amount) => total + amount, 0)
     expect(new Set(Object.keys(tally(answers)))).toEqual(new Set(['201', '409 refund_exceeds_refundable']))
     expect(await reservedOf(id)).toBe(sum)
     const refused = amounts.filter((_, index) => answers[index]?.status !== 201)
-    expect(Math.min(...refused)).toBeGreaterThan(50_000 - sum)
+    expect(Math.min(...refused)).toBeGreaterThan(paid - sum)
     const ours = await settledRefunds()
     expect(await refundsAtSandbox(kontor.sandboxStoreUrl)).toEqual(ours)
     expect(await wrongReserves(kontor.databases.provider, shop.merchant)).toEqual([])

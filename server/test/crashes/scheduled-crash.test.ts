@@ -8,10 +8,11 @@ import { type Databases, openDatabases } from '../../src/platform/db/database.ts
 import { wrongReserves, wrongSteps, wrongSums } from '../books.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { connectAccount, credential, quickSandbox, until } from '../harness.ts'
+import { isHeavy } from '../heavy.ts'
 import { type MadeMerchant, type Make, makers } from '../make.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
-const kills = Number(process.env.KONTOR_TEST_KILLS ?? 6)
+const kills = isHeavy ? 20 : 4
 const settings = { KONTOR_OUTBOX_LEASE_MS: '1000', KONTOR_OUTBOX_POLL_MS: '50', KONTOR_GATEWAY_TIMEOUT_MS: '400' }
 /** Ordinary amounts, and amounts whose answers get lost, come late or come twice. All are paid in the end. */
 const amounts = [2_500, 9_900, 66_602, 66_610, 66_611, 66_612, 66_613, 66_614, 66_616, 66_617, 66_618, 66_619]
@@ -64,7 +65,7 @@ async function paymentsAtSandbox(): Promise<{ reference: string; amount: number 
 }
 
 it('taken by two processes that are killed at any moment: each once, none lost, and both sides know it', {
-  timeout: 120_000,
+  timeout: isHeavy ? 600_000 : 120_000,
 }, async () => {
   const customer = await make.customer(shop.merchant)
   const plan = (amount: number, index: number) =>
@@ -77,7 +78,7 @@ it('taken by two processes that are killed at any moment: each once, none lost, 
     await server?.kill()
     await server?.start()
   }
-  const rows = await until(ours, (seen) => seen.every(({ status }) => status !== 'CREATED'), 60_000)
+  const rows = await until(ours, (seen) => seen.every(({ status }) => status !== 'CREATED'), isHeavy ? 300_000 : 60_000)
   expect(rows).toHaveLength(made)
   expect(rows.filter(({ status, attempts }) => status !== 'DONE' || attempts !== 1)).toEqual([])
 
