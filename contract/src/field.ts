@@ -30,6 +30,8 @@ export interface Field<T = unknown> {
   readonly entity?: string
   /** The field of the same row that holds the currency of a `money`. */
   readonly currency?: string
+  /** A short word for programs (`status-reasons.ts`); people are shown its text. */
+  readonly isCode?: boolean
   /** Exists only in the type system. */
   readonly value?: T
 }
@@ -39,6 +41,8 @@ const plain = <T>(kind: FieldKind): Field<T> => ({ kind, optional: false })
 /** A UUIDv7 in its canonical lower-case form. */
 export const id = () => plain<string>('id')
 export const text = () => plain<string>('text')
+/** A text that holds a code, of which many are known (`status-reasons.ts`). */
+export const code = (): Field<string> => ({ kind: 'text', optional: false, isCode: true })
 /** An integer in minor units of the currency that the row's field `currency` names. */
 export const money = (currency = 'currency_code'): Field<number> => ({ kind: 'money', optional: false, currency })
 export const integer = () => plain<number>('integer')

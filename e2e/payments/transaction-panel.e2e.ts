@@ -39,6 +39,18 @@ test.describe('the panel of a payment', () => {
     await expect(page).toHaveURL(`/transactions?customer=${customer}`)
   })
 
+  test('says in words why it was refused, in the details, the history and the list', async ({ page, api }) => {
+    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200, card: 'test_declined_insufficient_funds' })
+    await page.goto(`/transactions/${paid.id}`)
+    await expect(tabContent(page)).toContainText('Onvoldoende saldo')
+    await tab(page, 'Gebeurtenissen').click()
+    await expect(tabContent(page).getByText('Onvoldoende saldo', { exact: true })).toBeVisible()
+    await page.goto(`/transactions?merchant_reference=${paid.merchant_reference}`)
+    await page.getByRole('button', { name: 'Kolommen' }).click()
+    await page.getByRole('checkbox', { name: 'Reden van de status' }).check()
+    await expect(row(page, paid.merchant_reference)).toContainText('Onvoldoende saldo')
+  })
+
   test('shows no digits of a card but the first and the last', async ({ page, api }) => {
     const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200 })
     await page.goto(`/transactions/${paid.id}?tab=events`)

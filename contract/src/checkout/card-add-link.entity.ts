@@ -1,7 +1,7 @@
 import { languages } from '../codes/languages.ts'
 import { cardRevocations, threeDSecure } from '../customers/card.entity.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
@@ -21,7 +21,7 @@ export const cardAddLink = defineEntity({
     attempts: integer(),
     expires_at: timestamp(),
     status: choice(cardAddLinkStatuses),
-    status_reason: optional(text()),
+    status_reason: optional(code()),
     last_status_update: timestamp(),
     active: flag(),
     card: optional(ref('card')),

@@ -1,6 +1,6 @@
 import { languages } from '../codes/languages.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, choices, currency, flag, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import { choice, choices, code, currency, flag, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { paymentLinkStatuses } from './link.rules.ts'
@@ -28,7 +28,7 @@ export const paymentLink = defineEntity({
     attempts: integer(),
     expires_at: timestamp(),
     status: choice(paymentLinkStatuses),
-    status_reason: optional(text()),
+    status_reason: optional(code()),
     last_status_update: timestamp(),
     /** True while it can still be paid. */
     active: flag(),

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, currency, date, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, currency, date, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { chargebackAnswers } from '../processors/capabilities.ts'
 import { gateways } from '../processors/processor.entity.ts'
@@ -23,10 +23,10 @@ export const chargeback = defineEntity({
     refunded_amount: money(),
     amount: money(),
     currency_code: currency(),
-    reason: optional(text()),
+    reason: optional(code()),
     reason_code: optional(text()),
     status: choice(chargebackStatuses),
-    status_reason: optional(text()),
+    status_reason: optional(code()),
     last_status_update: timestamp(),
     respond_by: optional(date()),
     /** The merchant's decision. The status changes when the processor has accepted it. */

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, currency, id, money, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, currency, id, money, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { refundStatuses } from './refund.rules.ts'
 import { paymentProducts } from './transaction.rules.ts'
@@ -20,7 +20,7 @@ export const refund = defineEntity({
     /** The reason given for a refund in spite of a chargeback. */
     override_chargeback_reason: optional(text()),
     status: choice(refundStatuses),
-    status_reason: optional(text()),
+    status_reason: optional(code()),
     last_status_update: timestamp(),
     processor_id_external: optional(text()),
     created_by: optional(text()),

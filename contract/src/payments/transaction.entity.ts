@@ -1,5 +1,19 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, country, currency, flag, id, integer, money, optional, ref, refs, text, timestamp } from '../field.ts'
+import {
+  choice,
+  code,
+  country,
+  currency,
+  flag,
+  id,
+  integer,
+  money,
+  optional,
+  ref,
+  refs,
+  text,
+  timestamp,
+} from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { browsers, cardBrands, paymentProducts, platforms, transactionStatuses } from './transaction.rules.ts'
 
@@ -14,7 +28,7 @@ export const transaction = defineEntity({
     amount: money(),
     currency_code: currency(),
     status: choice(transactionStatuses),
-    status_reason: optional(text()),
+    status_reason: optional(code()),
     last_status_update: timestamp(),
     payment_product: choice(paymentProducts),
     payment_product_type: optional(text()),

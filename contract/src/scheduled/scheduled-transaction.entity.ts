@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, currency, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, currency, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { retryPolicies, scheduledStatuses } from './scheduled-transaction.rules.ts'
 
@@ -23,7 +23,7 @@ export const scheduledTransaction = defineEntity({
     /** The time of the next try; null while it is being tried, and when it is over. */
     next_attempt_at: optional(timestamp()),
     status: choice(scheduledStatuses),
-    status_reason: optional(text()),
+    status_reason: optional(code()),
     last_status_update: timestamp(),
     /** The payment of the last attempt. */
     transaction: optional(ref('transaction')),

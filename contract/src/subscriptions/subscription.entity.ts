@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, currency, date, id, integer, money, optional, ref, refs, text, timestamp } from '../field.ts'
+import { choice, code, currency, date, id, integer, money, optional, ref, refs, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { subscriptionProducts, subscriptionStatuses } from './subscription.rules.ts'
 
@@ -28,7 +28,7 @@ export const subscription = defineEntity({
     card_brand: optional(text()),
     card_last_four: optional(text()),
     status: choice(subscriptionStatuses),
-    status_reason: optional(text()),
+    status_reason: optional(code()),
     last_status_update: timestamp(),
     last_paid_cycle: optional(integer()),
     last_paid_date: optional(date()),

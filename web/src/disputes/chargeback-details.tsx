@@ -9,16 +9,16 @@ import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
+import { useReason } from '../platform/value/reason.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { useChargebackReason } from './chargeback-reason.tsx'
 import type { ChargebackRow } from './row.ts'
 
 export function ChargebackDetails({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const reasonOf = useChargebackReason()
+  const reasonOf = useReason()
   const label = (name: keyof ChargebackRow) => labels.field(chargeback, name)
   const money = (amount: number) => <Money amount={amount} currency={row.currency_code} />
   const answered = (answer: string): [string, ReactNode][] => [
@@ -34,7 +34,7 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
           fields={[
             [label('amount'), money(row.amount)],
             [label('status'), <StatusTag key="status" status={row.status} />],
-            [label('reason'), reasonOf(row.reason)],
+            [label('reason'), row.reason && reasonOf(row.reason)],
             [label('reason_code'), row.reason_code],
             [label('respond_by'), <RespondBy key="by" row={row} />],
             [label('created_at'), <Instant key="at" value={row.created_at} />],

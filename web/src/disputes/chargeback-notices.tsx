@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { isPaidBackTwice } from '../payments/refunds/refunded-flag.tsx'
 import { useTimeLeft, useTimeLeftText } from '../payments/respond-by.tsx'
 import { useMoney } from '../platform/value/money.tsx'
-import { useKnownText } from '../ui/known-text.ts'
+import { useReason } from '../platform/value/reason.ts'
 import styles from './chargeback-notices.module.css'
 import type { ChargebackRow } from './row.ts'
 
 /** Warnings that a reader of the chargeback must not miss. */
 export function ChargebackNotices({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
-  const wordsOf = useKnownText()
+  const reasonOf = useReason()
   const money = useMoney()
   const left = useTimeLeft(row)
   const textOf = useTimeLeftText()
@@ -36,9 +36,7 @@ export function ChargebackNotices({ row }: { row: ChargebackRow }) {
       )}
       {row.status === 'OPEN' && row.status_reason && (
         <Alert color="red" p="xs">
-          {t('chargebacks.answer_refused', {
-            reason: wordsOf('chargebacks.refusal', row.status_reason, row.status_reason),
-          })}
+          {t('chargebacks.answer_refused', { reason: reasonOf(row.status_reason) })}
         </Alert>
       )}
     </Stack>

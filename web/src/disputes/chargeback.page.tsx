@@ -6,7 +6,7 @@ import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { Money } from '../platform/value/money.tsx'
 import styles from './chargeback.page.module.css'
-import { AnswerRefused, ChargebackReason } from './chargeback-reason.tsx'
+import { ChargebackReason } from './chargeback-reason.tsx'
 
 // The columns of specification 000 section 2, and the last day to answer.
 const columns = columnsOf(
@@ -40,7 +40,6 @@ const columns = columnsOf(
       ),
       reason: (row) => <ChargebackReason row={row} />,
       respond_by: (row) => <RespondBy row={row} />,
-      status_reason: (row) => <AnswerRefused row={row} />,
     },
   },
 )

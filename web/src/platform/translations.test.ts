@@ -9,6 +9,7 @@ import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
 import { cardBrands } from '@kontor/contract/payments/transaction.rules'
 import { refusals } from '@kontor/contract/refusal'
+import { knownCodes } from '@kontor/contract/status-reasons'
 import { tagColors } from '@kontor/contract/tags/tag.rules'
 import { terminalStatuses } from '@kontor/contract/terminals/terminal.entity'
 import { terminalEventKinds } from '@kontor/contract/terminals/terminal.schemas'
@@ -28,6 +29,8 @@ const flat = (texts: Texts, before = ''): Record<string, string> =>
       typeof value === 'string' ? [[before + key, value]] : Object.entries(flat(value, `${before}${key}.`)),
     ),
   )
+
+const codes = Object.entries(knownCodes).flatMap(([name, of]) => of.map((code) => `${name}.${code}`))
 
 const placeholders = (text = '') => [...text.matchAll(/{{\w+}}/g)].map(String).sort()
 
@@ -79,6 +82,7 @@ describe('no text is without use', () => {
         ]),
       ]),
     )
+    for (const key of codes) ofContract.add(key)
     // Statistics also group by card type and card brand, which are not choices of a field.
     for (const type of ['credit', 'debit', ...cardBrands]) ofContract.add(`payment_product_type.${type}`)
     const isFieldUsed = (key: string) => {
@@ -106,6 +110,10 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
         for (const choice of field.choices ?? []) expect(fields).toHaveProperty([`${name}.${choice}`])
       }
     }
+  })
+
+  it('says every reason of a status and of a chargeback in words', () => {
+    for (const key of codes) expect(fields).toHaveProperty([key])
   })
 
   it('names every colour of a tag', () => {

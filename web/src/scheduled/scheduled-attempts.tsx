@@ -7,13 +7,13 @@ import { TransactionLink } from '../payments/payment-links.tsx'
 import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
+import { useReason } from '../platform/value/reason.ts'
 import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SmallTable, WordsCell } from '../ui/table/small-table.tsx'
 import typography from '../ui/words/typography.module.css'
 import { WordTag } from '../ui/words/word-tag.tsx'
 import type { ScheduledRow } from './row.ts'
-import { useScheduledReason } from './scheduled-reason.ts'
 
 /** Every attempt, with the issuer's answer. */
 export function ScheduledAttempts({ row }: { row: ScheduledRow }) {
@@ -52,7 +52,7 @@ const colours = { OPEN: 'blue', PAID: 'green', FAILED: 'red' } as const
 
 function Attempt({ attempt }: { attempt: ScheduledAttempt }) {
   const { t } = useTranslation()
-  const reasonOf = useScheduledReason()
+  const reasonOf = useReason()
   const mayReadTransactions = useMay(transaction.roles.list)
   return (
     <tr>
@@ -64,7 +64,7 @@ function Attempt({ attempt }: { attempt: ScheduledAttempt }) {
       <td>
         <WordTag color={colours[attempt.status]}>{t(`scheduled.attempt_status.${attempt.status}`)}</WordTag>
       </td>
-      <WordsCell>{reasonOf(attempt.reason)}</WordsCell>
+      <WordsCell>{attempt.reason ? reasonOf(attempt.reason) : '–'}</WordsCell>
       <td>
         {attempt.transaction && mayReadTransactions ? (
           <TransactionLink id={attempt.transaction}>{t('scheduled.open')}</TransactionLink>

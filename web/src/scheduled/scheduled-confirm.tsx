@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import { useReason } from '../platform/value/reason.ts'
 import typography from '../ui/words/typography.module.css'
 import type { ScheduledRow } from './row.ts'
-import { useScheduledReason } from './scheduled-reason.ts'
 
 interface ScheduledConfirmProps {
   row: ScheduledRow
@@ -27,7 +27,7 @@ interface ScheduledConfirmProps {
 export function ScheduledConfirm({ row, action, endpoint, opened, onClose }: ScheduledConfirmProps) {
   const { t } = useTranslation()
   const money = useMoney()
-  const reasonOf = useScheduledReason()
+  const reasonOf = useReason()
   const amount = money(row.amount, row.currency_code)
   const of = { amount, reference: row.merchant_reference, customer: row.customer_name ?? '', card: row.card_name }
 

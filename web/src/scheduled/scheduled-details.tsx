@@ -3,15 +3,15 @@ import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
+import { useReason } from '../platform/value/reason.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import type { ScheduledRow } from './row.ts'
-import { useScheduledReason } from './scheduled-reason.ts'
 
 export function ScheduledDetails({ row }: { row: ScheduledRow }) {
   const labels = useLabels()
-  const reasonOf = useScheduledReason()
+  const reasonOf = useReason()
   const label = (name: keyof ScheduledRow) => labels.field(scheduledTransaction, name)
   return (
     <FieldList
@@ -19,7 +19,7 @@ export function ScheduledDetails({ row }: { row: ScheduledRow }) {
         [label('due_at'), <Instant key="due" value={row.due_at} />],
         [label('amount'), <Money key="amount" amount={row.amount} currency={row.currency_code} />],
         [label('status'), <StatusTag key="status" status={row.status} />],
-        [label('status_reason'), reasonOf(row.status_reason)],
+        [label('status_reason'), row.status_reason && reasonOf(row.status_reason)],
         [label('next_attempt_at'), <Instant key="next" value={row.next_attempt_at} />],
         [label('attempts'), String(row.attempts)],
         [

@@ -1,12 +1,8 @@
-import {
-  type ScheduledTransaction,
-  scheduledTransaction,
-} from '@kontor/contract/scheduled/scheduled-transaction.entity'
+import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { AddScheduled } from './add-scheduled.tsx'
 import { useScheduledBulk } from './scheduled-bulk.tsx'
-import { useScheduledReason } from './scheduled-reason.ts'
 
 const columns = columnsOf(
   scheduledTransaction,
@@ -33,7 +29,6 @@ const columns = columnsOf(
       'created_by',
       'organisation',
     ],
-    special: { status_reason: (row) => <Reason row={row} /> },
   },
 )
 const populate = ['organisation']
@@ -45,8 +40,4 @@ export default function ScheduledPage() {
       <AddScheduled />
     </ListPage>
   )
-}
-
-function Reason({ row }: { row: ScheduledTransaction }) {
-  return useScheduledReason()(row.status_reason)
 }

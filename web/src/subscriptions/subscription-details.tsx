@@ -3,17 +3,17 @@ import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Day, Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
+import { useReason } from '../platform/value/reason.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { Cycles } from './cycles.tsx'
 import type { SubscriptionRow } from './row.ts'
-import { useSubscriptionReason } from './subscription-reason.ts'
 
 export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {
   const labels = useLabels()
   const label = (name: keyof Subscription) => labels.field(subscription, name)
-  const reasonOf = useSubscriptionReason()
+  const reasonOf = useReason()
   const product = row.payment_product && labels.value('payment_product', undefined, row.payment_product)
   const card =
     row.card_last_four && `${labels.value('card_brand', undefined, row.card_brand ?? '')} •••• ${row.card_last_four}`
@@ -21,7 +21,7 @@ export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {
     <FieldList
       fields={[
         [label('status'), <StatusTag key="status" status={row.status} />],
-        [label('status_reason'), reasonOf(row.status_reason)],
+        [label('status_reason'), row.status_reason && reasonOf(row.status_reason)],
         [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
         [label('amount'), <Money key="amount" amount={row.amount} currency={row.currency_code} />],
         [label('billing_cycle'), row.billing_cycle],

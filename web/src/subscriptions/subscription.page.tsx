@@ -1,13 +1,12 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
-import { type Subscription, subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { AddButton } from './add-button.tsx'
 import { NewSubscription } from './new-subscription.form.tsx'
-import { useSubscriptionReason } from './subscription-reason.ts'
 
 const columns = columnsOf(
   subscription,
@@ -26,7 +25,6 @@ const columns = columnsOf(
       'payment_profile',
       'organisation',
     ],
-    special: { status_reason: (row) => <Reason row={row} /> },
   },
 )
 const populate = ['payment_profile', 'organisation', 'subscription_discount']
@@ -44,8 +42,4 @@ export default function SubscriptionPage() {
       </AddButton>
     </ListPage>
   )
-}
-
-function Reason({ row }: { row: Subscription }) {
-  return useSubscriptionReason()(row.status_reason) ?? '–'
 }

@@ -10,7 +10,7 @@ it('says a value by the text of its section, or of the next one that has it', as
     <>
       <Said section="payments.operation" value="capture" />
       <Said section="fields:card_brand" value="visa" />
-      <Said section={['scheduled.reason', 'errors']} value="merchant_inactive" />
+      <Said section={['form_validation', 'errors']} value="merchant_inactive" />
     </>,
   )
   expect(await screen.findByText('Capture')).toBeDefined()
@@ -18,7 +18,7 @@ it('says a value by the text of its section, or of the next one that has it', as
   expect(screen.getByText('The merchant is not active.')).toBeDefined()
 })
 
-it.each(['of_a_newer_server', '', 'detail', 'a.b:c'])('says the given words, never a key, for "%s"', async (value) => {
+it.each(['of_a_newer_server', '', 'form', 'a.b:c'])('says the given words, never a key, for "%s"', async (value) => {
   show(<Said section="links" value={value} />)
   expect(await screen.findByText('in other words')).toBeDefined()
 })

@@ -2,6 +2,7 @@ import type { ChargebackStatus } from '@kontor/contract/disputes/chargeback.rule
 import { countsAsRefunded, type RefundStatus } from '@kontor/contract/payments/refund.rules'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import { takesAnswer } from '@kontor/contract/processors/capabilities'
+import type { ChargebackReason, StatusReason } from '@kontor/contract/status-reasons'
 import type { Random } from './random.ts'
 import { day } from './seasons.ts'
 import type { ActorName, Step } from './story.ts'
@@ -14,7 +15,7 @@ export interface RefundStory {
 
 export interface ChargebackStory {
   amount: number
-  reason: string
+  reason: ChargebackReason
   reason_code: string
   respond_by: string
   steps: Step<ChargebackStatus>[]
@@ -62,19 +63,19 @@ function refundSteps(random: Random, at: number): Step<RefundStatus>[] {
   })
   const fate = random.weighted({ processed: 86, failed: 5, hold: 6, cancelled: 1.5, unknown: 1.5 })
   if (fate === 'hold') {
-    then(random.between(1, 60) * 1000, 'HOLD', 'processor', 'The balance is too low')
-    if (random.chance(0.3)) then(random.between(0.5, 4) * day, 'CANCELLED', 'owner', 'Cancelled by the merchant')
+    then(random.between(1, 60) * 1000, 'HOLD', 'processor', 'balance_too_low')
+    if (random.chance(0.3)) then(random.between(0.5, 4) * day, 'CANCELLED', 'owner', 'cancelled_by_merchant')
     else then(random.between(0.5, 5) * day, 'PENDING', 'processor')
   }
-  if (fate === 'unknown') then(15_000, 'UNKNOWN', 'system', 'The processor did not answer in time')
+  if (fate === 'unknown') then(15_000, 'UNKNOWN', 'system', 'no_answer_in_time')
   if (fate === 'failed')
     then(random.between(0.01, 20) * hour, 'FAILED', 'processor', random.pick(['account_closed', 'refund_period_over']))
-  else if (fate === 'cancelled') then(random.between(0.1, 3) * hour, 'CANCELLED', 'owner', 'Cancelled by the merchant')
+  else if (fate === 'cancelled') then(random.between(0.1, 3) * hour, 'CANCELLED', 'owner', 'cancelled_by_merchant')
   else if (steps.at(-1)?.status !== 'CANCELLED') then(random.between(0.01, 40) * hour, 'PROCESSED', 'processor')
   return steps
 }
 
-const causes: Readonly<Partial<Record<PaymentProduct, readonly [reason: string, code: string][]>>> = {
+const causes: Readonly<Partial<Record<PaymentProduct, readonly [reason: ChargebackReason, code: string][]>>> = {
   card: [
     ['fraud_card_absent', '10.4'],
     ['goods_not_received', '13.1'],
@@ -126,7 +127,7 @@ function chargebackSteps(random: Random, at: number, product: PaymentProduct): S
 
 function trail<S extends string>(first: Step<S>) {
   const steps = [first]
-  const then = (afterMs: number, status: S, actor: ActorName = 'processor', reason: string | null = null) => {
+  const then = (afterMs: number, status: S, actor: ActorName = 'processor', reason: StatusReason | null = null) => {
     steps.push({ at: (steps.at(-1)?.at ?? 0) + Math.round(afterMs), status, reason, actor })
   }
   return { steps, then }

@@ -1,4 +1,5 @@
 import type { PaymentProduct, TransactionStatus } from '@kontor/contract/payments/transaction.rules'
+import type { StatusReason } from '@kontor/contract/status-reasons'
 import type { Random } from './random.ts'
 import { day } from './seasons.ts'
 
@@ -7,7 +8,7 @@ export type ActorName = 'shop' | 'owner' | 'processor' | 'system'
 export interface Step<S extends string = TransactionStatus> {
   at: number
   status: S
-  reason: string | null
+  reason: StatusReason | null
   actor: ActorName
 }
 
@@ -47,9 +48,9 @@ const cardDeclines = {
 }
 const bankDeclines = { insufficient_funds: 55, limit_exceeded: 25, do_not_honor: 20 }
 const blockReasons = {
-  'Blocked by rule: too many attempts': 50,
-  'Blocked by rule: country not allowed': 30,
-  'Blocked by rule: amount above limit': 20,
+  rule_too_many_attempts: 50,
+  rule_country: 30,
+  rule_amount: 20,
 }
 
 /** The whole course of one payment, including steps that lie in the future. */
@@ -65,7 +66,7 @@ export function tellStory(
     afterMs: number,
     status: TransactionStatus,
     actor: ActorName = 'processor',
-    reason: string | null = null,
+    reason: StatusReason | null = null,
   ) => {
     steps.push({ at: (steps.at(-1)?.at ?? at) + Math.round(afterMs), status, reason, actor })
   }
@@ -74,7 +75,7 @@ export function tellStory(
   return { steps, blocked: fate === 'blocked' }
 }
 
-type Then = (afterMs: number, status: TransactionStatus, actor?: ActorName, reason?: string | null) => void
+type Then = (afterMs: number, status: TransactionStatus, actor?: ActorName, reason?: StatusReason | null) => void
 
 function chooseFate(random: Random, product: PaymentProduct): Fate {
   let at = random.next() * 100
@@ -96,7 +97,7 @@ const ends: Readonly<Record<Exclude<Fate, 'settled'>, (random: Random, product: 
         random.weighted(product === 'card' ? cardDeclines : bankDeclines),
       ),
     abandoned: (random, _, then) =>
-      then(random.between(15, 60) * minute, 'ABANDONED', 'processor', 'The payer did not come back'),
+      then(random.between(15, 60) * minute, 'ABANDONED', 'processor', 'payer_did_not_return'),
     failed: (random, _, then) =>
       then(
         random.between(1, 30) * second,
@@ -105,13 +106,13 @@ const ends: Readonly<Record<Exclude<Fate, 'settled'>, (random: Random, product: 
         random.pick(['processor_error', 'issuer_unavailable']),
       ),
     cancelled: (random, _, then) =>
-      then(random.between(10, 240) * second, 'CANCELLED', 'processor', 'Cancelled by the payer'),
+      then(random.between(10, 240) * second, 'CANCELLED', 'processor', 'cancelled_by_payer'),
     voided: (random, _, then) => {
       then(random.between(1, 60) * second, 'AUTHORIZED')
       then(random.between(0.1, 5) * day, 'AUTHORIZATION_VOIDED', 'owner')
     },
     unknown: (random, product, then) => {
-      then(random.between(10, 30) * second, 'UNKNOWN', 'system', 'The processor did not answer in time')
+      then(random.between(10, 30) * second, 'UNKNOWN', 'system', 'no_answer_in_time')
       then(random.between(0.2, 20) * hour, 'AUTHORIZED')
       capture(random, product, then)
     },

@@ -13,7 +13,6 @@ import { ListPage } from '../../platform/list/list-page.tsx'
 import { useListAddress } from '../../platform/list/use-list-address.ts'
 import { copyColumn } from './copy-button.tsx'
 import { useCardAddLinkBulk } from './link-bulk.tsx'
-import { LinkReason } from './link-reason.tsx'
 
 const CardAddLinkForm = lazy(() =>
   import('./card-add-link.form.tsx').then((module) => ({ default: module.CardAddLinkForm })),
@@ -46,7 +45,6 @@ const fields = columnsOf(
       'payment_profile_name',
       'organisation',
     ],
-    special: { status_reason: (row) => <LinkReason of={row} /> },
   },
 )
 const columns = [...fields.slice(0, 2), copyColumn<CardAddLink>(cardAddLink), ...fields.slice(2)]

@@ -20,13 +20,13 @@ import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
+import { useReason } from '../../platform/value/reason.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { CardAddLinkForm } from './card-add-link.form.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
 import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
-import { LinkReason } from './link-reason.tsx'
 import { LinkTabs } from './link-tabs.tsx'
 
 export default function CardAddLinkPanel({ id }: { id: string }) {
@@ -100,6 +100,7 @@ function Actions({ link }: { link: CardAddLinkRow }) {
 
 function Details({ link }: { link: CardAddLinkRow }) {
   const labels = useLabels()
+  const reasonOf = useReason()
   const label = (name: keyof CardAddLinkRow & string) => labels.field(cardAddLink, name)
   const card: [string, React.ReactNode][] = link.card
     ? [
@@ -127,7 +128,7 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('purpose'), labels.value('purpose', undefined, link.purpose)],
         [label('merchant_reference'), link.merchant_reference],
         [label('description'), link.description],
-        [label('status_reason'), link.status_reason && <LinkReason key="reason" of={link} />],
+        [label('status_reason'), link.status_reason && reasonOf(link.status_reason)],
         [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
         [label('expires_at'), <Instant key="until" value={link.expires_at} />],
         [label('attempts'), String(link.attempts)],

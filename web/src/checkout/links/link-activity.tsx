@@ -10,6 +10,7 @@ import { NotYet } from '../../platform/not-yet.tsx'
 import { Timeline, TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
 import { useActorText } from '../../platform/value/actor.ts'
 import { Instant } from '../../platform/value/instant.tsx'
+import { useReason } from '../../platform/value/reason.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { useKnownText } from '../../ui/known-text.ts'
 import typography from '../../ui/words/typography.module.css'
@@ -32,6 +33,7 @@ export function LinkActivityTab({ entity, id }: { entity: LinkEntity; id: string
 function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCard: boolean }) {
   const { t } = useTranslation()
   const textOf = useKnownText()
+  const reasonOf = useReason()
   const mayRead = useMay(transaction.roles.list)
   const actorOf = useActorText()
   const event = t(`links.event.${entry.kind}`)
@@ -50,7 +52,7 @@ function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCa
       <TimelineChange>
         {entry.transaction && mayRead ? <TransactionLink id={entry.transaction}>{what}</TransactionLink> : what}
       </TimelineChange>
-      {entry.detail && <div className={typography.anywhere}>{textOf('links.detail', entry.detail, entry.detail)}</div>}
+      {entry.detail && <div className={typography.anywhere}>{reasonOf(entry.detail)}</div>}
     </TimelineRow>
   )
 }

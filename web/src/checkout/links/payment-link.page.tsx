@@ -13,7 +13,6 @@ import { useListAddress } from '../../platform/list/use-list-address.ts'
 import { copyColumn } from './copy-button.tsx'
 import { LinkAmount } from './link-amount.tsx'
 import { usePaymentLinkBulk } from './link-bulk.tsx'
-import { LinkReason } from './link-reason.tsx'
 
 const PaymentLinkForm = lazy(() =>
   import('./payment-link.form.tsx').then((module) => ({ default: module.PaymentLinkForm })),
@@ -47,7 +46,6 @@ const fields = columnsOf(
     ],
     special: {
       amount: (row) => <LinkAmount link={row} />,
-      status_reason: (row) => <LinkReason of={row} />,
     },
   },
 )

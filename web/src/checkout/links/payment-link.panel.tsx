@@ -14,13 +14,13 @@ import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
+import { useReason } from '../../platform/value/reason.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
 import { LinkAmount, useLinkAmount } from './link-amount.tsx'
 import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
-import { LinkReason } from './link-reason.tsx'
 import { LinkTabs } from './link-tabs.tsx'
 import { PaymentLinkForm } from './payment-link.form.tsx'
 
@@ -78,6 +78,7 @@ function Actions({ link }: { link: PaymentLinkRow }) {
 function Details({ link }: { link: PaymentLinkRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const reasonOf = useReason()
   const label = (name: keyof PaymentLinkRow & string) => labels.field(paymentLink, name)
   const uses = link.max_uses === null ? String(link.uses) : t('links.uses_of', { uses: link.uses, most: link.max_uses })
   return (
@@ -86,7 +87,7 @@ function Details({ link }: { link: PaymentLinkRow }) {
         [label('amount'), <LinkAmount key="amount" link={link} />],
         [label('merchant_reference'), link.merchant_reference],
         [label('description'), link.description],
-        [label('status_reason'), link.status_reason && <LinkReason key="reason" of={link} />],
+        [label('status_reason'), link.status_reason && reasonOf(link.status_reason)],
         [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
         [label('expires_at'), <Instant key="until" value={link.expires_at} />],
         [label('reusable'), labels.value('reusable', paymentLink.fields.reusable, String(link.reusable))],

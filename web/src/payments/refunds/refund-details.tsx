@@ -3,6 +3,7 @@ import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
+import { useReason } from '../../platform/value/reason.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -11,13 +12,14 @@ import type { RefundRow } from '../rows.ts'
 
 export function RefundDetails({ row }: { row: RefundRow }) {
   const labels = useLabels()
+  const reasonOf = useReason()
   const label = (name: keyof RefundRow) => labels.field(refund, name)
   return (
     <FieldList
       fields={[
         [label('amount'), <Money key="amount" amount={row.amount} currency={row.currency_code} />],
         [label('status'), <StatusTag key="status" status={row.status} />],
-        [label('status_reason'), row.status_reason],
+        [label('status_reason'), row.status_reason && reasonOf(row.status_reason)],
         [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
         [label('created_at'), <Instant key="at" value={row.created_at} />],
         [label('created_by'), row.created_by],

@@ -14,6 +14,7 @@ import { TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
 import { useActorText } from '../../platform/value/actor.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Money } from '../../platform/value/money.tsx'
+import { useReason } from '../../platform/value/reason.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import typography from '../../ui/words/typography.module.css'
@@ -29,6 +30,7 @@ const icons = {
 
 export function TimelineItem({ entry, currency }: { entry: TimelineEntry; currency: string }) {
   const actorOf = useActorText()
+  const reasonOf = useReason()
   return (
     <TimelineRow
       icon={icons[entry.kind]}
@@ -40,7 +42,7 @@ export function TimelineItem({ entry, currency }: { entry: TimelineEntry; curren
       }
     >
       {entry.call ? <ProcessorCall call={entry.call} /> : <Change entry={entry} currency={currency} />}
-      {entry.reason && <div className={typography.anywhere}>{entry.reason}</div>}
+      {entry.reason && <div className={typography.anywhere}>{reasonOf(entry.reason)}</div>}
     </TimelineRow>
   )
 }

@@ -8,6 +8,7 @@ import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
+import { useReason } from '../../platform/value/reason.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
@@ -70,13 +71,14 @@ function linkOf(row: TransactionRow, label: (name: keyof TransactionRow) => stri
 function Payment({ row }: { row: TransactionRow }) {
   const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
+  const reasonOf = useReason()
   const label = (name: keyof TransactionRow) => labels.field(transaction, name)
   return (
     <PanelSection title={t('payments.section.payment')}>
       <FieldList
         fields={[
           [label('status'), <StatusTag key="status" status={row.status} />],
-          [label('status_reason'), row.status_reason],
+          [label('status_reason'), row.status_reason && reasonOf(row.status_reason)],
           [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
           [label('created_at'), <Instant key="at" value={row.created_at} />],
           [label('merchant_reference'), row.merchant_reference],

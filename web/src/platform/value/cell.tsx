@@ -50,13 +50,15 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
     case 'currency':
       return labels.value(name, field, String(value))
     case 'text':
-      return (
-        <span className={typography.clip} title={String(value)}>
-          {String(value)}
-        </span>
-      )
+      return <Words text={field.isCode ? labels.value(name, field, String(value)) : String(value)} />
   }
 }
+
+const Words = ({ text }: { text: string }) => (
+  <span className={typography.clip} title={text}>
+    {text}
+  </span>
+)
 
 const Chosen = ({ values }: { values: readonly string[] }) =>
   values.length === 0 ? '–' : <span className={typography.clip}>{values.join(', ')}</span>
