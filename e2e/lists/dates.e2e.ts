@@ -1,4 +1,4 @@
-import { addFilter, filterBar, removeFilter, rows, total, untilListed } from '../support/list.ts'
+import { addChoices, addFilter, filterBar, removeFilter, rows, total, untilListed } from '../support/list.ts'
 import { countOf, merchantCalled } from '../support/payments.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -59,6 +59,46 @@ test.describe('the default period of the provider', () => {
     await page.getByRole('dialog', { name: 'Datum' }).getByRole('button', { name: 'Altijd' }).click()
     await expect(filterBar(page)).toContainText('Altijd')
     await expect.poll(() => total(page)).toBeGreaterThan(month)
+  })
+
+  test('says beside the count that it hides older payments, and shows them all on request', async ({ page }) => {
+    await page.goto('/psp/transactions')
+    await untilListed(page)
+    const month = await total(page)
+    const pages = page.getByRole('navigation', { name: 'Bladeren' })
+    await expect(pages).toContainText('Ouder verborgen')
+    await pages.getByRole('button', { name: 'Toon alles' }).click()
+    await expect(page).toHaveURL('/psp/transactions?_all=true')
+    await expect.poll(() => total(page)).toBeGreaterThan(month)
+    await expect(pages).not.toContainText('Ouder verborgen')
+    await page.reload()
+    await untilListed(page)
+    expect(await total(page)).toBeGreaterThan(month)
+  })
+
+  test('can be taken away like any filter, and stays away when the filters are cleared', async ({ page }) => {
+    await page.goto('/psp/transactions')
+    await untilListed(page)
+    const month = await total(page)
+    await removeFilter(page, 'Datum')
+    await expect(page).toHaveURL('/psp/transactions?_all=true')
+    await expect.poll(() => total(page)).toBeGreaterThan(month)
+
+    await page.goto('/psp/transactions')
+    await addChoices(page, 'Status', ['Geweigerd'])
+    await page.getByRole('button', { name: 'Alles wissen' }).click()
+    await expect(page).toHaveURL('/psp/transactions?_all=true')
+  })
+
+  test('does not narrow a search, by whatever field', async ({ page, api }) => {
+    const [oldest] = await (await api.get('/v1/customer?_sort=created_at&_limit=1')).json()
+    await page.goto('/customers')
+    await untilListed(page)
+    await page.getByRole('combobox', { name: 'Zoeken op' }).selectOption('E-mailadres')
+    await expect(page).not.toHaveURL(/_search_by/)
+    await page.getByRole('searchbox', { name: 'E-mailadres zoeken' }).fill(oldest.email_address)
+    await expect(rows(page)).toContainText(oldest.email_address)
+    await expect(page).not.toHaveURL(/created_at/)
   })
 
   test('does not hide a payment that is looked for by its id', async ({ page, api }) => {

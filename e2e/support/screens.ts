@@ -104,7 +104,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const owner = by('owner')
   return [
     provider('merchants', '/psp/merchants'),
-    provider('merchants-all', '/psp/merchants?_search_by=name', { isVariant: true }),
+    provider('merchants-all', '/psp/merchants?_all=true', { isVariant: true }),
     provider('merchants-deactivate', '/psp/merchants?_search_by=name&_search=Velo', { opens: /Velo Parisien.*acti/ }),
     provider('merchant-security', '/psp/merchants?_search_by=name&_search=Velo', {
       opens: /^(Aanmeldbeveiliging van|Sign-in security of) Velo/,

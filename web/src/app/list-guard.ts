@@ -5,6 +5,7 @@ import { engineNow } from '../platform/api/server-time.ts'
 import { i18n } from '../platform/i18n.ts'
 import type { Cleaned } from '../platform/list/clean-search.ts'
 import { windowStart, withWindow } from '../platform/list/default-window.ts'
+import { everything } from '../platform/list/list-search.ts'
 import { notify } from '../platform/notify.ts'
 import type { ListScreen, Visit } from '../platform/screen/screen.ts'
 import { entityNamed } from './navigation/navigation.ts'
@@ -18,7 +19,11 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
   // The cast is safe: the router uses the contract's parser.
   const raw = location.search as Query
   const withOwn = (search: Query) => (screen.window ? withWindow(entity, search, startOfWindow()) : search)
-  const { search, dropped } = await checked(screen, raw, [{}, withOwn({})])
+  const { search, dropped } = await checked(screen, raw, [
+    {},
+    withOwn({}),
+    ...(hasFirstSight(screen) ? [{ [everything]: 'true' }] : []),
+  ])
   const right = withOwn(search)
   if (dropped.length > 0 && !preload) {
     const message = i18n.t('notice.dropped', { names: dropped.join(', ') })
@@ -33,8 +38,12 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
 async function checked(screen: ListScreen, raw: Query, ours: readonly Query[]): Promise<Cleaned> {
   if (ours.some((own) => isSame(raw, own))) return { search: raw, dropped: [] }
   const { cleanSearch } = await import('../platform/list/clean-search.ts')
-  return cleanSearch(entityNamed(screen.entity), raw, screen.parameters)
+  const own = hasFirstSight(screen) ? [everything] : []
+  return cleanSearch(entityNamed(screen.entity), raw, [...own, ...(screen.parameters ?? [])])
 }
+
+/** Only a list with a window or a first filter can be asked for everything. */
+const hasFirstSight = ({ window, initial }: ListScreen): boolean => window === true || initial !== undefined
 
 const hasKeysOf = (one: Query, other: Query): boolean =>
   Object.keys(one).length === Object.keys(other).length && Object.keys(other).every((key) => key in one)

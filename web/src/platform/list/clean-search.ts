@@ -2,7 +2,7 @@ import type { Entity } from '@kontor/contract/entity'
 import { defaultLimit } from '@kontor/contract/list-defaults'
 import { parseListQuery } from '@kontor/contract/list-query'
 import type { Query } from '@kontor/contract/query-string'
-import { listOf } from './list-search.ts'
+import { without } from './list-search.ts'
 
 // Parameters of API calls that a page's address never has: the view and the screen set them.
 const notInAddress = [
@@ -27,11 +27,13 @@ export interface Cleaned {
  */
 export function cleanSearch(entity: Entity, raw: Query, parameters: readonly string[] = []): Cleaned {
   const known = Object.entries(raw).filter(([key]) => !notInAddress.includes(key))
-  const list = listOf(Object.fromEntries(known), parameters)
+  const list = without(Object.fromEntries(known), ['tab', ...parameters])
   const result = parseListQuery(entity, list)
   const wrong = 'details' in result ? Object.keys(result.details) : []
   const isWrong = (key: string) => wrong.some((path) => path === `query.${key}` || path.startsWith(`query.${key}.`))
-  const search = Object.fromEntries(known.filter(([key, value]) => !isWrong(key) && !isDefault(entity, key, value)))
+  const isIdle = (key: string) => key === '_search_by' && !raw._search
+  const kept = known.filter(([key, value]) => !isWrong(key) && !isIdle(key) && !isDefault(entity, key, value))
+  const search = Object.fromEntries(kept)
   return { search, dropped: Object.keys(raw).filter((key) => notInAddress.includes(key) || isWrong(key)) }
 }
 

@@ -1,6 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
-import { isActive, without } from './list-search.ts'
+import { everything, isActive, without } from './list-search.ts'
 
 const field = 'created_at'
 
@@ -15,26 +15,45 @@ export function windowStart(now: Date, timeZone: string): string {
 export const todayIn = (now: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
 
-/** True for a search for one row by id or reference: its age does not matter, so such a search has no window. */
-export function looksForOne(entity: Entity, search: Query): boolean {
-  const exact = Object.entries(entity.filters).some(
+/** True when an address names what it is after, in the search box or by a whole value: its age does not matter. */
+export function searchesAllTime(entity: Entity, search: Query): boolean {
+  if (typeof search._search === 'string' && search._search !== '') return true
+  return Object.entries(entity.filters).some(
     ([name, kind]) => kind === 'is' && entity.fields[name]?.kind !== 'boolean' && isActive(search, name),
   )
-  if (exact || !search._search) return exact
-  const by = typeof search._search_by === 'string' ? search._search_by : (Object.keys(entity.search)[0] ?? '')
-  // A reference can also be filtered exactly, so a typed beginning of it means that one row. The beginning of a name
-  // does not.
-  return entity.search[by] === 'is' || (entity.search[by] === 'prefix' && entity.filters[by] === 'is')
 }
 
-/** Adds the default window to an address that has no time range and searches for many rows. */
+/** True when the window is the only limit in time. */
+export const hasOwnWindow = (search: Query, start: string): boolean =>
+  search[`${field}>`] === start && search[`${field}<`] === undefined
+
+/** Adds the default window to an address without a time range, unless it searches or its reader took the window away. */
 export function withWindow(entity: Entity, search: Query, start: string): Query {
-  if (isActive(search, field) || looksForOne(entity, search)) return search
+  if (isActive(search, field) || search[everything] !== undefined || searchesAllTime(entity, search)) return search
   return { ...search, [`${field}>`]: start }
 }
 
-/** Removes the default window when a search for one row begins. A range that the person chose stays. */
-export function withoutOwnWindow(entity: Entity, search: Query, start: string): Query {
-  const isOwn = search[`${field}>`] === start && search[`${field}<`] === undefined
-  return isOwn && looksForOne(entity, search) ? without(search, [`${field}>`]) : search
+/** What a list shows before its reader changes anything. */
+interface FirstSight {
+  readonly window?: boolean
+  readonly initial?: Query
+}
+
+/**
+ * The address after a change by its reader. A search drops the default window; a range that the reader chose stays. A
+ * window or a first filter that the reader takes away is not put back: the address then asks for everything.
+ */
+export function afterChange(
+  entity: Entity,
+  { window, initial }: FirstSight,
+  start: string,
+  before: Query,
+  after: Query,
+): Query {
+  const rest = without(after, [everything])
+  if (!window) return initial && Object.keys(rest).length === 0 ? { [everything]: 'true' } : rest
+  const isSearch = searchesAllTime(entity, after)
+  const next = isSearch && hasOwnWindow(after, start) ? without(after, [`${field}>`]) : after
+  if (isActive(next, field)) return rest
+  return isActive(before, field) && !isSearch ? { ...next, [everything]: 'true' } : next
 }

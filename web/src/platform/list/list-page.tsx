@@ -18,11 +18,11 @@ import type { BulkAction } from './bulk/bulk.ts'
 import { useSelection } from './bulk/use-selection.ts'
 import type { Column } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
-import { windowStart, withoutOwnWindow } from './default-window.ts'
+import { afterChange, hasOwnWindow, windowStart } from './default-window.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { ListEmpty } from './list-empty.tsx'
 import styles from './list-page.module.css'
-import { apiQueryOf, atRow, cleared, limitOf, skipOf, sortedBy, sortOf } from './list-search.ts'
+import { apiQueryOf, atRow, cleared, limitOf, skipOf, sortedBy, sortOf, withoutFilter } from './list-search.ts'
 import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -69,12 +69,10 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
 
   const start = windowStart(engineNow(), time_zone)
   const initial: Query = screen.window ? { 'created_at>': start } : {}
-  const change = (next: Query, options?: { replace?: boolean }) => {
-    const started = withoutOwnWindow(entity, next, start)
-    const isBare = screen.initial && Object.keys(started).length === 0
-    address.change(isBare ? { _search_by: Object.keys(entity.search)[0] ?? 'id' } : started, options)
-  }
+  const change = (next: Query, options?: { replace?: boolean }) =>
+    address.change(afterChange(entity, screen, start, address.search, next), options)
   const hasFailed = list.error !== null && !rows
+  const isWindow = screen.window === true && hasOwnWindow(address.search, start)
   const isEmpty = rows?.length === 0 && skipOf(address.search) === 0 && !list.isPlaceholderData
   const turn = (next: Query) => {
     places.note(query, apiQueryOf(next, screen), list.isPlaceholderData ? undefined : rows)
@@ -143,7 +141,13 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
               <ListTotals entity={entity} query={query} count={count.data} />
             </Suspense>
           )}
-          <Pager search={address.search} onChange={turn} shown={rows?.length ?? 0} total={count.data} />
+          <Pager
+            search={address.search}
+            onChange={turn}
+            shown={rows?.length ?? 0}
+            total={count.data}
+            {...(isWindow ? { onShowAll: () => change(withoutFilter(address.search, 'created_at')) } : {})}
+          />
         </>
       )}
       {address.id && screen.panel && (

@@ -1,8 +1,8 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { formatQueryString, parseQueryString } from '@kontor/contract/query-string'
+import { formatQueryString, parseQueryString, type Query } from '@kontor/contract/query-string'
 import { describe, expect, it } from 'vitest'
 import { cleanSearch } from './clean-search.ts'
-import { looksForOne, windowStart, withoutOwnWindow, withWindow } from './default-window.ts'
+import { afterChange, hasOwnWindow, searchesAllTime, windowStart, withWindow } from './default-window.ts'
 import { rangeOf } from './filters/date-presets.ts'
 import { cleared, sortedBy, withLimit, withoutFilter, withRange, withSearch, withValues } from './list-search.ts'
 
@@ -18,6 +18,17 @@ describe('the address of a list', () => {
   it('never shows a default', () => {
     const raw = parseQueryString('_limit=25&_skip=0&_sort=-created_at&status=DECLINED&tab=refunds')
     expect(cleanSearch(transaction, raw)).toEqual({ search: { status: 'DECLINED', tab: 'refunds' }, dropped: [] })
+  })
+
+  it('has no field to search by without a text', () => {
+    expect(cleanSearch(transaction, { _search_by: 'customer' })).toEqual({ search: {}, dropped: [] })
+    const searching = { _search_by: 'customer', _search: 'Smit' }
+    expect(cleanSearch(transaction, searching)).toEqual({ search: searching, dropped: [] })
+  })
+
+  it('may ask for everything only where a list hides something at first', () => {
+    expect(cleanSearch(transaction, { _all: 'true' }, ['_all']).search).toEqual({ _all: 'true' })
+    expect(cleanSearch(transaction, { _all: 'true' }).dropped).toEqual(['_all'])
   })
 
   it('keeps 00123 as it is written', () => {
@@ -38,7 +49,11 @@ describe('the address of a list', () => {
     expect(withRange(before, 'amount', '100', undefined)).toEqual({ ...kept, 'amount>': '100' })
     expect(withoutFilter({ ...before, 'amount>': '100' }, 'amount')).toEqual(kept)
     expect(withSearch(before, 'id', 'x')).toEqual({ ...kept, _search_by: 'id', _search: 'x' })
-    expect(cleared({ ...before, status: 'A', _search: 'x', tab: 'refunds' })).toEqual({ ...kept, tab: 'refunds' })
+    expect(cleared({ ...before, status: 'A', _search: 'x', tab: 'refunds' })).toEqual({
+      ...kept,
+      tab: 'refunds',
+      _all: 'true',
+    })
     expect(withLimit(before, 25)).toEqual({ _sort: '-amount' })
   })
 
@@ -57,23 +72,64 @@ describe('the default window', () => {
     expect(windowStart(now, 'Europe/Amsterdam')).toBe('2026-03-01')
   })
 
-  it('is not for whoever looks for one row', () => {
-    expect(looksForOne(transaction, { _search_by: 'id', _search: 'x' })).toBe(true)
-    expect(looksForOne(transaction, { _search: '00123' })).toBe(true)
-    expect(looksForOne(transaction, { merchant_reference: '00123' })).toBe(true)
-    expect(looksForOne(transaction, { _search_by: 'customer_name', _search: 'jan' })).toBe(false)
-    expect(looksForOne(transaction, { blocked: 'true' })).toBe(false)
+  it('is not for whoever searches, by whatever field, or names a whole value', () => {
+    expect(searchesAllTime(transaction, { _search_by: 'id', _search: 'x' })).toBe(true)
+    expect(searchesAllTime(transaction, { _search_by: 'customer', _search: 'jan' })).toBe(true)
+    expect(searchesAllTime(transaction, { merchant_reference: '00123' })).toBe(true)
+    expect(searchesAllTime(transaction, { _search_by: 'customer' })).toBe(false)
+    expect(searchesAllTime(transaction, { blocked: 'true' })).toBe(false)
+    expect(searchesAllTime(transaction, { status: 'DECLINED' })).toBe(false)
   })
 
-  it('comes to an address without a time, and goes when the search for one row begins', () => {
-    const start = '2026-02-28'
-    expect(withWindow(transaction, {}, start)).toEqual({ 'created_at>': start })
-    expect(withWindow(transaction, { 'created_at<': '2026-01-01' }, start)).toEqual({ 'created_at<': '2026-01-01' })
-    const searching = { 'created_at>': start, _search: '00123' }
-    expect(withoutOwnWindow(transaction, searching, start)).toEqual({ _search: '00123' })
-    expect(withoutOwnWindow(transaction, { ...searching, 'created_at>': '2026-01-01' }, start)).toHaveProperty(
-      'created_at>',
-    )
+  const start = '2026-02-28'
+  const own = { 'created_at>': start }
+
+  it('comes to an address that has no time, does not search and does not ask for everything', () => {
+    expect(withWindow(transaction, {}, start)).toEqual(own)
+    const others: Query[] = [{ 'created_at<': '2026-01-01' }, { _search: 'jan' }, { _all: 'true' }]
+    for (const other of others) expect(withWindow(transaction, other, start)).toEqual(other)
+  })
+
+  it('is told apart from a range that the reader chose', () => {
+    expect(hasOwnWindow(own, start)).toBe(true)
+    expect(hasOwnWindow({ ...own, 'created_at<': '2026-03-01' }, start)).toBe(false)
+    expect(hasOwnWindow({ 'created_at>': '2026-01-01' }, start)).toBe(false)
+  })
+
+  const after = (before: Query, next: Query) => afterChange(transaction, { window: true }, start, before, next)
+
+  it('goes when a search begins, and a range that the reader chose stays', () => {
+    expect(after(own, { ...own, _search: 'jan' })).toEqual({ _search: 'jan' })
+    const chosen = { 'created_at>': '2026-01-01' }
+    expect(after(chosen, { ...chosen, _search: 'jan' })).toEqual({ ...chosen, _search: 'jan' })
+  })
+
+  it('stays away once it was taken away, through other filters and a search, until another range is chosen', () => {
+    expect(after(own, {})).toEqual({ _all: 'true' })
+    expect(after({ _all: 'true' }, { _all: 'true', status: 'DECLINED' })).toEqual({ _all: 'true', status: 'DECLINED' })
+    expect(after({ _all: 'true' }, { _all: 'true', _search: 'jan' })).toEqual({ _all: 'true', _search: 'jan' })
+    const chosen = { 'created_at>': '2026-01-01' }
+    expect(after({ _all: 'true' }, { _all: 'true', ...chosen })).toEqual(chosen)
+  })
+
+  it('does not come back when all filters are cleared, nor when a chosen range is removed', () => {
+    expect(after({ ...own, status: 'DECLINED' }, cleared({ ...own, status: 'DECLINED' }))).toEqual({ _all: 'true' })
+    expect(after({ _search: 'jan' }, cleared({ _search: 'jan' }))).toEqual({ _all: 'true' })
+    expect(after({ 'created_at>': '2026-01-01' }, {})).toEqual({ _all: 'true' })
+  })
+})
+
+describe('the first filter of a list', () => {
+  const after = (next: Query) => afterChange(transaction, { initial: { blocked: 'true' } }, '', {}, next)
+
+  it('stays away once it was taken away, and nothing else is left in the address', () => {
+    expect(after({})).toEqual({ _all: 'true' })
+    expect(after(cleared({ blocked: 'true' }))).toEqual({ _all: 'true' })
+    expect(after({ _all: 'true', status: 'DECLINED' })).toEqual({ status: 'DECLINED' })
+  })
+
+  it('is not asked about by a list that has none', () => {
+    expect(afterChange(transaction, {}, '', { status: 'DECLINED' }, cleared({ status: 'DECLINED' }))).toEqual({})
   })
 })
 

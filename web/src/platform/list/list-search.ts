@@ -8,9 +8,12 @@ import type { Query } from '@kontor/contract/query-string'
  * anything.
  */
 
-/** The part of an address that belongs to the list: without the panel's tab and the page's own parameters. */
+/** The parameter with which an address asks for everything: the list's own window or first filter stays away. */
+export const everything = '_all'
+
+/** The part of an address that the API knows: without the panel's tab and the page's own parameters. */
 export const listOf = (search: Query, parameters: readonly string[] = []): Query =>
-  without(search, ['tab', ...parameters])
+  without(search, ['tab', everything, ...parameters])
 
 /** The query for the API: the address, and the screen's fixed filters, such as `blocked=true`. */
 export const apiQueryOf = (
@@ -64,10 +67,11 @@ export function withRange(search: Query, name: string, from: string | undefined,
   }
 }
 
-/** Removes all filters. The order, the page size and the panel's tab are not filters and stay. */
+/** Asks for everything. The order, the page size and the panel's tab are not filters and stay. */
 export function cleared(search: Query): Query {
   const kept = ['_sort', '_limit', 'tab']
-  return Object.fromEntries(Object.entries(search).filter(([key]) => kept.includes(key)))
+  const rest = Object.fromEntries(Object.entries(search).filter(([key]) => kept.includes(key)))
+  return { ...rest, [everything]: 'true' }
 }
 
 export function withSearch(search: Query, by: string, text: string): Query {

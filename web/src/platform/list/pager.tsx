@@ -1,5 +1,5 @@
 import type { Query } from '@kontor/contract/query-string'
-import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
@@ -12,11 +12,13 @@ interface PagerProps {
   /** The number of rows on this page. */
   shown: number
   total: number | undefined
+  /** Takes away the default window, which hides older rows. */
+  onShowAll?: () => void
 }
 
 const sizes = [25, 50, 100]
 
-export function Pager({ search, onChange, shown, total }: PagerProps) {
+export function Pager({ search, onChange, shown, total, onShowAll }: PagerProps) {
   const { t, i18n } = useTranslation()
   const limit = limitOf(search)
   const skip = skipOf(search)
@@ -34,6 +36,14 @@ export function Pager({ search, onChange, shown, total }: PagerProps) {
       <Text size="sm" className={typography.tabular} aria-live="polite" data-testid="pager-rows">
         {rowsText()}
       </Text>
+      {onShowAll && (
+        <Text size="sm" c="dimmed" component="div">
+          {t('list.older_hidden')}
+          <Button size="compact-sm" variant="subtle" onClick={onShowAll}>
+            {t('list.show_all')}
+          </Button>
+        </Text>
+      )}
       <Group gap={4}>
         <ActionIcon
           size={30}

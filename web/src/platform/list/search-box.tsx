@@ -25,7 +25,9 @@ export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const fields = Object.keys(entity.search)
-  const by = typeof search._search_by === 'string' ? search._search_by : (fields[0] ?? '')
+  // The field is part of the address only together with a text.
+  const [chosen, setChosen] = useState(fields[0] ?? '')
+  const by = typeof search._search_by === 'string' ? search._search_by : chosen
   const address = typeof search._search === 'string' ? search._search : ''
   // The typed text is shown while the address lags behind: it still has its old value or a text typed before. When the
   // address has the typed text, the box follows the address again.
@@ -51,13 +53,10 @@ export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
           aria-label={t('list.search_in')}
           value={by}
           data={fields.map((name) => ({ value: name, label: labels.field(entity, name) }))}
-          onChange={(event) =>
-            onChange(
-              text
-                ? withSearch(search, event.currentTarget.value, text)
-                : { ...search, _search_by: event.currentTarget.value },
-            )
-          }
+          onChange={(event) => {
+            setChosen(event.currentTarget.value)
+            if (text) onChange(withSearch(search, event.currentTarget.value, text))
+          }}
         />
       )}
       <TextInput

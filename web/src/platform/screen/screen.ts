@@ -49,9 +49,7 @@ interface List extends Described {
   readonly icon: TablerIcon
   /** Shows the last month by default. */
   readonly window?: boolean
-  /**
-   * The first filter of an empty address. When all filters are cleared, the address keeps at least the search field.
-   */
+  /** The first filter of an empty address. */
   readonly initial?: Query
   /** A filter that cannot be removed, such as `blocked=true`. */
   readonly fixed?: Query

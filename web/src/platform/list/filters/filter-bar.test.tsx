@@ -107,7 +107,7 @@ describe('the filter bar', () => {
   it('clears everything at once, and only when there is something to clear', () => {
     show('status=PENDING&_sort=-amount')
     fireEvent.click(screen.getByRole('button', { name: 'Clear all' }))
-    expect(addresses).toEqual([{ _sort: '-amount' }])
+    expect(addresses).toEqual([{ _sort: '-amount', _all: 'true' }])
     expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull()
   })
 
@@ -121,11 +121,12 @@ describe('the filter bar', () => {
     expect(chips()).toEqual(['StatusPending, Failed'])
   })
 
-  it('does not offer what the screen fixes, nor to remove what comes by itself', () => {
+  it('does not offer what the screen fixes, and can remove the window that came by itself', () => {
     show('created_at>=2026-10-21', { fixed: { status: 'PENDING' }, initial: { 'created_at>': '2026-10-21' } })
     expect(chips()).toEqual(['Datefrom Oct 21, 2026'])
-    expect(screen.queryByRole('button', { name: 'Remove filter Date' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter Date' }))
+    expect(addresses).toEqual([{}])
   })
 })
 

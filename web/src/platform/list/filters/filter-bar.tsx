@@ -17,7 +17,7 @@ interface FilterBarProps {
   search: Query
   /** Filters that the screen sets itself; the person cannot choose them. */
   fixed?: Query
-  /** Default filters: they offer nothing to remove or to clear. */
+  /** The default window: it can be removed, and is no reason to offer clearing everything. */
   initial?: Query
   onChange: (search: Query) => void
 }
@@ -28,9 +28,8 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
   const [editing, setEditing] = useState<string>()
   const filters = useOfferedFilters(entity, fixed)
   const chips = filters.filter(({ name }) => isActive(search, name) || name === editing)
-  const isRemovable = ({ name }: FilterOf) =>
-    !isActive(search, name) || keysOf(name).some((key) => search[key] !== initial[key])
-  const isClearable = chips.some((each) => isActive(search, each.name) && isRemovable(each)) || Boolean(search._search)
+  const isOwn = ({ name }: FilterOf) => keysOf(name).some((key) => search[key] !== initial[key])
+  const isClearable = chips.some((each) => isActive(search, each.name) && isOwn(each)) || Boolean(search._search)
 
   return (
     <section className={styles.bar} aria-label={t('filter.bar')}>
@@ -46,7 +45,7 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
             setEditing(undefined)
             onChange(next)
           }}
-          onRemove={isRemovable(filter) ? () => onChange(withoutFilter(search, filter.name)) : undefined}
+          onRemove={() => onChange(withoutFilter(search, filter.name))}
         />
       ))}
       <AddFilter entity={entity} filters={filters.filter((each) => !chips.includes(each))} onAdd={setEditing} />

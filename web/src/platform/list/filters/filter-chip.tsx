@@ -15,7 +15,7 @@ interface FilterChipProps {
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   onChange: (search: Query) => void
-  onRemove: (() => void) | undefined
+  onRemove: () => void
 }
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx').then((module) => ({ default: module.FilterEditor })))
@@ -45,17 +45,15 @@ export function FilterChip({ entity, filter, search, isOpen, onOpen, onChange, o
           </Suspense>
         </Popover.Dropdown>
       </Popover>
-      {onRemove && (
-        <CloseButton
-          size={24}
-          iconSize={14}
-          aria-label={t('filter.remove', { name })}
-          onClick={() => {
-            onOpen(false)
-            if (hasValue) onRemove()
-          }}
-        />
-      )}
+      <CloseButton
+        size={24}
+        iconSize={14}
+        aria-label={t('filter.remove', { name })}
+        onClick={() => {
+          onOpen(false)
+          if (hasValue) onRemove()
+        }}
+      />
     </div>
   )
 }
