@@ -1,3 +1,4 @@
+import { newCustomer } from '../support/customers.ts'
 import { panel, row, untilListed } from '../support/list.ts'
 import { openRefundDialog, refundAmount, refundDialog, sendRefund, tab, tabContent } from '../support/panel.ts'
 import { merchantCalled, pay, refundsOf, transactionOf } from '../support/payments.ts'
@@ -188,6 +189,17 @@ test.describe('adding a refund from the list of refunds', () => {
     await expect(refundAmount(page)).toHaveValue('15,00')
     await sendRefund(page).click()
     await expect(row(page, paid.merchant_reference)).toBeVisible()
+  })
+
+  test('finds it by the name of its customer', async ({ page, api }) => {
+    const { id: customer, name } = await newCustomer(api)
+    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 1500, customer })
+    await page.goto('/refunds')
+    await page.getByRole('button', { name: 'Terugbetaling toevoegen' }).click()
+    const search = page.getByRole('dialog', { name: 'Transactie zoeken om terug te betalen' })
+    await search.getByRole('combobox', { name: 'Zoeken op' }).selectOption('Klant')
+    await search.getByRole('searchbox', { name: 'Zoektekst' }).fill(name.slice(0, 8))
+    await expect(search.getByRole('button', { name: paid.merchant_reference })).toBeEnabled()
   })
 
   test('finds by id, and does not let anything be chosen that cannot be refunded', async ({ page, api }) => {

@@ -53,7 +53,7 @@ test.describe('scheduled payments', () => {
     await dialog.getByRole('combobox', { name: 'Kaart' }).click()
     await page.getByRole('option', { name }).click()
     await dialog.getByRole('combobox', { name: 'Betaalprofiel' }).fill('Bloom Nederland')
-    await page.getByRole('option', { name: 'Bloom Nederland · EUR' }).click()
+    await page.getByRole('option', { name: /Bloom Nederland.*EUR/ }).click()
     await dialog.getByLabel('Bedrag').fill('19,95')
     await dialog.getByLabel('Referentie').fill(reference)
     await dialog.getByLabel('Bij weigering').selectOption('Opnieuw na 1, 3 en 5 dagen')

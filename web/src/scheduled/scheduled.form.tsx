@@ -12,7 +12,7 @@ import {
 } from '@kontor/contract/scheduled/scheduled-transaction.schemas'
 import { useTranslation } from 'react-i18next'
 import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
-import { idOf, titleOfRow } from '../platform/api/related.ts'
+import { idOf } from '../platform/api/related.ts'
 import { InstantField } from '../platform/form/date-fields.tsx'
 import { AmountField, ChoiceField, TextField } from '../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
@@ -91,7 +91,6 @@ function Fields({ currency: known, isTried = false }: { currency?: string; isTri
         name="customer"
         target={customer}
         autoFocus={known === undefined}
-        titleOf={(row) => [titleOfRow(row), row.email_address].filter(Boolean).join(' · ')}
         onChosen={() => form.setFieldValue('card', '')}
       />
       <RelatedField<Card>
@@ -105,7 +104,7 @@ function Fields({ currency: known, isTried = false }: { currency?: string; isTri
       <RelatedField<PaymentProfile>
         name="payment_profile"
         target={paymentProfile}
-        titleOf={(row) => `${row.name} · ${row.currency_code}`}
+        query={{ _sort: 'name' }}
         onChosen={useAmountsIn(currency, ['amount'])}
       />
       <AmountField name="amount" currency={currency} autoFocus={known !== undefined} />

@@ -67,7 +67,7 @@ function Fields({ of }: { of: Plan | undefined }) {
         name="payment_profile"
         target={paymentProfile}
         disabled={isAgreed}
-        titleOf={(profile) => `${profile.name} (${profile.currency_code})`}
+        query={{ _sort: 'name' }}
         onChosen={useAmountsIn(currency, ['amount'])}
       />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">

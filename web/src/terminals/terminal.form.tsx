@@ -30,7 +30,7 @@ export function CreateTerminal({ onClose }: { onClose: () => void }) {
       goOn={(row) => void navigate({ to: '/terminals/$id', params: { id: String(row['id']) }, search: true })}
     >
       <TextField name="name" maxLength={100} autoFocus />
-      <RelatedField name="payment_profile" target={paymentProfile} />
+      <RelatedField name="payment_profile" target={paymentProfile} query={{ _sort: 'name' }} />
       <TextField name="terminal_id" maxLength={50} description={t('terminals.terminal_id_help')} />
       <TextField name="model" maxLength={100} />
       <TextField name="serial_number" maxLength={100} />
@@ -61,7 +61,11 @@ export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () =
     >
       <TextField name="name" maxLength={100} autoFocus />
       {mayReadProfiles && (
-        <RelatedField name="payment_profile" target={paymentProfile} query={{ merchant: row.merchant }} />
+        <RelatedField
+          name="payment_profile"
+          target={paymentProfile}
+          query={{ merchant: row.merchant, _sort: 'name' }}
+        />
       )}
     </RecordForm>
   )

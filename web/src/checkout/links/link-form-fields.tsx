@@ -35,7 +35,13 @@ export const designOf = ({ checkout }: Pick<PaymentLinkRow, 'checkout'>): string
   checkout === null || (typeof checkout === 'object' && checkout.deleted_at !== null) ? '' : idOf(checkout)
 
 export const ProfileField = ({ onChosen }: { onChosen?: (profile: PaymentProfile | undefined) => void }) => (
-  <RelatedField name="payment_profile" target={paymentProfile} autoFocus {...(onChosen ? { onChosen } : {})} />
+  <RelatedField
+    name="payment_profile"
+    target={paymentProfile}
+    query={{ _sort: 'name' }}
+    autoFocus
+    {...(onChosen ? { onChosen } : {})}
+  />
 )
 
 export const CustomerField = () => <RelatedField name="customer" target={customer} />

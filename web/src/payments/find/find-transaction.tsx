@@ -19,14 +19,14 @@ type SearchField = (typeof searchFields)[number]
 const debounce_ms = 200
 const limit = '25'
 
-/** Finds a transaction by its reference, its id or its customer's id. */
+/** Finds a transaction by its reference, its id or its customer: name, e-mail address, number or id. */
 export function FindTransaction({ onFound }: { onFound: (row: TransactionRow) => void }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const [by, setBy] = useState<SearchField>('merchant_reference')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), debounce_ms)
-  const isWrongId = by !== 'merchant_reference' && text !== '' && !isUuid(text)
+  const isWrongId = by === 'id' && text !== '' && !isUuid(text)
   return (
     <Stack gap="sm">
       <div className={styles.by}>

@@ -13,6 +13,13 @@ export function titleOfRow(row: Readonly<Record<string, unknown>>): string {
   return typeof title === 'string' ? title : `…${String(row.id).slice(-8)}`
 }
 
+/** Facts that tell two rows of the same name apart: e-mail address, number and place, or the currency of a shop. */
+export function factsOfRow(row: Readonly<Record<string, unknown>>): string {
+  const facts = ['email_address', 'reference', 'city', 'currency_code'].map((name) => row[name])
+  const title = titleOfRow(row)
+  return facts.filter((fact) => typeof fact === 'string' && fact !== '' && fact !== title).join(' · ')
+}
+
 /** A relation, populated or not. A row that the viewer may not see stays an id. */
 export type Related<T> = string | T
 

@@ -5,9 +5,10 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import typography from '../../ui/words/typography.module.css'
 import type { ApiQuery } from '../api/api-client.ts'
 import { useList, useRow } from '../api/reading.ts'
-import { titleOfRow } from '../api/related.ts'
+import { factsOfRow, titleOfRow } from '../api/related.ts'
 import { useMay } from '../viewer.ts'
 import { type FieldProps, useField } from './fields.tsx'
 
@@ -26,7 +27,7 @@ interface RelatedFieldProps<R extends AnyRow> extends FieldProps {
 const debounce_ms = 200
 
 /**
- * A field for a row of another entity, found by its name or its pasted id. A user who may not list the entity gets no
+ * A field for a row of another entity, found by its name, its e-mail address or its pasted id. A user who may not list the entity gets no
  * field, and the value stays.
  */
 export function RelatedField<R extends AnyRow>(props: RelatedFieldProps<R>) {
@@ -35,6 +36,8 @@ export function RelatedField<R extends AnyRow>(props: RelatedFieldProps<R>) {
 
 function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
   const { target, query = {}, titleOf = titleOfRow, onChosen } = props
+  // A caller's own titles tell the rows apart already.
+  const factsOf = (row: R | undefined) => (row && !props.titleOf ? factsOfRow(row) : '')
   const { t } = useTranslation()
   const { value, set, input } = useField(props)
   const [typed, setTyped] = useState('')
@@ -43,13 +46,14 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
   const chosen = useRow<Entity, R>(target, chosenId, { enabled: chosenId !== undefined })
   // The text of the chosen row is in the field; it is not a search.
   const isChosenText = chosen.data !== undefined && wanted === titleOf(chosen.data)
-  const by = isUuid(wanted) ? 'id' : (Object.keys(target.search)[0] ?? 'id')
+  const by = searchFieldOf(target, wanted)
   const search = wanted && !isChosenText ? { _search_by: by, _search: wanted } : {}
   const { data: found = [] } = useList<Entity, R>(target, { ...query, _limit: '20', ...search })
   const rows = chosen.data && !found.some(({ id }) => id === chosenId) ? [chosen.data, ...found] : found
   return (
     <Select
       {...input}
+      description={input.description ?? (factsOf(chosen.data) || undefined)}
       searchable
       // A dialog opens without the options of its first field, which would cover the form.
       openOnFocus={false}
@@ -60,6 +64,12 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
       // The server has filtered already.
       filter={({ options }) => options}
       data={rows.map((row) => ({ value: row.id, label: titleOf(row) }))}
+      renderOption={({ option }) => (
+        <div>
+          {option.label}
+          <div className={typography.sub}>{factsOf(rows.find(({ id }) => id === option.value))}</div>
+        </div>
+      )}
       searchValue={typed}
       onSearchChange={setTyped}
       value={chosenId ?? null}
@@ -69,4 +79,10 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
       }}
     />
   )
+}
+
+function searchFieldOf({ search }: Entity, text: string): string {
+  if (isUuid(text)) return 'id'
+  if (text.includes('@') && 'email_address' in search) return 'email_address'
+  return Object.keys(search)[0] ?? 'id'
 }
