@@ -3,7 +3,9 @@ import { newCustomer } from './support/customers.ts'
 import { chooseOrganisation, entriesOf, navigation, notice, searchEverything, title } from './support/frame.ts'
 import { panel, row, total, untilListed } from './support/list.ts'
 import { sizes } from './support/looks.ts'
+import { newPerson } from './support/new-person.ts'
 import { merchantCalled, pay } from './support/payments.ts'
+import { enter } from './support/signing-in.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 async function openEveryEntry(page: Page): Promise<string[]> {
@@ -199,6 +201,22 @@ test.describe('somebody with one role', () => {
     ])
   })
 
+  test('reads that notice in the own language, also when the address is opened directly', async ({ page }) => {
+    const person = await newPerson({ role: 'TRANSACTION_LIST' })
+    await page.context().clearCookies()
+    await enter(page, person)
+    const { status } = await page.evaluate(() =>
+      fetch('/v1/profile', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ language: 'en-US' }),
+      }).then((reply) => ({ status: reply.status })),
+    )
+    expect(status).toBe(200)
+    await page.goto('/customers')
+    await expect(notice(page)).toContainText('Customers needs one of these roles')
+  })
+
   test('is sent from another screen to the root, with a notice that names the role', async ({ page }) => {
     await page.goto('/refunds')
     await expect(page).toHaveURL('/transactions')
@@ -215,6 +233,26 @@ test.describe("the provider's support", () => {
     expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties', 'Labels'])
     await page.goto('/psp/merchants')
     await expect(page.getByRole('switch', { name: 'Bloom is actief' })).toBeDisabled()
+  })
+})
+
+test.describe('the title of the document', () => {
+  test.use({ who: 'owner' })
+
+  test('is that of the screen, or of the row whose panel is open', async ({ page, api }) => {
+    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200 })
+    await page.goto('/refunds')
+    await expect(page).toHaveTitle('Terugbetalingen – Kontor')
+    await navigation(page).getByRole('link', { name: 'Transacties', exact: true }).first().click()
+    await expect(page).toHaveTitle('Transacties – Kontor')
+    await row(page, paid.merchant_reference).click()
+    await expect(page).toHaveTitle(`Transactie ${paid.merchant_reference} – Kontor`)
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveTitle('Transacties – Kontor')
+    await page.goto('/profile')
+    await expect(page).toHaveTitle('Mijn profiel – Kontor')
+    await page.goto('/nowhere')
+    await expect(page).toHaveTitle('Deze pagina bestaat niet – Kontor')
   })
 })
 

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconKey, IconMapQuestion } from '@tabler/icons-react
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
 
 /** Shown for a screen that crashed, which is a defect of ours. */
 export function Crashed({ error }: ErrorComponentProps) {
@@ -22,6 +23,7 @@ export function Crashed({ error }: ErrorComponentProps) {
 
 export function PageNotFound() {
   const { t } = useTranslation()
+  usePageTitle(t('state.page_not_found'))
   return (
     <EmptyState
       icon={<IconMapQuestion />}

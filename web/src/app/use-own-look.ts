@@ -1,7 +1,7 @@
 import type { Session } from '@kontor/contract/identity/session'
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
-import { chosenLanguage, i18n } from '../platform/i18n.ts'
+import { speakOwn } from '../platform/i18n.ts'
 
 /** Applies the user's own language and appearance in a browser where nothing was chosen yet. */
 export function useOwnLook(session: Session | null): void {
@@ -9,7 +9,7 @@ export function useOwnLook(session: Session | null): void {
   const language = session?.language
   const theme = session?.theme
   useEffect(() => {
-    if (language && !chosenLanguage() && i18n.language !== language) void i18n.changeLanguage(language)
+    if (language) void speakOwn(language)
   }, [language])
   useEffect(() => {
     if (theme && theme !== 'auto' && colorScheme === 'auto' && !localStorage.getItem('kontor.theme')) {

@@ -14,6 +14,7 @@ import { useMay, useViewer } from '../platform/viewer.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FieldList } from '../ui/field-list.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
 import { Section } from '../ui/section.tsx'
 import typography from '../ui/words/typography.module.css'
 import { AddApiKey } from './add-api-key.tsx'
@@ -25,6 +26,7 @@ import { WebhookSecrets } from './webhook-secrets.tsx'
 /** The API's address and keys for a merchant's programs. The page needs a single merchant. */
 export default function ApiSettingsPage() {
   const { t } = useTranslation()
+  usePageTitle(t('nav.api_settings.label'))
   const { psp } = useViewer()
   const { merchant } = useScope()
   return (

@@ -66,6 +66,11 @@ export function chosenLanguage(): Language | undefined {
   return languages.find((language) => language === localStorage.getItem(storageKey))
 }
 
+/** Speaks the user's own language, unless another was chosen in this browser. */
+export async function speakOwn(language: string): Promise<void> {
+  if (!chosenLanguage() && i18n.language !== language) await i18n.changeLanguage(language)
+}
+
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language)
   await i18n.changeLanguage(language)

@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePageTitle } from './page-title.ts'
 import styles from './side-panel.module.css'
 
 interface SidePanelProps {
@@ -19,6 +20,7 @@ const most = 1000
 /** The details of a row beside its list. The list stays usable, so this is not a dialog. */
 export function SidePanel({ title, onClose, onPrevious, onNext, children }: SidePanelProps) {
   const { t } = useTranslation()
+  usePageTitle(title)
   const panel = useRef<HTMLElement>(null)
   const [width, setWidth] = useLocalStorage({ key: 'kontor.panel', defaultValue: 560, getInitialValueInEffect: false })
 

@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePageTitle } from './page-title.ts'
 import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
@@ -14,6 +15,7 @@ interface SignInFrameProps {
 /** The card of the pages before the sign-in. */
 export function SignInFrame({ title, subtitle, children, foot }: SignInFrameProps) {
   const { t } = useTranslation()
+  usePageTitle(title)
   return (
     <main className={styles.frame} onMouseDown={keepFocus}>
       <Paper className={styles.card} radius="lg">

@@ -17,6 +17,7 @@ import { RecordPage } from '../../platform/form/record-page.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
+import { usePageTitle } from '../../ui/page-title.ts'
 import typography from '../../ui/words/typography.module.css'
 import { DesignFields } from './design-fields.tsx'
 import styles from './design-form.page.module.css'
@@ -45,13 +46,15 @@ function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign |
   const { t } = useTranslation()
   const navigate = useNavigate()
   const organisation = useOwnOrganisation()
+  const title = of ? t('designs.edit_title', { name: of.name }) : t('designs.add_title')
+  usePageTitle(title)
   // The values were sent, or discarded after a question, so leaving the form asks nothing.
   const toList = () => void navigate({ to: '/checkout-designs', ignoreBlocker: true })
   return (
     <div className={styles.page}>
       <header>
         <Title order={1} className={typography.anywhere}>
-          {of ? t('designs.edit_title', { name: of.name }) : t('designs.add_title')}
+          {title}
         </Title>
         <Text size="sm" c="dimmed">
           {t('designs.form_text')}

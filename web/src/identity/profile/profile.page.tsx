@@ -2,6 +2,7 @@ import type { Profile } from '@kontor/contract/identity/profile.schemas'
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../platform/failed.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { AccountSection } from './account.section.tsx'
 import { DevicesSection } from './devices.section.tsx'
@@ -15,6 +16,7 @@ import { useProfile } from './use-profile.ts'
 
 export default function ProfilePage() {
   const { t } = useTranslation()
+  usePageTitle(t('nav.profile.label'))
   const { data, error, refetch } = useProfile()
   return (
     <div className={styles.page}>
