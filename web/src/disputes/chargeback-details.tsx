@@ -13,7 +13,7 @@ import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { useChargebackReason } from './chargeback-reason.tsx'
-import type { ChargebackRow } from './row.ts'
+import type { ChargebackRow } from './chargeback-row.ts'
 
 export function ChargebackDetails({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()

@@ -9,8 +9,8 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
 import typography from '../ui/words/typography.module.css'
-import type { ScheduledRow } from './row.ts'
 import { useScheduledReason } from './scheduled-reason.ts'
+import type { ScheduledRow } from './scheduled-row.ts'
 
 interface ScheduledConfirmProps {
   row: ScheduledRow

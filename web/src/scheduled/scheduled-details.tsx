@@ -6,8 +6,8 @@ import { Money } from '../platform/value/money.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
-import type { ScheduledRow } from './row.ts'
 import { useScheduledReason } from './scheduled-reason.ts'
+import type { ScheduledRow } from './scheduled-row.ts'
 
 export function ScheduledDetails({ row }: { row: ScheduledRow }) {
   const labels = useLabels()
