@@ -111,7 +111,8 @@ test.describe('a filter', () => {
   test('asks the server once for the rows, once for their number and once for their totals', async ({ page }) => {
     await page.goto('/transactions')
     await untilListed(page)
-    await page.waitForLoadState('networkidle')
+    // The totals come last, after the rows and their number.
+    await expect(page.getByRole('region', { name: 'Totalen van transacties' })).toContainText('Totaal EUR')
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
