@@ -91,6 +91,9 @@ function refuseFoldersInNoLayer() {
       throw new Error(`${part}/src/${folder.name}/ is in no layer: name it in .dependency-cruiser.cjs`)
     }
   }
+  for (const room of readdirSync(join(__dirname, 'server/src/engine'), { withFileTypes: true }))
+    if (room.isDirectory() && !engineRooms.includes(room.name))
+      throw new Error(`server/src/engine/${room.name}/ is in no order: name it in .dependency-cruiser.cjs`)
 }
 
 module.exports = {

@@ -18,24 +18,34 @@ function watch(page: Page): string[] {
 const isList = async (page: Page): Promise<boolean> =>
   (await page.getByRole('button', { name: 'Kolommen' }).count()) > 0
 
+const opened = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('menu'))
+
 /** Presses each button, and closes with Escape whatever it opened. */
 async function pressEach(page: Page, buttons: Locator): Promise<void> {
-  const opened = page.getByRole('dialog').or(page.getByRole('menu'))
   for (const name of await namesOf(buttons)) {
-    await buttons
-      .and(page.getByRole('button', { name, exact: true }))
-      .first()
-      .click()
+    await press(page, buttons.and(page.getByRole('button', { name, exact: true })).first())
     // Some buttons open a dialog that must be loaded first, others open nothing.
-    await opened
+    await opened(page)
       .first()
       .waitFor({ timeout: 500 })
       .catch(() => {})
-    await expect(async () => {
-      if ((await opened.count()) > 0) await page.keyboard.press('Escape')
-      await expect(opened).toHaveCount(0, { timeout: 500 })
-    }).toPass()
+    await closeAll(page)
   }
+}
+
+/** Clicks, and closes first what was so slow to load that it opened only now and lies over the target. */
+async function press(page: Page, target: Locator, position?: { x: number; y: number }): Promise<void> {
+  await expect(async () => {
+    await closeAll(page)
+    await target.click({ timeout: 2_000, ...(position && { position }) })
+  }).toPass()
+}
+
+async function closeAll(page: Page): Promise<void> {
+  await expect(async () => {
+    if ((await opened(page).count()) > 0) await page.keyboard.press('Escape')
+    await expect(opened(page)).toHaveCount(0, { timeout: 500 })
+  }).toPass()
 }
 
 /** Waits until the link's screen has replaced the previous one. */
@@ -123,7 +133,7 @@ const tools = (page: Page): Locator =>
 async function openFirst(page: Page): Promise<void> {
   const row = rows(page).first()
   if ((await row.count()) === 0) return
-  await row.click({ position: { x: 40, y: 10 } })
+  await press(page, row, { x: 40, y: 10 })
   await expect(
     panel(page)
       .or(page.getByText(/^Je bekijkt/))

@@ -1,6 +1,6 @@
 import { buildApp } from './app.ts'
 import { outboxDefaults } from './engine/outbox/outbox-worker.ts'
-import { healthOf } from './health.ts'
+import { healthOf } from './health-route.ts'
 import { WrongMasterKey } from './master-key-check.ts'
 import { openDatabases } from './platform/db/database.ts'
 import { idleMinutes, readSettings } from './settings.ts'

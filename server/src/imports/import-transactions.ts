@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../schema.ts'
 import { type CsvFile, type CsvOptions, openCsv } from './csv-file.ts'
+import { type ImportRow, type RowContext, readRow } from './import-row.ts'
 import { type ImportCounts, startRun } from './import-run.ts'
 import { findTarget, type ImportTargetShop } from './import-target.ts'
 import { localTimeReader } from './local-time.ts'
 import { ImportProblem, type Rejection } from './problem.ts'
-import { type ImportRow, type RowContext, readRow } from './row.ts'
 import { writeRows } from './write-rows.ts'
 
 export interface ImportRequest extends Omit<CsvOptions, 'currency'> {

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import type { DB } from '../schema.ts'
 import { deterministicId } from './deterministic-id.ts'
+import type { ImportRow } from './import-row.ts'
 import type { ImportTargetShop } from './import-target.ts'
-import type { ImportRow } from './row.ts'
 
 export interface Written {
   added: number

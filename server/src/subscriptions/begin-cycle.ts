@@ -4,7 +4,7 @@ import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { createTransaction } from '../payments/create-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { dayIn, type LockedSubscription, type WithCycle } from './locked-subscription.ts'
+import { dayIn, type LockedSubscription, type SubscriptionWithPlan, type WithCycle } from './locked-subscription.ts'
 import { priceCycle } from './price-cycle.ts'
 
 /** A payer on our page with the choice made there, or 'agreed': the engine charges by the agreement. */
@@ -72,7 +72,7 @@ interface Means {
 }
 
 /** The means of the last payment, which pays the later cycles too. */
-function meansOf({ subscription: { payment_product, card_id, agreement_id } }: LockedSubscription): Means {
+function meansOf({ subscription: { payment_product, card_id, agreement_id } }: SubscriptionWithPlan): Means {
   if (payment_product === 'paypal') {
     if (!agreement_id) throw new Refusal('no_agreement')
     return { payment_product, agreement: agreement_id }
@@ -82,5 +82,5 @@ function meansOf({ subscription: { payment_product, card_id, agreement_id } }: L
 }
 
 /** The reference by which merchant and payer recognise the payment. */
-export const referenceOf = ({ subscription: { id, billing_cycle } }: LockedSubscription): string =>
+export const referenceOf = ({ subscription: { id, billing_cycle } }: SubscriptionWithPlan): string =>
   `SUB-${id.slice(-12).toUpperCase()}-${billing_cycle}`

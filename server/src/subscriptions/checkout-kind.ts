@@ -4,7 +4,7 @@ import type { CheckoutKind, CheckoutSession } from '../checkout/kind.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { beginCycle, openCycle, referenceOf } from './begin-cycle.ts'
-import { findLockedSubscription, type LockedSubscription, readSubscription } from './locked-subscription.ts'
+import { findLockedSubscription, readSubscription, type SubscriptionWithPlan } from './locked-subscription.ts'
 import { priceCycle } from './price-cycle.ts'
 
 /** The page behind `subscription_url`: it takes the first payment and any past-due one. */
@@ -30,7 +30,7 @@ export const subscriptionKind: CheckoutKind = {
   },
 }
 
-async function sessionOf(trx: Trx, found: LockedSubscription): Promise<CheckoutSession> {
+async function sessionOf(trx: Trx, found: SubscriptionWithPlan): Promise<CheckoutSession> {
   const { subscription, plan, cycle } = found
   const { language } = await trx
     .selectFrom('merchant')
@@ -61,14 +61,14 @@ async function sessionOf(trx: Trx, found: LockedSubscription): Promise<CheckoutS
   }
 }
 
-function stateOf({ subscription }: LockedSubscription): CheckoutSession['state'] {
+function stateOf({ subscription }: SubscriptionWithPlan): CheckoutSession['state'] {
   if (subscriptionCan.pay(subscription)) return 'open'
   if (subscription.status === 'EXPIRED') return 'expired'
   return subscription.status === 'CANCELLED' ? 'cancelled' : 'done'
 }
 
 /** The payment under way; when nothing is owed, the last one that was paid. */
-async function paymentOf(trx: Trx, { subscription, cycle }: LockedSubscription): Promise<string | null> {
+async function paymentOf(trx: Trx, { subscription, cycle }: SubscriptionWithPlan): Promise<string | null> {
   if (cycle && cycle.living > 0) return cycle.transaction_id
   if (subscriptionCan.pay(subscription) || subscription.last_paid_cycle === null) return null
   const paid = await trx

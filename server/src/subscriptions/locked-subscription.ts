@@ -4,6 +4,7 @@ import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscrip
 import type { Selectable } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { type Locked, lockRow } from '../platform/db/locked.ts'
 import type { Plan, Subscription, SubscriptionCycle } from '../schema.ts'
 
 // CHECK constraints allow only these values in the columns.
@@ -11,10 +12,8 @@ export type StoredSubscription = Omit<Selectable<Subscription>, 'status'> & { st
 export type StoredPlan = Omit<Selectable<Plan>, 'interval'> & { interval: PlanInterval }
 export type StoredCycle = Selectable<SubscriptionCycle>
 
-/**
- * A subscription with everything that decides about its money. Its row is locked until the database transaction ends.
- */
-export interface LockedSubscription {
+/** A subscription with everything that decides about its money. */
+export interface SubscriptionWithPlan {
   subscription: StoredSubscription
   plan: StoredPlan
   /** The next cycle to be paid, once it was begun. */
@@ -23,6 +22,8 @@ export interface LockedSubscription {
   time_zone: string
 }
 
+/** The subscription's row is locked until the database transaction ends. */
+export type LockedSubscription = SubscriptionWithPlan & { subscription: Locked<StoredSubscription> }
 export type WithCycle = LockedSubscription & { cycle: StoredCycle }
 
 export async function lockSubscription(trx: Trx, actor: Actor, id: string): Promise<LockedSubscription> {
@@ -37,7 +38,7 @@ export async function findLockedSubscription(
   actor: Actor,
   id: string,
 ): Promise<LockedSubscription | undefined> {
-  return withPlan(trx, await visible(trx, actor, id).forNoKeyUpdate().executeTakeFirst())
+  return withPlan(trx, await lockRow(visible(trx, actor, id), { strength: 'no key update' }))
 }
 
 /** Undefined also when another process has locked it, because that one does the work. */
@@ -46,30 +47,37 @@ export async function findFreeSubscription(
   actor: Actor,
   id: string,
 ): Promise<LockedSubscription | undefined> {
-  return withPlan(trx, await visible(trx, actor, id).forNoKeyUpdate().skipLocked().executeTakeFirst())
+  return withPlan(trx, await lockRow(visible(trx, actor, id), { strength: 'no key update', skipsLocked: true }))
 }
 
 /** Reads a subscription without the lock, for viewing only. */
-export async function readSubscription(trx: Trx, actor: Actor, id: string): Promise<LockedSubscription | undefined> {
+export async function readSubscription(trx: Trx, actor: Actor, id: string): Promise<SubscriptionWithPlan | undefined> {
   return withPlan(trx, await visible(trx, actor, id).executeTakeFirst())
 }
 
 const visible = (trx: Trx, actor: Actor, id: string) =>
-  trx.selectFrom('subscription').selectAll().where('id', '=', id).where(visibleTo(actor, 'subscription'))
+  trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'subscription'))
+    .$castTo<StoredSubscription>()
 
-async function withPlan(trx: Trx, row: Selectable<Subscription> | undefined): Promise<LockedSubscription | undefined> {
-  if (!row) return undefined
-  const subscription = row as StoredSubscription
+async function withPlan<S extends StoredSubscription>(
+  trx: Trx,
+  subscription: S | undefined,
+): Promise<(SubscriptionWithPlan & { subscription: S }) | undefined> {
+  if (!subscription) return undefined
   const plan = await trx
     .selectFrom('plan')
     .selectAll()
-    .where('merchant_id', '=', row.merchant_id)
-    .where('id', '=', row.plan_id)
+    .where('merchant_id', '=', subscription.merchant_id)
+    .where('id', '=', subscription.plan_id)
     .executeTakeFirstOrThrow()
   const { time_zone } = await trx
     .selectFrom('merchant')
     .select('time_zone')
-    .where('id', '=', row.merchant_id)
+    .where('id', '=', subscription.merchant_id)
     .executeTakeFirstOrThrow()
   const cycle = await findCycle(trx, subscription)
   return { subscription, plan: plan as StoredPlan, cycle, time_zone }

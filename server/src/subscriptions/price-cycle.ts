@@ -1,6 +1,6 @@
 import { type DiscountType, discountOn, isEligible } from '@kontor/contract/subscriptions/discount.rules'
 import type { Trx } from '../platform/db/database.ts'
-import type { LockedSubscription } from './locked-subscription.ts'
+import type { SubscriptionWithPlan } from './locked-subscription.ts'
 
 export interface Price {
   amount: number
@@ -9,7 +9,7 @@ export interface Price {
 }
 
 /** The price of the next cycle: the plan's amount less the active discount, if it applies to this cycle. */
-export async function priceCycle(trx: Trx, { subscription, plan }: LockedSubscription): Promise<Price> {
+export async function priceCycle(trx: Trx, { subscription, plan }: SubscriptionWithPlan): Promise<Price> {
   const { merchant_id, id, billing_cycle } = subscription
   const active = await trx
     .selectFrom('subscription_discount_attached as attached')

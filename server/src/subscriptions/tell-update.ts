@@ -4,7 +4,7 @@ import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import type { LockedSubscription } from './locked-subscription.ts'
+import type { LockedSubscription, SubscriptionWithPlan } from './locked-subscription.ts'
 
 /**
  * The requirements of webhooks and mails about a subscription: the key that seals mails, and the wall clock for
@@ -51,7 +51,7 @@ export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, n
 
 const week_ms = 7 * 86_400_000
 
-export const subscriptionTold = ({ subscription, plan }: LockedSubscription): PayloadData<'subscription'> => ({
+export const subscriptionTold = ({ subscription, plan }: SubscriptionWithPlan): PayloadData<'subscription'> => ({
   id: subscription.id,
   status: subscription.status,
   status_reason: subscription.status_reason,

@@ -5,7 +5,7 @@ import { isPaidBackTwice } from '../payments/refunds/refunded-flag.tsx'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { useAnswerNotice } from '../platform/panel/answer-notice.ts'
 import { useMoney } from '../platform/value/money.tsx'
-import type { ChargebackRow } from './row.ts'
+import type { ChargebackRow } from './chargeback-row.ts'
 
 interface AcceptDialogProps {
   chargeback: ChargebackRow

@@ -10,8 +10,8 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { AcceptDialog } from './accept-chargeback.form.tsx'
+import type { ChargebackRow } from './chargeback-row.ts'
 import { DisputeDialog } from './dispute-chargeback.form.tsx'
-import type { ChargebackRow } from './row.ts'
 
 /**
  * Accept or dispute. An answer that the processor does not support is hidden; an answer that is not possible now gives

@@ -13,7 +13,7 @@ import { useReason } from '../platform/value/reason.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
-import type { ChargebackRow } from './row.ts'
+import type { ChargebackRow } from './chargeback-row.ts'
 
 export function ChargebackDetails({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { NotYet } from '../platform/not-yet.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import type { ChargebackRow } from './chargeback-row.ts'
 import { EvidenceFiles } from './evidence-files.tsx'
-import type { ChargebackRow } from './row.ts'
 import { useEvidence } from './use-evidence.ts'
 
 /** Evidence that the dispute was or will be sent with. */

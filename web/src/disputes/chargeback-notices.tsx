@@ -5,7 +5,7 @@ import { useTimeLeft, useTimeLeftText } from '../payments/respond-by.tsx'
 import { useMoney } from '../platform/value/money.tsx'
 import { useReason } from '../platform/value/reason.ts'
 import styles from './chargeback-notices.module.css'
-import type { ChargebackRow } from './row.ts'
+import type { ChargebackRow } from './chargeback-row.ts'
 
 /** Warnings that a reader of the chargeback must not miss. */
 export function ChargebackNotices({ row }: { row: ChargebackRow }) {

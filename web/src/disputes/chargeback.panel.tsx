@@ -16,7 +16,7 @@ import { ChargebackActions } from './chargeback-actions.tsx'
 import { ChargebackDetails } from './chargeback-details.tsx'
 import { ChargebackEvidence } from './chargeback-evidence.tsx'
 import { ChargebackNotices } from './chargeback-notices.tsx'
-import { type ChargebackRow, chargebackRelations } from './row.ts'
+import { type ChargebackRow, chargebackRelations } from './chargeback-row.ts'
 
 /** A chargeback: its payment, the time left to answer, and the answer. */
 export default function ChargebackPanel({ id }: { id: string }) {

@@ -6,8 +6,8 @@ import { LongTextField } from '../platform/form/fields.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { useAnswerNotice } from '../platform/panel/answer-notice.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import type { ChargebackRow } from './chargeback-row.ts'
 import { EvidenceFiles } from './evidence-files.tsx'
-import type { ChargebackRow } from './row.ts'
 import { type EvidenceState, useEvidence } from './use-evidence.ts'
 
 interface DisputeDialogProps {

@@ -3,7 +3,7 @@ import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { useListScreen } from '../platform/screen/use-screen.ts'
 import { StatisticsMenu } from './statistics-menu.tsx'
-import { useTagActions } from './transaction/tag-actions.tsx'
+import { useTagActions } from './transaction/use-tag-actions.tsx'
 
 const columns = columnsOf(
   transaction,

@@ -1,10 +1,10 @@
-import type { Access } from '@kontor/contract/endpoint'
+import type { Definition } from '@kontor/contract/endpoint'
 import type { Requirement } from '@kontor/contract/roles'
 import type { ReactNode } from 'react'
-import { mayDo, useViewer } from './viewer.ts'
+import { mayDo, useMay, useViewer } from './viewer.ts'
 
 interface IfMayProps {
-  do: { access: Access }
+  do: Pick<Definition, 'access' | 'ofWholeMerchant'>
   /** Entities that the action needs to choose from: a user who may not list one of them cannot act. */
   choosing?: readonly { roles: { list: Requirement } }[]
   children: ReactNode
@@ -13,6 +13,6 @@ interface IfMayProps {
 /** Shows its content only to users who may call the endpoint: `<IfMay do={refundTransactionEndpoint}>`. */
 export function IfMay({ do: endpoint, choosing = [], children }: IfMayProps) {
   const { roles } = useViewer()
-  const needed = [endpoint.access, ...choosing.map((entity) => entity.roles.list)]
-  return needed.every((each) => mayDo(each, roles)) ? children : null
+  const may = useMay(endpoint)
+  return may && choosing.every((entity) => mayDo(entity.roles.list, roles)) ? children : null
 }

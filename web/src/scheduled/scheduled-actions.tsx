@@ -13,8 +13,8 @@ import { engineNow } from '../platform/api/server-time.ts'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
-import type { ScheduledRow } from './row.ts'
 import { ScheduledConfirm } from './scheduled-confirm.tsx'
+import type { ScheduledRow } from './scheduled-row.ts'
 
 const EditScheduled = lazy(() => import('./scheduled.form.tsx').then((module) => ({ default: module.EditScheduled })))
 

@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { SmallTable, WordsCell } from '../ui/table/small-table.tsx'
 import typography from '../ui/words/typography.module.css'
 import { WordTag } from '../ui/words/word-tag.tsx'
-import type { ScheduledRow } from './row.ts'
+import type { ScheduledRow } from './scheduled-row.ts'
 
 /** Every attempt, with the issuer's answer. */
 export function ScheduledAttempts({ row }: { row: ScheduledRow }) {

@@ -10,7 +10,7 @@ import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/money.tsx'
 import { useReason } from '../platform/value/reason.ts'
 import typography from '../ui/words/typography.module.css'
-import type { ScheduledRow } from './row.ts'
+import type { ScheduledRow } from './scheduled-row.ts'
 
 interface ScheduledConfirmProps {
   row: ScheduledRow

@@ -7,7 +7,7 @@ import { useReason } from '../platform/value/reason.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
-import type { ScheduledRow } from './row.ts'
+import type { ScheduledRow } from './scheduled-row.ts'
 
 export function ScheduledDetails({ row }: { row: ScheduledRow }) {
   const labels = useLabels()

@@ -18,7 +18,7 @@ import { AmountField, ChoiceField, TextField } from '../platform/form/fields.tsx
 import { type FormValues, RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
-import type { ScheduledRow } from './row.ts'
+import type { ScheduledRow } from './scheduled-row.ts'
 
 const empty: FormValues = {
   customer: '',

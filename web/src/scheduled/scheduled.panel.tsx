@@ -11,10 +11,10 @@ import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
-import { type ScheduledRow, scheduledRelations } from './row.ts'
 import { ScheduledActions } from './scheduled-actions.tsx'
 import { ScheduledAttempts } from './scheduled-attempts.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
+import { type ScheduledRow, scheduledRelations } from './scheduled-row.ts'
 
 /** A payment that will be taken, or was. */
 export default function ScheduledPanel({ id }: { id: string }) {

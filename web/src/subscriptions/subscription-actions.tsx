@@ -16,7 +16,7 @@ import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import typography from '../ui/words/typography.module.css'
-import type { SubscriptionRow } from './row.ts'
+import type { SubscriptionRow } from './subscription-row.ts'
 
 /** The actions on a subscription: copy the address of its page, change its end, cancel it. */
 export function SubscriptionActions({ row }: { row: SubscriptionRow }) {

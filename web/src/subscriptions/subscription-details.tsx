@@ -8,7 +8,7 @@ import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { Cycles } from './cycles.tsx'
-import type { SubscriptionRow } from './row.ts'
+import type { SubscriptionRow } from './subscription-row.ts'
 
 export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {
   const labels = useLabels()

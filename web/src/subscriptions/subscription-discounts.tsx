@@ -22,7 +22,7 @@ import { NumberCell, NumberHead, SmallTable, WordsCell } from '../ui/table/small
 import typography from '../ui/words/typography.module.css'
 import { WordTag } from '../ui/words/word-tag.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
-import type { SubscriptionRow } from './row.ts'
+import type { SubscriptionRow } from './subscription-row.ts'
 
 /** The discounts of a subscription. One can be active at a time; a new one is chosen from the eligible ones. */
 export function SubscriptionDiscounts({ row }: { row: SubscriptionRow }) {

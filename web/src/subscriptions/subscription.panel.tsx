@@ -12,10 +12,10 @@ import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { useInterval } from './interval.ts'
 import { PlanTab } from './plan-tab.tsx'
-import { type SubscriptionRow, subscriptionRelations } from './row.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { SubscriptionDetails } from './subscription-details.tsx'
 import { SubscriptionDiscounts } from './subscription-discounts.tsx'
+import { type SubscriptionRow, subscriptionRelations } from './subscription-row.ts'
 import { SubscriptionTransactions } from './subscription-transactions.tsx'
 
 export default function SubscriptionPanel({ id }: { id: string }) {

@@ -7,7 +7,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
-import type { TagRow } from './row.ts'
+import type { TagRow } from './tag-row.ts'
 import { TagUses } from './tag-uses.tsx'
 
 const EditTag = lazy(() => import('./tag.form.tsx').then((module) => ({ default: module.EditTag })))

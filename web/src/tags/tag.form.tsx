@@ -12,10 +12,10 @@ import { useListAddress } from '../platform/list/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { contrastOn } from '../platform/value/readable-colour.ts'
-import type { TagRow } from './row.ts'
 import styles from './tag.form.module.css'
 import { TagChip } from './tag-chip.tsx'
 import { TagChoice } from './tag-choice.tsx'
+import type { TagRow } from './tag-row.ts'
 import { TagUses } from './tag-uses.tsx'
 
 interface EditProps {

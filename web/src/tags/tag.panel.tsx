@@ -8,9 +8,9 @@ import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
-import type { TagRow } from './row.ts'
 import { TagActions } from './tag-actions.tsx'
 import { TagTitle } from './tag-chip.tsx'
+import type { TagRow } from './tag-row.ts'
 
 export default function TagPanel({ id }: { id: string }) {
   const labels = useLabels()

@@ -12,7 +12,7 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
-import type { TerminalRow } from './row.ts'
+import type { TerminalRow } from './terminal-row.ts'
 
 const EditTerminal = lazy(() => import('./terminal.form.tsx').then((module) => ({ default: module.EditTerminal })))
 

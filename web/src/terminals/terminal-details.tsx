@@ -8,8 +8,8 @@ import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ConnectionTag } from './connection-tag.tsx'
-import type { TerminalRow } from './row.ts'
 import styles from './terminal-details.module.css'
+import type { TerminalRow } from './terminal-row.ts'
 
 export function TerminalDetails({ row }: { row: TerminalRow }) {
   const { t } = useTranslation()

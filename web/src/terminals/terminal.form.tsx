@@ -9,7 +9,7 @@ import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMay } from '../platform/viewer.ts'
-import type { TerminalRow } from './row.ts'
+import type { TerminalRow } from './terminal-row.ts'
 
 const empty = { name: '', terminal_id: '', model: '', serial_number: '', software_version: '', payment_profile: '' }
 

@@ -9,11 +9,11 @@ import { useRowSoFar } from '../platform/panel/row-so-far.ts'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ConnectionTag } from './connection-tag.tsx'
-import type { TerminalRow } from './row.ts'
 import { TerminalActions } from './terminal-actions.tsx'
 import { TerminalDetails } from './terminal-details.tsx'
 import { TerminalEvents } from './terminal-events.tsx'
 import { TerminalRequests } from './terminal-requests.tsx'
+import type { TerminalRow } from './terminal-row.ts'
 import { TerminalTransactions } from './terminal-transactions.tsx'
 
 /** A terminal's details, payments and history. */

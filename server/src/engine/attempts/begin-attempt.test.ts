@@ -284,6 +284,15 @@ describe('no other processor is asked', () => {
     await stays(after({ ...(await begun()), uncertain: true }))
   })
 
+  it('by a try that outlived its lease, while the next one asks the same processor', async () => {
+    const job = await begun()
+    await sql`update outbox set leased_until = clock_timestamp() - interval '1 second' where id = ${job.id}`.execute(
+      kontor.databases.provider,
+    )
+    expect(await claimOne(kontor.databases.provider, shop.merchant, job.id, 600_000)).toMatchObject({ attempts: 2 })
+    await stays(after(job))
+  })
+
   it.each<PaymentOutcome>([
     { status: 'FAILED', reason: 'card_token_missing', processor_id_external: '' },
     { status: 'DECLINED', reason: 'do_not_honor', processor_id_external: 'p' },

@@ -4,7 +4,7 @@ import { newId } from '../../platform/db/ids.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { Gateway, PaymentOutcome } from '../../processors/gateway.ts'
 import type { Authorization } from '../outbox/operation.ts'
-import { closeJob, enqueue, type PaymentJob } from '../outbox/outbox.ts'
+import { closeJob, enqueue, holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import { processorText } from '../outcome/processor-text.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
@@ -68,6 +68,8 @@ async function goOn(
   if (uncertain || !isUntouched(transaction)) throw new NoFurtherAttempt(`payment ${transaction.id} is under way`)
   const reason = ownRefusal(gateway, outcome)
   if (reason === undefined) throw new NoFurtherAttempt(`the processor answered ${outcome.status}`)
+  // Another try, of a worker that took this one for dead, may be asking the same processor at this moment.
+  if (!(await holdTry(trx, job))) throw new NoFurtherAttempt(`another try of job ${id} has begun`)
   const { merchant_id, created_at } = transaction
   const ended = await trx
     .updateTable('payment_attempt')

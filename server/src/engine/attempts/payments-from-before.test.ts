@@ -84,6 +84,17 @@ it('payments from before get the attempts that the engine would have written, ea
   await becomes(await pay({}), 'SETTLEMENT_COMPLETED')
 })
 
+it('a payment that the version before wrote beside this one has no attempt, and is taken all the same', async () => {
+  const { id, created_at } = await kontor.make.transaction(shop, { status: 'INITIATED' })
+  await client.query('delete from payment_attempt where transaction_id = $1', [id])
+  await client.query(
+    `insert into outbox (merchant_id, id, topic, transaction_created_at, transaction_id, payload)
+     values ($1, $2, 'processor.authorize', $3, $2, '{"capture": true, "card_token": "test_visa"}')`,
+    [shop.merchant, id, created_at],
+  )
+  await becomes(id, 'SETTLEMENT_COMPLETED')
+})
+
 const attempts = async () =>
   (
     await client.query(

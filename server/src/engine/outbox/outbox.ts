@@ -1,5 +1,6 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
+import { lockRow } from '../../platform/db/locked.ts'
 import type { DB } from '../../schema.ts'
 import {
   type Operation,
@@ -116,6 +117,18 @@ export async function finishTry(trx: Trx, job: Try, result: JobResult): Promise<
     .where('done_at', 'is', null)
     .execute()
   await noteTry(trx, job, result.note)
+}
+
+/** True: the job is not over, and no later try of it has begun or begins before this database transaction ends. */
+export async function holdTry(trx: Trx, { merchant_id, id, attempts }: Try): Promise<boolean> {
+  const held = trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('done_at', 'is', null)
+  return (await lockRow(held)) !== undefined
 }
 
 /** Ends a job whose outcome came by another way. */

@@ -48,7 +48,8 @@ type LockedChargeback = OfChargeback & {
 export async function findSubject(trx: Trx, operation: PaymentOperation): Promise<Subject | undefined> {
   if (operation.topic === 'processor.authorize') {
     const found = await attempted(trx, operation).executeTakeFirst()
-    return found && { kind: 'payment', operation, ...withProcessor(found) }
+    const payment = found && withProcessor(found)
+    return payment && { kind: 'payment', operation, ...payment }
   }
   const transaction = await transactionOf(trx, operation).executeTakeFirst()
   if (!transaction) return undefined
@@ -115,20 +116,25 @@ const transactionOf = (trx: Trx, { merchant_id, transaction_created_at, transact
     .where('transaction.id', '=', transaction_id)
     .$castTo<StoredTransaction>()
 
-/** The payment with the processor of the attempt whose reference the operation's id is. An attempt keeps its processor. */
+/**
+ * The payment with the processor of the attempt whose reference the operation's id is. An attempt keeps its processor. A
+ * payment that a process of the version without attempts wrote while the tables were already new has none: it was asked once,
+ * under its own id, and its outcome is listened to all the same.
+ */
 const attempted = (trx: Trx, operation: Authorization) =>
   transactionOf(trx, operation)
-    .innerJoin('payment_attempt', (join) =>
+    .leftJoin('payment_attempt', (join) =>
       join
         .onRef('payment_attempt.merchant_id', '=', 'transaction.merchant_id')
         .onRef('payment_attempt.transaction_created_at', '=', 'transaction.created_at')
         .onRef('payment_attempt.transaction_id', '=', 'transaction.id')
         .on('payment_attempt.id', '=', operation.id),
     )
-    .select('payment_attempt.processor_id as asked')
+    .where(({ eb, or }) => or([eb('payment_attempt.id', 'is not', null), eb('transaction.id', '=', operation.id)]))
+    .select(({ fn }) => fn.coalesce('payment_attempt.processor_id', 'transaction.processor_id').as('asked'))
 
-function withProcessor<T extends { asked: string }>({ asked, ...transaction }: T) {
-  return { transaction, processor: asked }
+function withProcessor<T extends { asked: string | null }>({ asked, ...transaction }: T) {
+  return asked === null ? undefined : { transaction, processor: asked }
 }
 
 /**

@@ -8,16 +8,24 @@ declare const locked: unique symbol
  */
 export type Locked<T> = T & { readonly [locked]: true }
 
+interface Locking<Table> {
+  strength?: 'update' | 'no key update'
+  of?: Table
+  /** A row that another transaction has locked is not waited for, and not found. */
+  skipsLocked?: boolean
+}
+
 /**
  * Locks the one row that a query finds. `no key update` lets others refer to the row meanwhile (a refund's outcome, an event);
  * `of` names the table that is locked where a query joins several.
  */
 export async function lockRow<D, T extends keyof D, O>(
   query: SelectQueryBuilder<D, T, O>,
-  { strength = 'update', of }: { strength?: 'update' | 'no key update'; of?: T & string } = {},
+  { strength = 'update', of, skipsLocked = false }: Locking<T & string> = {},
 ): Promise<Locked<O> | undefined> {
   const locking = strength === 'update' ? query.forUpdate(of) : query.forNoKeyUpdate(of)
-  return (await locking.executeTakeFirst()) as Locked<O> | undefined
+  const found = await (skipsLocked ? locking.skipLocked() : locking).executeTakeFirst()
+  return found as Locked<O> | undefined
 }
 
 /** A row that this transaction makes is seen by nobody else before it ends. */
