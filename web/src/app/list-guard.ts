@@ -18,7 +18,7 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
   // The cast is safe: the router uses the contract's parser.
   const raw = location.search as Query
   const withOwn = (search: Query) => (screen.window ? withWindow(entity, search, startOfWindow()) : search)
-  const { search, dropped } = await checked(screen, raw, [{}, withOwn({})])
+  const { search, dropped } = await checked(screen, raw, [{}, withOwn({}), screen.initial ?? {}])
   const right = withOwn(search)
   if (dropped.length > 0 && !preload) {
     const message = i18n.t('notice.dropped', { names: dropped.join(', ') })
