@@ -20,8 +20,9 @@ const routes: Record<string, Route> = {
   '/login': { most_kB: 190, act: (page) => page.getByLabel('E-mailadres').pressSequentially('owner@bloom') },
   '/transactions': { most_kB: 290, act: openRow },
   '/refunds': { most_kB: 290, act: openRow },
+  '/subscriptions': { most_kB: 290, act: openRow },
   '/dashboards/transactions': {
-    most_kB: 400,
+    most_kB: 330,
     act: (page) => page.getByRole('button', { name: /tabel/i }).first().click(),
   },
 }

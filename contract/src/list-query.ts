@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoInstant, isRealDate } from './dates.ts'
 import type { Entity, SearchKind } from './entity.ts'
 import type { Field } from './field.ts'
 import { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
@@ -161,8 +162,6 @@ function fieldOf(entity: Entity, name: string): Field {
   return field
 }
 
-const isoInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/
-
 const idValue = z
   .string()
   .regex(uuidPattern, 'invalid_id')
@@ -212,19 +211,6 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
 
 /** An instant, or a day of the reader's zone. */
 export const instantOrDay = z.string().regex(isoInstant, 'invalid_date').refine(isRealDate, 'invalid_date')
-
-/** Accepts only days that the calendar has (30 February does not exist) and years that PostgreSQL can store. */
-function isRealDate(value: string): boolean {
-  const day = value.slice(0, 10)
-  const date = new Date(`${day}T00:00:00Z`)
-  return (
-    !Number.isNaN(Date.parse(value)) &&
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().slice(0, 10) === day &&
-    date.getUTCFullYear() >= 1900 &&
-    date.getUTCFullYear() < 3000
-  )
-}
 
 type Cursor = NonNullable<ListQuery['cursor']>
 

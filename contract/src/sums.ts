@@ -1,18 +1,9 @@
-import { z } from 'zod'
-
 /**
  * Amounts are JSON integers, and a sum of them can exceed what a JSON number holds exactly. Such a sum is null, never
  * rounded, and `too_large` beside it has its digits under its name: `{"volume": null, "too_large": {"volume":
  * "18014398509481982"}}`.
  */
 export type TooLarge = Readonly<Record<string, string>>
-
-export const tooLarge = z
-  .record(z.string(), z.string().regex(/^-?\d+$/))
-  .meta({ description: 'The sums of this object beyond 2^53−1, which are null: their digits, by their names' })
-
-/** A sum; null: `too_large` has its digits. */
-export const sum = (description: string) => z.int().nullable().meta({ description })
 
 /** The exact sum: a text when a number cannot hold it. Null: there is no sum. */
 export function exactly<K extends string>(

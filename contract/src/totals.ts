@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Entity } from './entity.ts'
-import { sum, type TooLarge, tooLarge } from './sums.ts'
+import type { TooLarge } from './sums.ts'
+import { sum, tooLarge } from './wire.ts'
 
 /** The totals of a list in one currency: the number of rows, and the sum of each amount. */
 export interface CurrencyTotals {

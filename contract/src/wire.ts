@@ -67,6 +67,13 @@ export const minorUnits = z
   .max(Number.MAX_SAFE_INTEGER, 'too_large')
   .meta({ description: 'Integer in minor units of the currency (ISO 4217 exponent)' })
 
+/** A sum of amounts (sums.ts); null: `too_large` has its digits. */
+export const sum = (description: string) => z.int().nullable().meta({ description })
+
+export const tooLarge = z
+  .record(z.string(), z.string().regex(/^-?\d+$/))
+  .meta({ description: 'The sums of this object beyond 2^53−1, which are null: their digits, by their names' })
+
 /** A day that exists in the calendar. */
 export const calendarDate = z.iso.date('invalid_date')
 

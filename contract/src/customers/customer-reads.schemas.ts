@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Entity } from '../entity.ts'
 import { entitySchemas } from '../entity-schemas.ts'
-import { sum, tooLarge } from '../sums.ts'
+import { sum, tooLarge } from '../wire.ts'
 import { cardRevocations } from './card.entity.ts'
 import { customer } from './customer.entity.ts'
 import { customerSegments, customerStatuses } from './customer.rules.ts'

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { instantOrDay } from '../list-query.ts'
 import { currencyCode, uuid } from '../wire.ts'
-
-export const periods = ['hour', 'day', 'week', 'month'] as const
-export type Period = (typeof periods)[number]
-
-/** The most points of one chart: nobody could read more. */
-export const mostPoints = 4_000
+import { periods } from './statistics.rules.ts'
 
 const scope = {
   merchant: uuid.optional().meta({ description: 'Of this merchant alone; narrows what the caller may see' }),

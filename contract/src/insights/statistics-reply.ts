@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { sum, tooLarge } from '../sums.ts'
-import { currencyCode } from '../wire.ts'
+import { currencyCode, sum, tooLarge } from '../wire.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 const volume = sum('Minor units of `currency_code`')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { largestPayment } from '../largest-payment.ts'
-import { sum, type TooLarge, tooLarge } from '../sums.ts'
-import { rowSchema } from '../wire.ts'
+import type { TooLarge } from '../sums.ts'
+import { rowSchema, sum, tooLarge } from '../wire.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'
 
 const revenue = z.object({

@@ -1,4 +1,4 @@
-import { mostPoints, type Period } from '@kontor/contract/insights/statistics-query'
+import { mostPoints, type Period } from '@kontor/contract/insights/statistics.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'

@@ -1,4 +1,4 @@
-import type { Period } from '@kontor/contract/insights/statistics-query'
+import type { Period } from '@kontor/contract/insights/statistics.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import { type Asked, refuseTooManyPoints } from './asked.ts'

@@ -1,4 +1,4 @@
-import type { Period } from '@kontor/contract/insights/statistics-query'
+import type { Period } from '@kontor/contract/insights/statistics.rules'
 import { dayOf, fromLocal, type Offsets, startOfDay, toLocal } from '../platform/time/time-zone.ts'
 import { dateOf, type Span } from './span.ts'
 

@@ -1,4 +1,4 @@
-import type { Period } from '@kontor/contract/insights/statistics-query'
+import type { Period } from '@kontor/contract/insights/statistics.rules'
 import type { Offsets } from '../platform/time/time-zone.ts'
 import { type Asked, refuseTooManyPoints } from './asked.ts'
 import { asItIs, type Convert } from './conversion.ts'

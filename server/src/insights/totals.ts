@@ -1,4 +1,4 @@
-import type { Period } from '@kontor/contract/insights/statistics-query'
+import type { Period } from '@kontor/contract/insights/statistics.rules'
 import { type Asked, refuseTooManyPoints } from './asked.ts'
 import { altogether } from './groupings.ts'
 import { growthOf, moneyFigures, moneyFrameOf, rangeOf, rounded, type Sum, total } from './money-figures.ts'

@@ -22,6 +22,7 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
   const { search, dropped } = await checked(screen, raw, [
     {},
     withOwn({}),
+    screen.initial ?? {},
     ...(hasFirstSight(screen) ? [{ [everything]: 'true' }] : []),
   ])
   const right = withOwn(search)

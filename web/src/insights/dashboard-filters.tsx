@@ -1,4 +1,4 @@
-import { periods } from '@kontor/contract/insights/statistics-query'
+import { periods } from '@kontor/contract/insights/statistics.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { ActionIcon, NativeSelect, Popover, Skeleton, UnstyledButton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'

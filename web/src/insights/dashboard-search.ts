@@ -1,5 +1,5 @@
-import { mostPoints, type Period, periods } from '@kontor/contract/insights/statistics-query'
-import { instantOrDay } from '@kontor/contract/list-query'
+import { isInstantOrDay } from '@kontor/contract/dates'
+import { mostPoints, type Period, periods } from '@kontor/contract/insights/statistics.rules'
 import type { Query } from '@kontor/contract/query-string'
 import { todayIn, windowStart } from '../platform/list/default-window.ts'
 
@@ -38,7 +38,7 @@ function isRight(key: string, value: Query[string]): boolean {
   if (key === 'in_base_currency') return value === 'true'
   if (key === 'output') return value === 'count' || value === 'volume'
   if (key === 'currency_code') return /^[A-Z]{3}$/.test(value)
-  return instantOrDay.safeParse(value).success
+  return isInstantOrDay(value)
 }
 
 export const isPeriod = (value: string): value is Period => periods.some((period) => period === value)

@@ -1,4 +1,4 @@
-import type { Period } from '@kontor/contract/insights/statistics-query'
+import type { Period } from '@kontor/contract/insights/statistics.rules'
 import { timeLocale } from '../ui/charts/plot/time-format.ts'
 
 type Formats = Readonly<Record<Period, string>>

@@ -4,11 +4,14 @@ import {
 } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useMay } from '../platform/viewer.ts'
-import { MerchantSecurityDialog } from './merchant-security.dialog.tsx'
+
+const MerchantSecurityDialog = lazy(() =>
+  import('./merchant-security.dialog.tsx').then((module) => ({ default: module.MerchantSecurityDialog })),
+)
 
 /** Opens the sign-in requirements on a merchant's users. */
 export function MerchantSecurityButton({ merchant }: { merchant: { id: string; name: string } }) {
@@ -26,7 +29,11 @@ export function MerchantSecurityButton({ merchant }: { merchant: { id: string; n
           <IconShieldLock size={18} />
         </ActionIcon>
       </Tooltip>
-      {isOpen && <MerchantSecurityDialog merchant={merchant} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <MerchantSecurityDialog merchant={merchant} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

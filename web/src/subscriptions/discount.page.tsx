@@ -1,15 +1,16 @@
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { createDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { AddButton } from './add-button.tsx'
 import { Cycles } from './cycles.tsx'
-import { DiscountForm } from './discount.form.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
 
+const DiscountForm = lazy(() => import('./discount.form.tsx').then((module) => ({ default: module.DiscountForm })))
 const columns = columnsOf(
   subscriptionDiscount,
   ['created_at', 'name', 'type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'],

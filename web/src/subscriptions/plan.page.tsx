@@ -1,14 +1,15 @@
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createPlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { AddButton } from './add-button.tsx'
 import { Cycles } from './cycles.tsx'
 import { useInterval } from './interval.ts'
-import { PlanForm } from './plan.form.tsx'
 
+const PlanForm = lazy(() => import('./plan.form.tsx').then((module) => ({ default: module.PlanForm })))
 const columns = columnsOf(plan, ['created_at', 'name', 'amount', 'interval', 'max_billing_cycle', 'payment_profile'], {
   extra: ['id', 'description', 'statuses_subscription_update', 'organisation', 'checkout', 'in_use'],
   special: {

@@ -2,12 +2,15 @@ import { customer } from '@kontor/contract/customers/customer.entity'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { AddButton } from './add-button.tsx'
-import { NewSubscription } from './new-subscription.form.tsx'
 
+const NewSubscription = lazy(() =>
+  import('./new-subscription.form.tsx').then((module) => ({ default: module.NewSubscription })),
+)
 const columns = columnsOf(
   subscription,
   ['created_at', 'customer_name', 'plan_name', 'amount', 'status', 'billing_cycle', 'due_date', 'payment_product'],

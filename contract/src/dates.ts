@@ -1,0 +1,19 @@
+/** Days and instants as addresses write them, apart from any schema: a dashboard checks its own address with them. */
+
+export const isoInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/
+
+/** An instant, or a day of the reader's zone. */
+export const isInstantOrDay = (value: string): boolean => isoInstant.test(value) && isRealDate(value)
+
+/** Accepts only days that the calendar has (30 February does not exist) and years that PostgreSQL can store. */
+export function isRealDate(value: string): boolean {
+  const day = value.slice(0, 10)
+  const date = new Date(`${day}T00:00:00Z`)
+  return (
+    !Number.isNaN(Date.parse(value)) &&
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().slice(0, 10) === day &&
+    date.getUTCFullYear() >= 1900 &&
+    date.getUTCFullYear() < 3000
+  )
+}
