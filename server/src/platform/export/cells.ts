@@ -2,31 +2,13 @@ import { currencyExponents } from '@kontor/contract/codes/currencies'
 import type { Entity } from '@kontor/contract/entity'
 import { type RawBuilder, sql } from 'kysely'
 
-/**
- * The way the database writes a field into a file: `text` may hold anything, `word` needs no quoting, `number` and
- * `flag` are what they say.
- */
-export type CellKind = 'text' | 'word' | 'number' | 'flag'
-
-export function cellKind(entity: Entity, name: string): CellKind {
-  switch (entity.fields[name]?.kind) {
-    case 'money':
-    case 'integer':
-      return 'number'
-    case 'boolean':
-      return 'flag'
-    case 'text':
-      return 'text'
-    default:
-      return 'word'
-  }
-}
-
 export interface CellStyle {
   /** Put an apostrophe before a text that a spreadsheet program would run as a formula. */
   isInert: boolean
   /** Amounts as 25,00, and instants without a zone, which every spreadsheet program reads. */
   hasComma: boolean
+  /** Instants and days as the numbers of days by which a workbook counts time: 46320.25 is 2026-10-25 06:00:00. */
+  hasSerials: boolean
 }
 
 /** The fields as texts. */
@@ -34,7 +16,7 @@ export function cellsOf(entity: Entity, columns: readonly string[], style: CellS
   return sql.join(columns.map((name) => cellOf(entity, name, style)))
 }
 
-function cellOf(entity: Entity, name: string, { isInert, hasComma }: CellStyle): RawBuilder<unknown> {
+function cellOf(entity: Entity, name: string, { isInert, hasComma, hasSerials }: CellStyle): RawBuilder<unknown> {
   const field = entity.fields[name]
   const value = sql.ref(`row.${name}`)
   switch (field?.kind) {
@@ -44,7 +26,10 @@ function cellOf(entity: Entity, name: string, { isInert, hasComma }: CellStyle):
       return withMark(value, hasComma)
     // ISO 8601 with the offset of the reader's zone at that instant: 2026-10-25T02:30:00.000+02:00.
     case 'timestamp':
-      return sql`to_char(${value}, ${sql.lit(hasComma ? plainInstant : exactInstant)})`
+      if (hasSerials) return serial(value, wallClockSerial(value), instantText(value, exactInstant))
+      return instantText(value, hasComma ? plainInstant : exactInstant)
+    case 'date':
+      return hasSerials ? serial(value, sql`${value} - date '1899-12-30'`, sql`${value}::text`) : value
     case 'refs':
       return sql`array_to_string(${value}, ' ')`
     case 'boolean':
@@ -58,6 +43,15 @@ function cellOf(entity: Entity, name: string, { isInert, hasComma }: CellStyle):
 
 const exactInstant = 'YYYY-MM-DD"T"HH24:MI:SS.MSTZH:TZM'
 const plainInstant = 'YYYY-MM-DD HH24:MI:SS'
+const instantText = (value: RawBuilder<unknown>, form: string) => sql`to_char(${value}, ${sql.lit(form)})`
+
+/** Whole seconds: a spreadsheet program would show the last half second of a day, and of a month, as the next one. */
+const wallClockSerial = (value: RawBuilder<unknown>) =>
+  sql`floor(date_part('epoch', ${value}::timestamp)) / 86400 + 25569`
+
+/** Workbooks count a 29 February 1900, which never was, so that programs differ on the days before March 1900. */
+const serial = (value: RawBuilder<unknown>, number: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
+  sql`case when ${value} >= '1900-03-01' and ${value} < '10000-01-01' then (${number})::text else ${otherwise} end`
 
 const withMark = (number: RawBuilder<unknown>, hasComma: boolean) =>
   hasComma ? sql`replace((${number})::text, '.', ',')` : number

@@ -11,6 +11,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { faultsOf, shownRows } from '../../../test/workbook.ts'
 import type { Actor } from '../db/actor.ts'
 import { type Databases, openDatabases } from '../db/database.ts'
 import type { Source } from '../rows/list.ts'
@@ -98,10 +99,10 @@ const csv = async (rows: RawBuilder<unknown>, time_zone?: string) =>
     columns: true,
     bom: true,
   })
-async function xlsx(rows: RawBuilder<unknown>): Promise<unknown[][]> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await file(rows, 'xlsx')) chunks.push(chunk)
-  return (await readXlsx(Buffer.concat(chunks))).sheets[0]?.rows ?? []
+async function xlsx(rows: RawBuilder<unknown>, time_zone = 'Europe/Amsterdam'): Promise<unknown[][]> {
+  const written = await buffer(await file(rows, 'xlsx', { actor: viewer(time_zone) }))
+  expect(faultsOf(written)).toEqual([])
+  return (await readXlsx(written)).sheets[0]?.rows ?? []
 }
 
 const payloads = [
@@ -155,14 +156,15 @@ describe('a text that would be a formula', () => {
 })
 
 describe('an amount', () => {
-  const amounts: [number, string, string, number][] = [
+  const amounts: [number, string, string, number | string][] = [
     [2500, 'EUR', '25.00', 25],
     [1, 'EUR', '0.01', 0.01],
     [500, 'JPY', '500', 500],
     [1234, 'KWD', '1.234', 1.234],
     [500, 'HUF', '5.00', 5],
     [-500, 'EUR', '-5.00', -5],
-    [9007199254740991, 'EUR', '90071992547409.91', 90071992547409.91],
+    // A spreadsheet program would show 90071992547409.90.
+    [9007199254740991, 'EUR', '90071992547409.91', '90071992547409.91'],
   ]
   const rows = () => things(...amounts.map(([amount, currency_code]) => ({ note: 'x', amount, currency_code })))
 
@@ -171,7 +173,7 @@ describe('an amount', () => {
     expect(lines.map(({ amount }) => amount)).toEqual(amounts.map(([, , decimal]) => decimal))
   })
 
-  it('is a number in a sheet', async () => {
+  it('is a number in a sheet, if a program keeps all its digits', async () => {
     expect((await xlsx(rows())).slice(1).map((cells) => cells[1])).toEqual(amounts.map(([, , , number]) => number))
   })
 
@@ -224,6 +226,36 @@ describe('an instant', () => {
   ])('is written in the zone of its reader: %s', async (zone, written) => {
     expect((await csv(things({ note: 'x' }), zone))[0]?.['created_at']).toBe(written)
   })
+
+  it.each([
+    ['2026-12-31T22:59:59.999Z', 'Europe/Amsterdam', '2026-12-31 23:59:59'],
+    ['2026-12-31T23:00:00.000Z', 'Europe/Amsterdam', '2027-01-01 00:00:00'],
+    ['2026-03-29T00:59:59.999Z', 'Europe/Amsterdam', '2026-03-29 01:59:59'],
+    ['2026-03-29T01:00:00.000Z', 'Europe/Amsterdam', '2026-03-29 03:00:00'],
+    ['2026-10-01T12:00:00.500Z', 'Asia/Kolkata', '2026-10-01 17:30:00'],
+    ['1969-12-31T23:59:59.500Z', 'UTC', '1969-12-31 23:59:59'],
+    ['1900-03-01T00:00:00.000Z', 'UTC', '1900-03-01 00:00:00'],
+    ['9999-12-31T23:59:59.999Z', 'UTC', '9999-12-31 23:59:59'],
+  ])('%s is a date in a sheet, in the zone that the head names: %s, %s', async (created_at, zone, written) => {
+    const [head, row] = await xlsx(things({ note: 'x', created_at }), zone)
+    expect(head?.at(-1)).toBe(`created_at (${zone})`)
+    const date = row?.at(-1)
+    if (!(date instanceof Date)) throw new Error('no date')
+    expect(date.toISOString()).toMatch(new RegExp(`^${written.replace(' ', 'T')}[.]000Z$`))
+  })
+
+  it('before March 1900 is a text in a sheet, because programs differ there', async () => {
+    const [, row] = await xlsx(things({ note: 'x', created_at: '1900-02-28T12:00:00.000Z' }), 'UTC')
+    expect(row?.at(-1)).toBe('1900-02-28T12:00:00.000+00:00')
+  })
+})
+
+it('an amount in a sheet is shown with the decimals of its currency, whatever the rows above it have', async () => {
+  const codes = ['EUR', 'JPY', 'KWD', 'CLF', 'EUR']
+  const rows = things(...codes.map((currency_code) => ({ note: 'x', amount: 1_234_567, currency_code })))
+  const formats = ['#,##0.00', '#,##0', '#,##0.000', '#,##0.0000', '#,##0.00']
+  const cells = shownRows(await buffer(await file(rows, 'xlsx'))).slice(1)
+  expect(cells.map((row) => [row[1]?.format, row[2]?.value])).toEqual(codes.map((code, at) => [formats[at], code]))
 })
 
 describe('a file', () => {
@@ -232,7 +264,8 @@ describe('a file', () => {
     expect((await buffer(await file(things(), 'csv'))).toString()).toBe(
       '\ufeffnote,amount,currency_code,count,open,created_at\r\n',
     )
-    expect(await xlsx(things())).toEqual([['note', 'amount', 'currency_code', 'count', 'open', 'created_at']])
+    const head = ['note', 'amount', 'currency_code', 'count', 'open', 'created_at (Europe/Amsterdam)']
+    expect(await xlsx(things())).toEqual([head])
     expect(JSON.parse(await text(await file(things(), 'json')))).toEqual([])
   })
 

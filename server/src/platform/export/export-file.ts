@@ -1,4 +1,5 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
+import type { FieldKind } from '@kontor/contract/field'
 import type { ExportFormat, ListQuery } from '@kontor/contract/list-query'
 import type { CompiledQuery } from 'kysely'
 import Cursor from 'pg-cursor'
@@ -6,13 +7,13 @@ import type { Actor } from '../db/actor.ts'
 import type { Databases, Reader } from '../db/database.ts'
 import type { ExportConnection } from '../export-connections.ts'
 import { type AnyRow, type Source, sortedRows } from '../rows/list.ts'
-import { cellKind, cellsOf } from './cells.ts'
+import { cellsOf } from './cells.ts'
 import { copyOut } from './copy-out.ts'
 import { csvFile } from './csv.ts'
 import { jsonText } from './json.ts'
 import { atLeastSpeed, type Patience, patience } from './least-speed.ts'
 import { withLiterals } from './literals.ts'
-import { xlsxFile } from './xlsx.ts'
+import { type Column, xlsxFile } from './xlsx.ts'
 
 const csv = { type: 'text/csv; charset=utf-8', extension: 'csv' }
 export const exportKinds: Record<ExportFormat, { type: string; extension: string }> = {
@@ -59,12 +60,21 @@ function makerOf(db: Reader, source: Source, actor: Actor, query: ListQuery, onR
     return (connection) => [Readable.from(jsonText(rowsOf(connection, statement), columns, onRows))]
   }
   const separator = separators[query.format]
-  const style = { isInert: separator !== undefined, hasComma: query.format === 'csv_nl' }
+  const style = {
+    isInert: separator !== undefined,
+    hasComma: query.format === 'csv_nl',
+    hasSerials: query.format === 'xlsx',
+  }
   const select = withLiterals(sortedRows(source, db, actor, query, cellsOf(entity, columns, style)).compile(db))
   const copy = `copy (${select}) to stdout (${separator ? `format csv, delimiter '${separator}'` : 'format text'})`
   if (separator) return (connection) => [copyOut(connection, copy), csvFile(columns, separator, onRows)]
-  const sheet = { name: entity.name, columns, kinds: columns.map((name) => cellKind(entity, name)) }
+  const sheet = { name: entity.name, columns: columns.map((name) => columnOf(name, entity.fields[name]?.kind, actor)) }
   return (connection) => [Readable.from(xlsxFile(copyOut(connection, copy), sheet, onRows), { objectMode: false })]
+}
+
+/** A number of a workbook has no zone, so the head of its column names the zone. */
+function columnOf(name: string, kind: FieldKind = 'text', { time_zone }: Actor): Column {
+  return { head: kind === 'timestamp' ? `${name} (${time_zone})` : name, kind }
 }
 
 async function* rowsOf({ client }: ExportConnection, { sql, parameters }: CompiledQuery): AsyncGenerator<AnyRow> {

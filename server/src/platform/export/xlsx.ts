@@ -1,10 +1,16 @@
-import type { CellKind } from './cells.ts'
+import type { FieldKind } from '@kontor/contract/field'
+import { columnLetters, headXml, rowWriter } from './xlsx-cells.ts'
+import { stylesXml } from './xlsx-styles.ts'
 import { type ZipEntry, zip } from './zip.ts'
+
+export interface Column {
+  head: string
+  kind: FieldKind
+}
 
 export interface Sheet {
   name: string
-  columns: readonly string[]
-  kinds: readonly CellKind[]
+  columns: readonly Column[]
 }
 
 /**
@@ -14,8 +20,9 @@ const mostRows = 1_048_576
 const mostBytes = 3_500_000_000
 
 /**
- * A workbook (ECMA-376) of the rows, read in PostgreSQL's text format for `copy`. Amounts are numbers, other cells are
- * text.
+ * A workbook (ECMA-376) of the rows, read in PostgreSQL's text format for `copy`. Amounts and counts are numbers in the
+ * format of their currency or kind, instants and days are dates, and everything else is text, never a formula. The names
+ * of the columns stand still and filter. Further sheets have them too.
  */
 export function xlsxFile(
   rows: AsyncIterable<Buffer>,
@@ -31,12 +38,13 @@ async function* parts(
   onRows: (count: number) => void,
 ): AsyncGenerator<ZipEntry> {
   const left: Left = { lines: [], isEnd: false }
-  let sheets = 0
+  const ranges: string[] = []
   do {
-    sheets += 1
-    yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheetXml(lines, left, sheet, onRows) }
+    const content = sheetXml(lines, left, sheet, ranges.length === 0, onRows, (range) => ranges.push(range))
+    yield { name: `xl/worksheets/sheet${ranges.length + 1}.xml`, content }
   } while (!left.isEnd)
-  for (const [name, text] of Object.entries(bookOf(sheet.name, sheets))) yield { name, content: [Buffer.from(text)] }
+  for (const [name, text] of Object.entries(bookOf(sheet.name, ranges)))
+    yield { name, content: [Buffer.from(xml + text)] }
 }
 
 /** Lines that were read but did not fit into the last sheet. */
@@ -48,11 +56,13 @@ interface Left {
 async function* sheetXml(
   lines: AsyncGenerator<string[]>,
   left: Left,
-  { columns, kinds }: Sheet,
+  { columns }: Sheet,
+  isFirst: boolean,
   onRows: (count: number) => void,
+  onEnd: (range: string) => void,
 ): AsyncGenerator<Buffer> {
-  const head = columns.map((name) => cellXml(name, 'text')).join('')
-  yield Buffer.from(`${xml}<worksheet xmlns="${main}"><sheetData><row>${head}</row>`)
+  yield Buffer.from(xml + beforeRows(columns, isFirst))
+  const rowXml = rowWriter(columns.map(({ kind }) => kind))
   let rows = 1
   let bytes = 0
   while (rows < mostRows && bytes < mostBytes) {
@@ -64,14 +74,61 @@ async function* sheetXml(
     }
     const batch = left.lines.slice(0, mostRows - rows)
     left.lines = left.lines.slice(batch.length)
-    const text = Buffer.from(batch.map((line) => rowXml(line, kinds)).join(''))
+    const above = rows
+    const written = Buffer.from(batch.map((line, place) => rowXml(line, above + place + 1)).join(''))
     rows += batch.length
-    bytes += text.length
-    yield text
+    bytes += written.length
+    yield written
     onRows(batch.length)
   }
-  yield Buffer.from('</sheetData></worksheet>')
+  const lastColumn = columnLetters(columns.length - 1)
+  yield Buffer.from(afterRows(`A1:${lastColumn}${rows}`))
+  onEnd(`$A$1:$${lastColumn}$${rows}`)
 }
+
+function beforeRows(columns: readonly Column[], isFirst: boolean): string {
+  const widths = columns.map((column, place) => {
+    const number = place + 1
+    return `<col min="${number}" max="${number}" width="${widthOf(column)}" customWidth="1"/>`
+  })
+  return (
+    `<worksheet xmlns="${main}"><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">` +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>' +
+    `</sheetView></sheetViews><cols>${widths.join('')}</cols>` +
+    `<sheetData>${headXml(columns.map(({ head }) => head))}`
+  )
+}
+
+/** Ids and references of digits are meant to be texts: no green corner tells otherwise. */
+function afterRows(range: string): string {
+  return (
+    `</sheetData><autoFilter ref="${range}"/>` +
+    `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+  )
+}
+
+/** In characters of the usual font. */
+const widths: Record<FieldKind, number> = {
+  id: 38,
+  text: 28,
+  money: 16,
+  integer: 10,
+  decimal: 10,
+  boolean: 8,
+  timestamp: 20,
+  date: 12,
+  choice: 18,
+  choices: 28,
+  country: 8,
+  currency: 8,
+  ref: 38,
+  refs: 38,
+}
+
+/** The button of the filter, in characters. */
+const button = 4
+
+const widthOf = ({ head, kind }: Column): number => Math.max(widths[kind], head.length + button)
 
 /** The whole lines of each piece; an incomplete line waits for the next piece. */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
@@ -88,58 +145,31 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]>
   }
 }
 
-function rowXml(line: string, kinds: readonly CellKind[]): string {
-  let text = '<row>'
-  for (const [place, value] of line.split('\t').entries()) text += cellXml(value, kinds[place] ?? 'text')
-  return `${text}</row>`
-}
-
-function cellXml(value: string, kind: CellKind): string {
-  if (value === '\\N') return '<c/>'
-  if (kind === 'number') return `<c><v>${value}</v></c>`
-  if (kind === 'flag') return `<c t="b"><v>${value === 'true' ? 1 : 0}</v></c>`
-  if (kind === 'word') return `<c t="inlineStr"><is><t>${value}</t></is></c>`
-  return `<c t="inlineStr"><is><t xml:space="preserve">${special.test(value) ? escaped(value) : value}</t></is></c>`
-}
-
-// Characters with a meaning in `copy` or XML, and workbook escapes: a workbook reads _x0041_ as A.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no XML may hold
-const special = /[\\&<>\u0000-\u001f\ufffe\uffff]|_x[\da-f]{4}_/i
-const copied: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-function escaped(value: string): string {
-  return (
-    value
-      .replaceAll(/\\(.)/g, (_, letter: string) => copied[letter] ?? letter)
-      .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-      .replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no XML may hold
-      .replaceAll(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (sign) => `_x${hex(sign)}_`)
-  )
-}
-
-const hex = (sign: string): string => sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 
-/** The files of a workbook that list its sheets. */
-function bookOf(name: string, sheets: number): Record<string, string> {
-  const each = (text: (number: number) => string) => Array.from({ length: sheets }, (_, at) => text(at + 1)).join('')
+/** The files of a workbook that list its sheets, of which each has a range of rows. */
+function bookOf(name: string, ranges: readonly string[]): Record<string, string> {
+  const each = (text: (number: number, range: string) => string) =>
+    ranges.map((range, place) => text(place + 1, range)).join('')
+  const nameOf = (number: number) => `${name}${number === 1 ? '' : ` ${number}`}`
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   return {
-    'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(
-      (n) => `<sheet name="${name}${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,
-    )}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${xml}<Relationships xmlns="${packaged}/relationships">${each(
-      (n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
-    )}</Relationships>`,
-    '_rels/.rels': `${xml}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    '[Content_Types].xml': `${xml}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/>${each(
-      (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`,
+    'xl/styles.xml': stylesXml(),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><bookViews><workbookView/></bookViews><sheets>${each(
+      (number) => `<sheet name="${nameOf(number)}" sheetId="${number}" r:id="rId${number}"/>`,
+    )}</sheets><definedNames>${each(
+      (number, range) =>
+        `<definedName name="_xlnm._FilterDatabase" localSheetId="${number - 1}" hidden="1">'${nameOf(number)}'!${range}</definedName>`,
+    )}</definedNames></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}/relationships">${each(
+      (number) => `<Relationship Id="rId${number}" Type="${office}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
+    )}<Relationship Id="styles" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    '_rels/.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${each(
+      (number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${type}.worksheet+xml"/>`,
     )}</Types>`,
   }
 }
