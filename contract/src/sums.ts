@@ -9,7 +9,9 @@ export type TooLarge = Readonly<Record<string, string>>
 
 export const tooLarge = z
   .record(z.string(), z.string().regex(/^-?\d+$/))
-  .meta({ description: 'The sums of this object beyond 2^53−1, which are null: their digits, by their names' })
+  .meta({
+    description: 'The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null',
+  })
 
 /** A sum; null: `too_large` has its digits. */
 export const sum = (description: string) => z.int().nullable().meta({ description })
