@@ -31,7 +31,7 @@ export function entityEndpoints<E extends Entity>(entity: E) {
       ...reading,
       name: `total-${name}`,
       path: `${base}/totals`,
-      summary: `Add up, each currency for itself, ${words}`,
+      summary: `List the totals of ${words} per currency`,
     }),
     export: defineEndpoint<{ query: EntityQuery }>()({
       ...reading,

@@ -7,4 +7,4 @@ export const largestPayment = z
   .min(1, 'must_be_positive')
   .max(largestPaymentEver, 'too_large')
   .nullable()
-  .meta({ description: 'The most that one payment may be, in minor units; the lowest of all that apply holds' })
+  .meta({ description: 'The largest amount of one payment, in minor units; of several limits the lowest applies' })

@@ -134,7 +134,9 @@ export function listParameters(entity: Entity) {
     organisation: filterValue({ kind: 'id', optional: false }).optional(),
     format: z.enum(exportFormats).optional(),
     _progress: idValue
-      .meta({ description: 'Of an export: an id of your choice, under which /v1/export/{id} tells its rows so far.' })
+      .meta({
+        description: 'For an export: an id of your choice. /v1/export/{id} then has the number of its rows so far.',
+      })
       .optional(),
     _columns: z
       .string()
@@ -145,7 +147,8 @@ export function listParameters(entity: Entity) {
 }
 
 const cursorText = z.string().max(300, 'too_long').meta({
-  description: 'Value of the sorted field and id of a row, with a comma between: the page after or before it.',
+  description:
+    'The value of the sorted field and the id of a row, with a comma between them. Gives the page after or before that row.',
 })
 
 function wholeNumber(min: number, max: number) {

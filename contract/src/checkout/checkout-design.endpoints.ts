@@ -47,7 +47,7 @@ export const previewCheckoutDesignEndpoint = defineEndpoint<typeof schemas.previ
   method: 'POST',
   area: 'checkout',
   path: '/v1/checkout/preview',
-  summary: 'Look at a checkout design before it is kept',
+  summary: 'Preview a checkout design before it is saved',
   access: either(checkoutDesign.roles.create, checkoutDesign.roles.update),
   changes: [],
 })

@@ -10,7 +10,7 @@ const color = z
   .transform((value) => value.toLowerCase())
   .nullable()
   .optional()
-  .meta({ description: 'As #rrggbb; the brand’s own when absent' })
+  .meta({ description: 'A colour as #rrggbb; the brand’s own when absent' })
 
 const image = pictureAddress.nullable().optional()
 
@@ -29,7 +29,7 @@ const orderedProducts = z
       .pipe(products),
   ])
   .default([...paymentProducts])
-  .meta({ description: 'Those that the page offers, in order; all when absent' })
+  .meta({ description: 'The products that the page offers, in order; all when absent' })
 
 const look = {
   header_payment_description: z.enum(headerDescriptions).default('merchant_reference'),
@@ -43,7 +43,10 @@ const look = {
   show_language_switch: z.boolean().default(true),
   payment_product_order: orderedProducts,
   number_format: z.enum(numberFormats).default('en_US'),
-  css: plainText(mostCss).nullable().optional().meta({ description: 'Cosmetic rules alone: docs/adr/0046' }),
+  css: plainText(mostCss)
+    .nullable()
+    .optional()
+    .meta({ description: 'Only cosmetic rules are allowed (docs/adr/0046)' }),
 }
 
 const body = z.strictObject({

@@ -7,7 +7,7 @@ export const checkoutViewEndpoint = defineEndpoint<typeof schemas.checkoutViewSc
   method: 'GET',
   path: '/v1/pay/:token',
   area: 'checkout',
-  summary: 'What is to be paid, and how far it is',
+  summary: 'Get what is to be paid, and the state of the payment',
   access: 'payer',
 })
 
@@ -17,7 +17,7 @@ export const openCheckoutEndpoint = defineEndpoint<typeof schemas.openCheckoutSc
   method: 'POST',
   path: '/v1/pay/:token/open',
   area: 'checkout',
-  summary: 'Say that somebody has the page before him',
+  summary: 'Report that a payer has opened the page',
   access: 'payer',
 })
 

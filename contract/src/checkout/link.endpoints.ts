@@ -47,7 +47,7 @@ export const mailPaymentLinkEndpoint = defineEndpoint<typeof schemas.mailPayment
   ...onPaymentLink,
   name: 'mail-payment-link',
   path: '/v1/paymentlink/:id/mail',
-  summary: 'Mail a payment link, again',
+  summary: 'Mail a payment link once more',
   refusals: ['link_not_active', 'too_many_attempts'],
 })
 
@@ -63,7 +63,7 @@ export const mailCardAddLinkEndpoint = defineEndpoint<typeof schemas.mailCardAdd
   ...onCardAddLink,
   name: 'mail-card-add-link',
   path: '/v1/cardaddlink/:id/mail',
-  summary: 'Mail a card-add link, again',
+  summary: 'Mail a card-add link once more',
   refusals: ['link_not_active', 'too_many_attempts'],
 })
 
@@ -88,7 +88,7 @@ export const paymentLinkAddressEndpoint = defineEndpoint<typeof schemas.linkAddr
   method: 'GET',
   path: '/v1/paymentlink/:id/address',
   area: 'payment_link',
-  summary: 'The address of its page',
+  summary: 'Get the address of the page of a payment link',
   access: paymentLink.roles.list,
 })
 
@@ -97,7 +97,7 @@ export const paymentLinkActivityEndpoint = defineEndpoint<typeof schemas.linkAct
   method: 'GET',
   path: '/v1/paymentlink/:id/activity',
   area: 'payment_link',
-  summary: 'What happened to it',
+  summary: 'List what happened to a payment link',
   access: paymentLink.roles.list,
 })
 
@@ -106,7 +106,7 @@ export const cardAddLinkAddressEndpoint = defineEndpoint<typeof schemas.linkAddr
   method: 'GET',
   path: '/v1/cardaddlink/:id/address',
   area: 'card_add_link',
-  summary: 'The address of its page',
+  summary: 'Get the address of the page of a card-add link',
   access: cardAddLink.roles.list,
 })
 
@@ -115,6 +115,6 @@ export const cardAddLinkActivityEndpoint = defineEndpoint<typeof schemas.linkAct
   method: 'GET',
   path: '/v1/cardaddlink/:id/activity',
   area: 'card_add_link',
-  summary: 'What happened to it',
+  summary: 'List what happened to a card-add link',
   access: cardAddLink.roles.list,
 })

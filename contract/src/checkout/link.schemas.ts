@@ -17,7 +17,7 @@ import { cardPurposes } from './link.rules.ts'
 import { linkActivity } from './link-activity.ts'
 import { paymentLink } from './payment-link.entity.ts'
 
-const address = z.url().meta({ description: 'Where the page is: whoever has it can pay' })
+const address = z.url().meta({ description: 'The address of the page. Everybody who has it can use the link' })
 
 /** The row with the address of its page. */
 const paymentLinkReply = rowSchema(paymentLink).extend({ url: address }).meta({ id: 'payment_link_with_url' })
@@ -30,16 +30,21 @@ const positive = minorUnits.min(1, 'must_be_positive')
 const common = {
   payment_profile: uuid,
   description: freeText(500).optional(),
-  language: z.enum(languages).optional().meta({ description: 'Of page and mail; the merchant’s when absent' }),
+  language: z
+    .enum(languages)
+    .optional()
+    .meta({ description: 'The language of the page and the mail; the merchant’s language when absent' }),
   expires_at: z
     .union([calendarDate, z.iso.datetime({ offset: true })], 'invalid_date')
     .optional()
-    .meta({ description: 'An instant, or a day: then its last moment. 30 days from now when absent' }),
+    .meta({ description: 'An instant, or a day, which means its last moment. 30 days from now when absent' }),
   send_mail: z.boolean().default(false),
-  email_address: emailAddress.optional().meta({ description: 'The customer’s when absent' }),
-  redirect_url: secureAddress.optional().meta({ description: 'Where the payer may go on to afterwards' }),
-  checkout: uuid.optional().meta({ description: 'The design of its page; the brand’s own look when absent' }),
-  webhook_url: webAddress.optional().meta({ description: 'Told, signed, when the link is done or over' }),
+  email_address: emailAddress.optional().meta({ description: 'The customer’s e-mail address when absent' }),
+  redirect_url: secureAddress.optional().meta({ description: 'The address where the payer can go on afterwards' }),
+  checkout: uuid.optional().meta({ description: 'The checkout design of the page; the brand’s own look when absent' }),
+  webhook_url: webAddress
+    .optional()
+    .meta({ description: 'Gets a signed webhook when the link is used up, cancelled or expired' }),
 }
 
 export const createPaymentLinkSchemas = {
@@ -47,7 +52,7 @@ export const createPaymentLinkSchemas = {
     .strictObject({
       ...common,
       merchant_reference: reference(100),
-      amount: positive.optional().meta({ description: 'The payer chooses when absent' }),
+      amount: positive.optional().meta({ description: 'The payer chooses the amount when absent' }),
       minimum_amount: positive.optional(),
       maximum_amount: positive.optional(),
       customer: uuid.optional(),
@@ -55,7 +60,7 @@ export const createPaymentLinkSchemas = {
         .array(z.enum(paymentProducts))
         .max(paymentProducts.length, ofList('too_many'))
         .default([])
-        .meta({ description: 'Empty: all that the payment profile takes' }),
+        .meta({ description: 'Empty: all products that the payment profile takes' }),
       reusable: z.boolean().default(false),
       max_uses: z.int().min(1, 'too_small').max(1_000_000, 'too_large').optional(),
     })

@@ -8,7 +8,7 @@ export const customerSummaryEndpoint = defineEndpoint<typeof schemas.customerSum
   method: 'GET',
   path: '/v1/customer/:id/summary',
   area: 'customer',
-  summary: 'What a customer bought, by currency, and the stored cards',
+  summary: 'Get what a customer bought, by currency, and the stored cards',
   access: customer.roles.list,
 })
 
@@ -17,7 +17,7 @@ export const customerEventsEndpoint = defineEndpoint<typeof schemas.customerEven
   method: 'GET',
   path: '/v1/customer/:id/events',
   area: 'customer',
-  summary: 'What people did with a customer, newest first',
+  summary: 'List what people did with a customer, newest first',
   access: customer.roles.list,
 })
 
@@ -27,7 +27,7 @@ export const revealCustomerEndpoint = defineEndpoint<typeof schemas.revealCustom
   method: 'POST',
   path: '/v1/customer/:id/reveal',
   area: 'customer',
-  summary: 'Read what rows of a customer mask; the reading is on record',
+  summary: 'Read the masked values of a customer; the reading is recorded',
   access: anyOf('USER_ALL', 'PSP_ALL', 'CUSTOMER_ALL'),
   isSecret: true,
 })
@@ -37,6 +37,6 @@ export const customerSegmentsEndpoint = defineEndpoint<typeof schemas.customerSe
   method: 'GET',
   path: '/v1/customer/segments',
   area: 'customer',
-  summary: 'How many customers are in each segment',
+  summary: 'Count the customers in each segment',
   access: statisticsRoles('CUSTOMER'),
 })

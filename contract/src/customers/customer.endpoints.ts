@@ -32,7 +32,7 @@ export const deleteCustomerEndpoint = defineEndpoint<typeof schemas.deleteCustom
   method: 'DELETE',
   path: '/v1/customer/:id',
   area: 'customer',
-  summary: 'Delete a customer to whom nothing refers',
+  summary: 'Delete a customer that nothing refers to',
   access: customer.roles.delete,
   status: 204,
   refusals: ['customer_in_use'],

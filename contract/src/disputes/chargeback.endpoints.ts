@@ -35,7 +35,7 @@ export const listEvidenceEndpoint = defineEndpoint<typeof schemas.listEvidenceSc
   method: 'GET',
   path: '/v1/chargeback/:id/evidence',
   area: 'chargeback',
-  summary: 'Evidence of a chargeback',
+  summary: 'List the evidence of a chargeback',
   access: chargeback.roles.list,
 })
 
@@ -44,7 +44,7 @@ export const readEvidenceEndpoint = defineEndpoint<typeof schemas.readEvidenceSc
   method: 'GET',
   path: '/v1/chargeback/:id/evidence/:evidence',
   area: 'chargeback',
-  summary: 'A file of evidence',
+  summary: 'Get a file of evidence',
   access: chargeback.roles.list,
   gives: 'file',
 })
@@ -55,7 +55,7 @@ export const addEvidenceEndpoint = defineEndpoint<typeof schemas.addEvidenceSche
   path: '/v1/chargeback/:id/evidence',
   area: 'chargeback',
   summary: 'Add a file of evidence: PDF, JPEG or PNG, as the body',
-  description: `Its name is in ${fileNameHeader}, percent-encoded. The same file again is not added again.`,
+  description: `The header ${fileNameHeader} has the name of the file, percent-encoded. A file that the chargeback already has is not added again.`,
   access: chargeback.roles.update,
   takes: { kind: 'file', bytes: evidenceLimits.bytes },
   status: 201,

@@ -17,7 +17,7 @@ export const mfaCode = z.string().regex(/^\d{6}$/, 'invalid_code')
 export const recoveryCode = z.string().min(1, ofText('required')).max(40, ofText('too_long'))
 export const recoveryCodes = z
   .array(z.string())
-  .meta({ description: 'Each works once. They are told here and never again' })
+  .meta({ description: 'Each code works once. Only this answer shows them' })
 
 /** The password was right and the user must now show a second factor: `/mfa?username&mfa_token&mfa_type`. */
 export const mfaAsked = z.object({ mfa_token: z.string(), mfa_type: mfaType })

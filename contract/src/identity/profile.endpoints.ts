@@ -6,7 +6,7 @@ export const profileEndpoint = defineEndpoint<typeof schemas.profileSchemas>()({
   method: 'GET',
   path: '/v1/profile',
   area: 'profile',
-  summary: 'The signed-in user’s own profile',
+  summary: 'Get the signed-in user’s own profile',
   access: 'person',
 })
 
@@ -49,7 +49,7 @@ export const beginMfaEndpoint = defineEndpoint<typeof schemas.beginMfaSchemas>()
   method: 'POST',
   path: '/v1/profile/mfa',
   area: 'profile',
-  summary: 'Begin to switch a second factor on, or to another: a secret, or a mailed code',
+  summary: 'Begin to set up or change the second factor: creates a secret, or mails a code',
   access: 'person',
   refusals: ['invalid_password', 'mfa_type_refused', 'too_many_attempts'],
 })
@@ -59,7 +59,7 @@ export const confirmMfaEndpoint = defineEndpoint<typeof schemas.confirmMfaSchema
   method: 'POST',
   path: '/v1/profile/mfa/confirm',
   area: 'profile',
-  summary: 'Complete it with a code; other sessions and remembered devices end, this one gets a new id',
+  summary: 'Complete the second factor with a code; other sessions and remembered devices end, this one gets a new id',
   access: 'person',
   refusals: ['invalid_code', 'invalid_token', 'too_many_attempts'],
 })
@@ -80,7 +80,7 @@ export const renewRecoveryCodesEndpoint = defineEndpoint<typeof schemas.renewRec
   method: 'POST',
   path: '/v1/profile/recovery-codes',
   area: 'profile',
-  summary: 'New recovery codes; the earlier ones are void',
+  summary: 'Make new recovery codes; the earlier ones are void',
   access: 'person',
   refusals: ['invalid_password', 'mfa_not_enabled', 'too_many_attempts'],
 })
@@ -90,7 +90,7 @@ export const listPasskeysEndpoint = defineEndpoint<typeof schemas.listPasskeysSc
   method: 'GET',
   path: '/v1/profile/passkey',
   area: 'profile',
-  summary: 'The user’s passkeys',
+  summary: 'List the user’s passkeys',
   access: 'person',
 })
 
@@ -99,7 +99,7 @@ export const beginPasskeyEndpoint = defineEndpoint<typeof schemas.beginPasskeySc
   method: 'POST',
   path: '/v1/profile/passkey/options',
   area: 'profile',
-  summary: 'What a browser needs to make a passkey',
+  summary: 'Get the options with which a browser makes a passkey',
   access: 'person',
   refusals: ['invalid_password', 'too_many_attempts'],
 })
@@ -131,7 +131,7 @@ export const listSessionsEndpoint = defineEndpoint<typeof schemas.listSessionsSc
   method: 'GET',
   path: '/v1/profile/session',
   area: 'profile',
-  summary: 'Where the user is signed in',
+  summary: 'List the user’s sessions',
   access: 'person',
 })
 
@@ -161,7 +161,7 @@ export const listDevicesEndpoint = defineEndpoint<typeof schemas.listDevicesSche
   method: 'GET',
   path: '/v1/profile/device',
   area: 'profile',
-  summary: 'Remembered devices: those that are not asked for a second factor',
+  summary: 'List the remembered devices, which need no second factor',
   access: 'person',
 })
 
@@ -181,6 +181,6 @@ export const listSignInEventsEndpoint = defineEndpoint<typeof schemas.listSignIn
   method: 'GET',
   path: '/v1/profile/event',
   area: 'profile',
-  summary: 'What happened to the user’s own account; with _limit and before',
+  summary: 'List the events of the user’s own account; _limit and before page through them',
   access: 'person',
 })

@@ -7,6 +7,6 @@ export const signInEventsEndpoint = defineEndpoint<typeof schemas.signInEventsSc
   method: 'GET',
   path: '/v1/psp/signinevent',
   area: 'psp',
-  summary: 'What happened to accounts: sign-ins, failures, locks, changes of factors; newest first',
+  summary: 'List the events of accounts, newest first: sign-ins, failures, locks, changes of factors',
   access: anyOf('PSP_ALL', 'PSP_USER_ALL', 'PSP_USER_LIST'),
 })

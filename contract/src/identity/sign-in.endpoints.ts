@@ -17,7 +17,7 @@ export const mfaEndpoint = defineEndpoint<typeof schemas.mfaSchemas>()({
   method: 'POST',
   path: '/v1/auth/mfa',
   area: 'auth',
-  summary: 'Show the second factor: a code of six digits',
+  summary: 'Complete the sign-in with a code of six digits',
   access: 'anyone',
   refusals: ['invalid_code', 'invalid_token', 'too_many_attempts'],
 })
@@ -27,7 +27,7 @@ export const mfaRecoveryEndpoint = defineEndpoint<typeof schemas.mfaRecoverySche
   method: 'POST',
   path: '/v1/auth/mfa/recovery',
   area: 'auth',
-  summary: 'Show a recovery code in the place of the second factor',
+  summary: 'Complete the sign-in with a recovery code instead of the second factor',
   access: 'anyone',
   refusals: ['invalid_code', 'invalid_token', 'too_many_attempts'],
 })
@@ -48,7 +48,7 @@ export const mfaPasskeyOptionsEndpoint = defineEndpoint<typeof schemas.mfaPasske
   method: 'POST',
   path: '/v1/auth/mfa/passkey/options',
   area: 'auth',
-  summary: 'What a passkey has to sign to be the second factor',
+  summary: 'Get the challenge that a passkey signs as the second factor',
   access: 'anyone',
   refusals: ['invalid_token', 'no_passkey'],
 })
@@ -58,7 +58,7 @@ export const mfaPasskeyEndpoint = defineEndpoint<typeof schemas.mfaPasskeySchema
   method: 'POST',
   path: '/v1/auth/mfa/passkey',
   area: 'auth',
-  summary: 'Show a passkey as the second factor',
+  summary: 'Complete the sign-in with a passkey as the second factor',
   access: 'anyone',
   refusals: ['passkey_refused', 'invalid_token', 'too_many_attempts'],
 })
@@ -69,7 +69,7 @@ export const beginMfaSetupEndpoint = defineEndpoint<typeof schemas.beginMfaSetup
   method: 'POST',
   path: '/v1/auth/mfa/setup',
   area: 'auth',
-  summary: 'Set up a second factor before the first session: without a code begins, with it completes and signs in',
+  summary: 'Set up a second factor before the first session: begins without a code, completes and signs in with a code',
   access: 'anyone',
   refusals: ['invalid_code', 'invalid_token', 'mfa_type_refused', 'too_many_attempts'],
 })
@@ -79,7 +79,7 @@ export const passkeyOptionsEndpoint = defineEndpoint<typeof schemas.passkeyOptio
   method: 'POST',
   path: '/v1/auth/passkey/options',
   area: 'auth',
-  summary: 'What a passkey has to sign to sign in by itself',
+  summary: 'Get the challenge that a passkey signs to sign in alone',
   access: 'anyone',
   refusals: ['too_many_attempts'],
 })
@@ -99,7 +99,7 @@ export const forgotPasswordEndpoint = defineEndpoint<typeof schemas.forgotPasswo
   method: 'POST',
   path: '/v1/auth/forgot-password',
   area: 'auth',
-  summary: 'Mail a link to reset the password. The answer is the same whoever asks',
+  summary: 'Mail a link to reset the password. The answer is the same for every address',
   access: 'anyone',
   status: 204,
   refusals: ['too_many_attempts'],
@@ -114,7 +114,7 @@ export const checkTokenEndpoint = defineEndpoint<typeof schemas.checkTokenSchema
   method: 'POST',
   path: '/v1/auth/check-token',
   area: 'auth',
-  summary: 'Look whether a link is still good, without using it; ends the session of this browser when it is',
+  summary: 'Check a link without using it; a valid link ends the session of this browser',
   access: 'anyone',
   refusals: ['invalid_token', 'too_many_attempts'],
 })
@@ -125,7 +125,7 @@ export const updatePasswordEndpoint = defineEndpoint<typeof schemas.updatePasswo
   method: 'POST',
   path: '/v1/auth/update-password',
   area: 'auth',
-  summary: 'Set a password by a link',
+  summary: 'Set a password with a link',
   access: 'anyone',
   status: 204,
   refusals: ['invalid_token', 'password_too_weak', 'password_leaked', 'too_many_attempts'],
@@ -137,7 +137,7 @@ export const updateEmailEndpoint = defineEndpoint<typeof schemas.updateEmailSche
   method: 'POST',
   path: '/v1/auth/update-email',
   area: 'auth',
-  summary: 'Change the e-mail address by a link',
+  summary: 'Change the e-mail address with a link',
   access: 'anyone',
   status: 204,
   refusals: ['invalid_token', 'email_not_of_link', 'too_many_attempts'],
@@ -158,7 +158,7 @@ export const sessionEndpoint = defineEndpoint<typeof schemas.sessionSchemas>()({
   method: 'GET',
   path: '/v1/auth/session',
   area: 'auth',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in user',
   access: 'person',
 })
 
@@ -167,7 +167,7 @@ export const activityEndpoint = defineEndpoint<typeof schemas.activitySchemas>()
   method: 'POST',
   path: '/v1/auth/activity',
   area: 'auth',
-  summary: 'A person is there. Nothing else keeps a session alive',
+  summary: 'Report that a person is present. Only this keeps a session alive',
   access: 'person',
   status: 204,
 })

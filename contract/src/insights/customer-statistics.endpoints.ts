@@ -6,7 +6,7 @@ const shared = {
   method: 'GET',
   area: 'customer',
   access: statisticsRoles('CUSTOMER'),
-  description: 'A customer counts when it was first known: at its own created_at.',
+  description: 'A customer counts at its own created_at.',
 } as const
 
 export const customerSeriesEndpoint = defineEndpoint<typeof schemas.customerSeriesSchemas>()({
@@ -36,5 +36,5 @@ export const bestCustomersEndpoint = defineEndpoint<typeof schemas.bestCustomers
   name: 'best-customers',
   path: '/v1/customer/best',
   summary: 'The customers with the most payments, or the highest volume',
-  description: 'By the payments that they began in the range, whatever became of them.',
+  description: 'Ranked by the payments that began in the range, whatever their outcome.',
 })

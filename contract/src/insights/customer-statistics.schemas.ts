@@ -7,7 +7,7 @@ export const customerTotalSchemas = { query: seriesQuery, reply: countTotalReply
 export const customerByStatusSchemas = { query: rangeQuery, reply: countBreakdownReply }
 export const bestCustomersSchemas = {
   query: rankingQuery.extend({
-    output: z.enum(['count', 'volume']).default('count').meta({ description: 'What they are ranked by' }),
+    output: z.enum(['count', 'volume']).default('count').meta({ description: 'The measure of the ranking' }),
   }),
   reply: bestCustomersReply,
 }

@@ -11,7 +11,7 @@ export const processorStatisticsEndpoint = defineEndpoint<typeof schemas.process
   path: '/v1/processor/statistics',
   summary: 'Turnover of each processor in the last 24 hours, against the 24 hours before',
   description:
-    'What was authorized or settled, in the base currency, with the exchange rates that were used; the highest first.',
+    'Authorized and settled payments in the base currency, with the exchange rates that were used; the highest first.',
 })
 
 /** The default range is the last 28 days, including today. */
@@ -21,5 +21,5 @@ export const processorCompareEndpoint = defineEndpoint<typeof schemas.processorC
   path: '/v1/processor/compare',
   summary: 'Conversion, and count and amount per status, of up to three processors',
   description:
-    'Without a range: the last 28 days, today included. Conversion is the part of all that was begun that succeeded.',
+    'The default range is the last 28 days, today included. Conversion is the share of begun payments that succeeded.',
 })

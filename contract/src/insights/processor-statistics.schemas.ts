@@ -11,7 +11,7 @@ export const processorCompareSchemas = {
       .string()
       .transform((text) => [...new Set(text.split(','))])
       .pipe(z.array(uuid).min(1, 'required').max(mostCompared, 'too_many'))
-      .meta({ description: 'Of the processors, separated by commas' }),
+      .meta({ description: 'The ids of the processors, separated by commas' }),
   }),
   reply: processorCompareReply,
 }

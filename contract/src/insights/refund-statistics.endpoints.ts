@@ -2,7 +2,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { statisticsRoles } from '../roles.ts'
 import type * as schemas from './refund-statistics.schemas.ts'
 
-const counts = 'Every refund that was asked for in the range counts, whatever became of it, as in the list.'
+const counts = 'Every refund that began in the range counts, whatever its outcome, as in the list.'
 const shared = { method: 'GET', area: 'refund', access: statisticsRoles('REFUND'), description: counts } as const
 
 export const refundSeriesEndpoint = defineEndpoint<typeof schemas.refundSeriesSchemas>()({
@@ -17,7 +17,7 @@ export const refundTotalEndpoint = defineEndpoint<typeof schemas.refundTotalSche
   name: 'refund-total',
   path: '/v1/refund/aggregate/total',
   summary: 'Totals, averages per period, and growth',
-  description: `${counts} Growth is against the same stretch of the range, and of the period, before.`,
+  description: `${counts} Growth compares with the same part of the range before and of the period before.`,
 })
 
 export const refundByStatusEndpoint = defineEndpoint<typeof schemas.refundBreakdownSchemas>()({
@@ -47,5 +47,5 @@ export const highestRefundsEndpoint = defineEndpoint<typeof schemas.highestRefun
   path: '/v1/refund/highest',
   summary: 'The refunds of the highest amounts',
   description:
-    'Amounts are in the currency of each payment; in_base_currency ranks those of all currencies by what they are converted.',
+    'Amounts are in the currency of each payment; in_base_currency ranks refunds of all currencies by their converted amounts.',
 })

@@ -4,8 +4,8 @@ import { currencyCode, uuid } from '../wire.ts'
 import { periods } from './statistics.rules.ts'
 
 const scope = {
-  merchant: uuid.optional().meta({ description: 'Of this merchant alone; narrows what the caller may see' }),
-  organisation: uuid.optional().meta({ description: 'Of this organisation and those below it' }),
+  merchant: uuid.optional().meta({ description: 'Only figures of this merchant' }),
+  organisation: uuid.optional().meta({ description: 'Only figures of this organisation and those below it' }),
 }
 
 /**
@@ -14,10 +14,10 @@ const scope = {
  */
 const range = {
   'created_at>': instantOrDay.optional().meta({
-    description: 'From this instant or day on. Without it: a month before the end',
+    description: 'The first instant or day. By default a month before the end',
   }),
   'created_at<': instantOrDay.optional().meta({
-    description: 'Up to and with this instant or day of the caller’s zone. Without it: now',
+    description: 'The last instant or day of the caller’s zone, included. By default now',
   }),
 }
 
@@ -26,7 +26,7 @@ const range = {
  * currencies up, converted to the base currency of the merchant (of the provider, over all merchants).
  */
 const currency = {
-  currency_code: currencyCode.optional().meta({ description: 'Figures of this currency alone' }),
+  currency_code: currencyCode.optional().meta({ description: 'Only figures of this currency' }),
   in_base_currency: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
@@ -37,7 +37,7 @@ const currency = {
     }),
 }
 
-const period = { period: z.enum(periods).default('day').meta({ description: 'How long a period is' }) }
+const period = { period: z.enum(periods).default('day').meta({ description: 'The length of a period' }) }
 
 const limit = {
   _limit: z
@@ -46,7 +46,7 @@ const limit = {
     .transform(Number)
     .pipe(z.int().min(1, 'too_small').max(100, 'too_large'))
     .default(10)
-    .meta({ description: 'How many rows, 1 to 100' }),
+    .meta({ description: 'The number of rows, 1 to 100' }),
 }
 
 export const scopeQuery = z.strictObject(scope)

@@ -57,7 +57,10 @@ const money = {
   base_currency: currencyCode,
   conversion: conversionReply
     .nullable()
-    .meta({ description: 'Null: figures of currency_code alone. Else of all currencies, amounts converted to it.' }),
+    .meta({
+      description:
+        'Null: figures of currency_code alone. Otherwise figures of all currencies, with amounts converted to currency_code.',
+    }),
   /** Every currency with rows in the range, the most used first. */
   currencies: z.array(ownAmounts),
 }

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { statisticsRoles } from '../roles.ts'
 import type * as schemas from './transaction-statistics.schemas.ts'
 
-const counts = 'Every transaction that was begun in the range counts, whatever became of it, as in the list.'
+const counts = 'Every transaction that began in the range counts, whatever its outcome, as in the list.'
 const shared = {
   method: 'GET',
   area: 'transaction',
@@ -22,7 +22,7 @@ export const transactionTotalEndpoint = defineEndpoint<typeof schemas.transactio
   name: 'transaction-total',
   path: '/v1/transaction/aggregate/total',
   summary: 'Totals, averages per period, and growth',
-  description: `${counts} Growth is against the same stretch of the range, and of the period, before.`,
+  description: `${counts} Growth compares with the same part of the range before and of the period before.`,
 })
 
 export const transactionLocationEndpoint = defineEndpoint<typeof schemas.transactionLocationSchemas>()({
@@ -30,7 +30,7 @@ export const transactionLocationEndpoint = defineEndpoint<typeof schemas.transac
   name: 'transaction-location',
   path: '/v1/transaction/aggregate/location',
   summary: 'Volume per country',
-  description: `${counts} A list of countries with their volume, and nothing else: payments of no known country have no place in it. What it is of stands in the headers kontor-range, kontor-currency and kontor-currencies; converted, also in kontor-rates (currency, units for one euro, day) and kontor-without-rate.`,
+  description: `${counts} The answer is a list of countries with their volume. Payments without a known country are left out. The headers kontor-range, kontor-currency and kontor-currencies describe the figures. With conversion there are also kontor-rates (currency, units for one euro, day) and kontor-without-rate.`,
 })
 
 export const transactionByCountryEndpoint = defineEndpoint<typeof schemas.transactionBreakdownSchemas>()({
@@ -72,8 +72,8 @@ export const transactionLifecycleEndpoint = defineEndpoint<typeof schemas.transa
   ...shared,
   name: 'transaction-lifecycle',
   path: '/v1/transaction/aggregate/lifecycle',
-  summary: 'How many passed each status',
-  description: `${counts} A transaction counts at each status that it has ever had; percentages are of all that were begun.`,
+  summary: 'Number of transactions that passed each status',
+  description: `${counts} A transaction counts at each status that it has ever had; percentages are of all that began.`,
 })
 
 export const transactionTimeOfDayEndpoint = defineEndpoint<typeof schemas.transactionTimeOfDaySchemas>()({

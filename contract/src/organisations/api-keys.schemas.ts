@@ -12,7 +12,7 @@ const apiKey = z
     created_at: instant,
     created_by: z.string().nullable(),
     name: z.string(),
-    prefix: z.string().meta({ description: 'What it is recognised by: its first characters' }),
+    prefix: z.string().meta({ description: 'The first characters of the key, by which it is recognised' }),
     roles: z.array(z.string()),
     organisation: z.string().meta({ format: 'uuid' }),
     organisation_name: z.string(),
@@ -26,7 +26,7 @@ const apiKey = z
 export type ApiKey = z.output<typeof apiKey>
 
 const newApiKey = apiKey
-  .extend({ secret: z.string().meta({ description: 'Told this once' }) })
+  .extend({ secret: z.string().meta({ description: 'Only this answer shows it' }) })
   .meta({ id: 'new_api_key' })
 
 export type NewApiKey = z.output<typeof newApiKey>
@@ -37,7 +37,9 @@ const apiSettings = z.object({
   documentation_url: z.string(),
   openapi_url: z.string(),
   version: z.string(),
-  processor_notification_url: z.string().meta({ description: 'Where a processor reports what became of payments' }),
+  processor_notification_url: z
+    .string()
+    .meta({ description: 'The address where a processor reports the outcome of payments' }),
   merchant: z.object({ id: z.string(), name: z.string() }),
   webhook_public_key: z.string().meta({ description: 'Verifies the v1a signature (Ed25519) of webhooks' }),
 })
@@ -55,14 +57,14 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: '
 export const createApiKeySchemas = {
   body: z.strictObject({
     name: lineOfText(100).min(1, ofText('required')),
-    organisation: uuid.meta({ description: 'It reaches this one and those below' }),
+    organisation: uuid.meta({ description: 'The key reaches this organisation and those below it' }),
     roles: keyRoles,
     expires_in_days: z.int('must_be_an_integer').min(1, 'too_small').max(3650, 'too_large').optional(),
     allowed_ips: z
       .array(network)
       .max(50, ofList('too_many'))
       .optional()
-      .meta({ description: 'Addresses or networks; anywhere when absent' }),
+      .meta({ description: 'The addresses or networks that may use the key; any when absent' }),
   }),
   reply: newApiKey,
 }

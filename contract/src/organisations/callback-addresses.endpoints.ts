@@ -9,7 +9,7 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
   method: 'POST',
   path: '/v1/paymentprofile/:id',
   area: 'payment_profile',
-  summary: 'Change where a payment profile is told of its payments, and how much one of them may be',
+  summary: 'Change the webhook addresses of a payment profile, and its largest payment',
   access: paymentProfile.roles.update,
   changes: ['payment_profile', 'webhook_address'],
 })
@@ -20,7 +20,7 @@ export const switchOnWebhookAddressEndpoint = defineEndpoint<typeof schemas.swit
   method: 'POST',
   path: '/v1/apisetting/webhookaddress/switch-on',
   area: 'webhook_address',
-  summary: 'Send webhooks to an address again that was switched off because it failed',
+  summary: 'Switch on a webhook address that was switched off because it failed',
   access: anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_ALL', 'WEBHOOK_UPDATE'),
   changes: ['webhook_address', 'webhook'],
 })
@@ -30,6 +30,6 @@ export const callbackAddressesEndpoint = defineEndpoint<typeof schemas.callbackA
   method: 'GET',
   path: '/v1/apisetting/callback',
   area: 'webhook_address',
-  summary: 'Where a merchant’s systems are told of its payments',
+  summary: 'Get the webhook addresses of a merchant',
   access: anyone,
 })

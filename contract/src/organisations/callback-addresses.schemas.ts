@@ -26,7 +26,10 @@ const failingAddress = z.object({
   url: z.string(),
   failing_since: instant,
   failures: z.int(),
-  response_code: z.int().nullable().meta({ description: 'Of the last attempt; 0: there was no answer' }),
+  response_code: z
+    .int()
+    .nullable()
+    .meta({ description: 'The HTTP status of the last attempt; 0: there was no answer' }),
   switched_off_at: instant.nullable(),
   switched_off_reason: z.enum(['failing', 'gone']).nullable(),
 })

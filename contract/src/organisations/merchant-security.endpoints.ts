@@ -20,6 +20,6 @@ export const merchantSecurityEndpoint = defineEndpoint<typeof schemas.merchantSe
   method: 'GET',
   path: '/v1/psp/merchant/:id/security',
   area: 'merchant',
-  summary: "The password policy and the required second factor of a merchant's users",
+  summary: "Get the password policy and the required second factor of a merchant's users",
   access: either(merchant.roles.list, roles),
 })

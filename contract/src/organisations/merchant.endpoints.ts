@@ -32,7 +32,7 @@ export const updateMerchantEndpoint = defineEndpoint<typeof schemas.updateMercha
   method: 'POST',
   path: '/v1/psp/merchant/:id',
   area: 'merchant',
-  summary: 'Set how much one payment of a merchant may be',
+  summary: 'Set the largest payment of a merchant',
   access: roles,
   changes: ['merchant'],
 })

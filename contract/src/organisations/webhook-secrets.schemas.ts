@@ -10,7 +10,7 @@ const webhookSecret = z
     /** Null: it exists since the beginning. */
     created_at: instant.nullable(),
     created_by: z.string().nullable(),
-    expires_at: instant.nullable().meta({ description: 'Until then it signs beside the one that took its place' }),
+    expires_at: instant.nullable().meta({ description: 'Until this time it signs together with its successor' }),
     last_revealed_at: instant.nullable(),
     last_revealed_by: z.string().nullable(),
   })

@@ -8,7 +8,7 @@ export const refundTransactionSchemas = {
     amount: minorUnits.min(1, 'must_be_positive'),
     reason: freeText(500).optional(),
     override_chargeback_reason: freeText(500).min(1, ofText('required')).optional().meta({
-      description: 'Why it is paid back in spite of a chargeback; only with USER_ALL, PSP_ALL or REFUND_ALL',
+      description: 'The reason for a refund in spite of a chargeback; only with USER_ALL, PSP_ALL or REFUND_ALL',
     }),
   }),
   reply: rowSchema(refund),

@@ -54,6 +54,6 @@ export const timelineEndpoint = defineEndpoint<typeof schemas.timelineSchemas>()
   method: 'GET',
   path: '/v1/transaction/:id/events',
   area: 'transaction',
-  summary: 'Everything that happened to a transaction',
+  summary: 'List everything that happened to a transaction',
   access: transaction.roles.list,
 })

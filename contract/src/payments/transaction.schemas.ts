@@ -9,7 +9,7 @@ const reply = rowSchema(transaction)
     redirect_url: z
       .string()
       .optional()
-      .meta({ description: 'Where the payer has to go on (3-D Secure), while INITIATED' }),
+      .meta({ description: 'The page where the payer has to go on (3-D Secure), while the payment is INITIATED' }),
   })
   .meta({ id: 'transaction_with_redirect' })
 
@@ -19,7 +19,7 @@ export const createTransactionSchemas = {
   body: z.strictObject({
     payment_profile: uuid,
     amount: positive,
-    currency_code: currencyCode.optional().meta({ description: 'When given, must be the payment profile’s' }),
+    currency_code: currencyCode.optional().meta({ description: 'Must be the currency of the payment profile' }),
     payment_product: z.enum(paymentProducts),
     merchant_reference: reference(100),
     customer: uuid.optional(),

@@ -19,6 +19,6 @@ export const clockEndpoint = defineEndpoint<typeof schemas.clockSchemas>()({
   method: 'GET',
   path: '/v1/clock',
   area: 'engine_time',
-  summary: 'The time of the engine',
+  summary: 'Get the time of the engine',
   access: anyone,
 })

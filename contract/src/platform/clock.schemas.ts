@@ -6,8 +6,8 @@ const instant = z.string().meta({ format: 'date-time' })
 export const engineTime = z
   .object({
     now: instant,
-    is_moved: z.boolean().meta({ description: 'Ahead of the wall clock' }),
-    moving_to: instant.nullable().meta({ description: 'Where a clock that is being moved is to arrive' }),
+    is_moved: z.boolean().meta({ description: 'True: the time of the engine is ahead of the wall clock' }),
+    moving_to: instant.nullable().meta({ description: 'The time that a moving clock will reach' }),
     may_move: z.boolean().meta({ description: 'Whether this installation is a demo, whose clock can be moved' }),
   })
   .meta({ id: 'engine_time' })

@@ -7,7 +7,7 @@ export const exportProgressEndpoint = defineEndpoint<typeof schemas.exportProgre
   method: 'GET',
   path: '/v1/export/:id',
   area: 'export',
-  summary: 'How many rows a file under way has so far, by the id that its export was given as _progress',
+  summary: 'Get the number of rows that an export has so far, by the id that it was given as _progress',
   access: anyone,
   withoutTransaction: true,
 })

@@ -9,7 +9,7 @@ export const createSavedViewEndpoint = defineEndpoint<typeof schemas.createSaved
   name: 'create-saved-view',
   method: 'POST',
   path: '/v1/savedview',
-  summary: 'Keep how a list is looked at',
+  summary: 'Save a view of a list',
   status: 201,
   refusals: ['name_taken', 'limit_reached'],
 })
@@ -38,7 +38,7 @@ export const listSavedViewsEndpoint = defineEndpoint<typeof schemas.listSavedVie
   method: 'GET',
   path: '/v1/savedview',
   area: 'saved_view',
-  summary: 'The saved views of a list: one’s own, and what colleagues share',
+  summary: 'List the saved views of a list: one’s own, and those that colleagues share',
   access: anyone,
   of: 'person',
 })

@@ -6,7 +6,7 @@ export const processorNotificationEndpoint = defineEndpoint<object>()({
   method: 'POST',
   path: '/v1/processornotification/:merchant',
   area: 'processor',
-  summary: 'A processor reports',
+  summary: 'Receive a notification of a processor',
   access: 'signature',
   takes: { kind: 'text', bytes: 65_536 },
   status: 204,

@@ -76,6 +76,6 @@ export const scheduledAttemptsEndpoint = defineEndpoint<typeof schemas.scheduled
   method: 'GET',
   path: '/v1/scheduledtransaction/:id/attempts',
   area,
-  summary: 'Every try to take a scheduled payment',
+  summary: 'List the tries to take a scheduled payment',
   access: scheduledTransaction.roles.list,
 })

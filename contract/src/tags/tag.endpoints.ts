@@ -55,6 +55,6 @@ export const tagUsesEndpoint = defineEndpoint<typeof schemas.tagUsesSchemas>()({
   method: 'GET',
   path: '/v1/tag/:id/uses',
   area: 'tag',
-  summary: 'How many payments carry a tag',
+  summary: 'Count the payments that carry a tag',
   access: tag.roles.list,
 })

@@ -6,7 +6,7 @@ const look = {
   text: reference(40)
     .refine((text) => text.trim() !== '', 'required')
     .transform((text) => text.trim())
-    .meta({ description: 'One of its kind within the organisation, without regard to case' }),
+    .meta({ description: 'Unique within the organisation, without regard to case' }),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'invalid_color')
@@ -35,5 +35,7 @@ export const mergeTagSchemas = {
 export const deleteTagSchemas = { body: z.strictObject({}), reply: z.null() }
 
 export const tagUsesSchemas = {
-  reply: z.object({ transactions: z.int().meta({ description: 'Of all time, in the whole merchant' }) }),
+  reply: z.object({
+    transactions: z.int().meta({ description: 'The number of payments of all time, in the whole merchant' }),
+  }),
 }

@@ -67,7 +67,7 @@ export const terminalEventsEndpoint = defineEndpoint<typeof schemas.terminalEven
   method: 'GET',
   path: '/v1/terminal/:id/events',
   area: 'terminal',
-  summary: 'What people did with a terminal, newest first',
+  summary: 'List what people did with a terminal, newest first',
   access: terminal.roles.list,
 })
 
@@ -76,6 +76,6 @@ export const terminalRequestsEndpoint = defineEndpoint<typeof schemas.terminalRe
   method: 'GET',
   path: '/v1/terminal/:id/requests',
   area: 'terminal',
-  summary: 'What a terminal asked of the payments API, newest first',
+  summary: 'List the requests of a terminal to the payments API, newest first',
   access: terminal.roles.list,
 })

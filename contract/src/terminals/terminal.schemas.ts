@@ -8,9 +8,9 @@ const reply = rowSchema(terminal)
 
 export const createTerminalSchemas = {
   body: z.strictObject({
-    payment_profile: uuid.meta({ description: 'The shop where it stands' }),
+    payment_profile: uuid.meta({ description: 'The payment profile of the shop where the terminal stands' }),
     name,
-    terminal_id: reference(50).meta({ description: 'What is printed on the device' }),
+    terminal_id: reference(50).meta({ description: 'The id that is printed on the device' }),
     model: name,
     serial_number: reference(100),
     software_version: lineOfText(50).nullable().optional(),
@@ -62,15 +62,15 @@ export type TerminalEvent = z.output<typeof terminalEvent>
 const terminalRequest = z.object({
   id: z.int(),
   at: z.string().meta({ format: 'date-time' }),
-  response_code: z.int().meta({ description: 'Of HTTP' }),
-  code: z.string().nullable().meta({ description: 'Of a refusal' }),
+  response_code: z.int().meta({ description: 'The HTTP status of the answer' }),
+  code: z.string().nullable().meta({ description: 'The code of a refusal' }),
   details: z
     .record(z.string(), z.union([z.string(), z.array(z.string()), z.number()]))
     .nullable()
-    .meta({ description: 'Of a refusal: what is wrong, by path' }),
+    .meta({ description: 'The problems of a refused request, by path' }),
   merchant_reference: z.string().nullable(),
   transaction: z.string().nullable(),
-  actor_name: z.string().nullable().meta({ description: 'The API key, or the user, that asked' }),
+  actor_name: z.string().nullable().meta({ description: 'The API key or the user that sent the request' }),
   duration_ms: z.int(),
   request_id: z.string(),
 })

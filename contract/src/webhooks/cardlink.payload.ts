@@ -9,7 +9,7 @@ const data = z.object({
   status_reason: statusReason,
   merchant_reference: z.string(),
   customer: thing,
-  card: thing.nullable().meta({ description: 'The one that was stored' }),
+  card: thing.nullable().meta({ description: 'The card that was stored' }),
   transaction: thing.nullable().meta({ description: 'The payment that stored it' }),
 })
 

@@ -12,13 +12,13 @@ const data = z.object({
   reason_code: z.string().nullable(),
   respond_by: day.nullable(),
   transaction: thing,
-  merchant_reference: z.string().meta({ description: 'Of the payment' }),
+  merchant_reference: z.string().meta({ description: 'The reference of the payment' }),
   payment_profile: thing,
 })
 
 export const chargebackPayload = {
   type: 'chargeback',
   version: 1,
-  summary: 'A chargeback was opened, or has come to another status',
+  summary: 'A chargeback was opened or reached another status',
   data,
 } as const satisfies Payload

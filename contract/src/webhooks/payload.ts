@@ -23,7 +23,7 @@ export const statusReason = z.string().nullable()
 export const bodySchema = ({ type, data }: Payload) =>
   z.object({
     type: z.enum([...new Set(statusesToTell[type].map((status) => eventOf(type, status)))]),
-    timestamp: instant.meta({ description: 'When the status came about' }),
+    timestamp: instant.meta({ description: 'The time at which the item reached the status' }),
     test: z.literal(true).optional().meta({ description: 'Sent by hand, to try an address' }),
     data,
   })

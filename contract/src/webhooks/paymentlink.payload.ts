@@ -9,10 +9,10 @@ const data = z.object({
   status_reason: statusReason,
   merchant_reference: z.string(),
   customer: thing.nullable(),
-  amount: amount.nullable().meta({ description: 'Null: the payer chose' }),
+  amount: amount.nullable().meta({ description: 'Null: the payer chose the amount' }),
   currency_code: z.string(),
-  uses: z.int().min(0).meta({ description: 'How often it was paid' }),
-  transaction: thing.nullable().meta({ description: 'The payment that was the last' }),
+  uses: z.int().min(0).meta({ description: 'The number of payments' }),
+  transaction: thing.nullable().meta({ description: 'The last payment' }),
 })
 
 export const paymentLinkPayload = {

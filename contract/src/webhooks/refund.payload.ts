@@ -10,13 +10,13 @@ const data = z.object({
   amount,
   currency_code: z.string(),
   transaction: thing,
-  merchant_reference: z.string().meta({ description: 'Of the payment' }),
+  merchant_reference: z.string().meta({ description: 'The reference of the payment' }),
   payment_profile: thing,
 })
 
 export const refundPayload = {
   type: 'refund',
   version: 1,
-  summary: 'A refund was begun, or has come to another status',
+  summary: 'A refund was begun or reached another status',
   data,
 } as const satisfies Payload

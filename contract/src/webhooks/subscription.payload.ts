@@ -18,6 +18,6 @@ const data = z.object({
 export const subscriptionPayload = {
   type: 'subscription',
   version: 1,
-  summary: 'A subscription has come to a status that its plan wants told',
+  summary: 'A subscription reached a status that its plan sends webhooks for',
   data,
 } as const satisfies Payload

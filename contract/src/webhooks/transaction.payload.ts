@@ -25,6 +25,6 @@ const data = z.object({
 export const transactionPayload = {
   type: 'transaction',
   version: 1,
-  summary: 'A payment has come to a status',
+  summary: 'A payment reached a status',
   data,
 } as const satisfies Payload

@@ -32,6 +32,6 @@ export const webhookDeliveryEndpoint = defineEndpoint<typeof schemas.webhookDeli
   method: 'GET',
   path: '/v1/webhook/:id/delivery',
   area: 'webhook',
-  summary: 'What a webhook told, and how each attempt to deliver it went',
+  summary: 'Get the content of a webhook, and the result of each attempt to deliver it',
   access: webhook.roles.list,
 })

@@ -8,8 +8,8 @@ export const createWebhookSchemas = {
     .strictObject({
       url: webAddress,
       type: z.enum(sendableTypes),
-      item_id: uuid.meta({ description: 'Of something that exists: its own values are told' }),
-      status: z.enum(webhookStatuses).meta({ description: 'The one that is told, whatever the thing itself has' }),
+      item_id: uuid.meta({ description: 'The id of an existing item, whose values are sent' }),
+      status: z.enum(webhookStatuses).meta({ description: 'The status that is sent, whatever status the item has' }),
     })
     .refine(({ type, status }) => statusesToTell[type].some((each) => each === status), {
       path: ['status'],
@@ -38,7 +38,10 @@ const webhookDelivery = z
         duration_ms: z.int(),
         response_code: z.int().meta({ description: '0: there was no answer' }),
         problem: z.enum(['address_refused', 'no_answer', 'timeout']).nullable(),
-        response_body: z.string().nullable().meta({ description: 'Its beginning, for the provider’s staff' }),
+        response_body: z
+          .string()
+          .nullable()
+          .meta({ description: 'The beginning of the body, for the provider’s staff' }),
         error: z.string().nullable().meta({ description: 'For the provider’s staff' }),
       }),
     ),

@@ -12,8 +12,8 @@ export interface Payer {
 }
 
 /**
- * Begins a payment of a session. Payments of one session begin one at a time, so that a second press of the button
- * finds the first payment, and a second tab the one under way. Undefined: this press has begun its payment already.
+ * Begins a payment of a session. The lock of the session lets payments begin one at a time: a second tab is refused while
+ * a payment is under way. Undefined: this press of the button has already begun its payment, and the request is a repeat.
  */
 export function paySession(
   databases: Databases,
@@ -62,7 +62,7 @@ function amountOf({ amount, minimum_amount, maximum_amount }: CheckoutSession, o
   return order.amount
 }
 
-/** The transaction that this attempt, one press of the button, has made. */
+/** The transaction of an attempt. An attempt is one press of the button. */
 export async function paymentOfAttempt(
   trx: Trx,
   session: Pick<CheckoutSession, 'merchant' | 'id'>,

@@ -9,11 +9,11 @@ import type { OutboxWorker } from './outbox/outbox-worker.ts'
 export interface PaymentServices extends Services {
   readonly worker: OutboxWorker
   readonly gateways: GatewaySettings
-  /** How long a caller waits for the processor's outcome before it gets the intent instead. */
+  /** The caller waits this long for the processor's outcome. After that it gets the answer without the outcome. */
   readonly outcomeWait_ms: number
 }
 
-/** A job that was just written, in whose transaction and on whose behalf. */
+/** A job that was just written, with the transaction that wrote it and the actor that asked for it. */
 interface Begun {
   trx: Trx
   actor: Actor
@@ -21,7 +21,7 @@ interface Begun {
   job: string
 }
 
-/** The answer as it stands now, and the better one once the job was tried. */
+/** The answer before the job is tried, and the answer to give after its first try. */
 export async function awaitOutcome(
   services: PaymentServices,
   { trx, actor, merchant, job }: Begun,
@@ -37,7 +37,7 @@ export async function awaitOutcome(
   }
 }
 
-/** Waits for the work, but no longer than that: it goes on by itself. */
+/** Waits for the work until `wait_ms` are over. Work that takes longer goes on in the background. */
 export async function atMost(wait_ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const wait = new Promise<void>((resolve) => {

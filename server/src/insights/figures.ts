@@ -6,7 +6,10 @@ import { type CountedEntity, countedRows, pendingRows } from './rollups/counted-
 import { everyMerchant, hourRollup, type RollupTable } from './rollups/rollup-tables.ts'
 import { between, cutByDays, cutByHours, dateOf, hourNumber, isEmpty, type Span, within } from './span.ts'
 
-/** The key of figures as SQL, for three sources: a row of the roll-up (s), a pending one (r), and any row (r). */
+/**
+ * The SQL expression that groups figures, for each source: `stored` for the roll-up (alias s), `pending` for its pending
+ * deltas (alias r), `raw` for single rows (alias r).
+ */
 export interface Grouping {
   readonly table: RollupTable
   readonly stored: RawBuilder<unknown>

@@ -13,7 +13,7 @@ type FollowUp = { transaction: Locked<StoredTransaction> } & (
   | { topic: 'processor.void' }
 )
 
-/** Writes the job of a capture or void, unless another operation of the payment is under way. */
+/** Writes the job of a capture or void. Refuses it while another operation of the payment is under way. */
 export async function beginFollowUp(trx: Trx, actor: Actor, asked: FollowUp, now: Date): Promise<BegunOperation> {
   const { merchant_id, created_at, id: transaction_id } = asked.transaction
   await requireActiveMerchant(trx, merchant_id)

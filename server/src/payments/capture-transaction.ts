@@ -8,11 +8,11 @@ import { beginFollowUp } from './begin-follow-up.ts'
 
 export interface CaptureInput {
   transaction: string
-  /** In minor units; undefined: all that was authorized. */
+  /** In minor units. Undefined: the whole authorized amount. */
   amount: number | undefined
 }
 
-/** Asks for the held money, or a part of it. */
+/** Captures the held money or a part of it. */
 export async function captureTransaction(
   trx: Trx,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function captureTransaction(
   now: Date,
 ): Promise<BegunOperation> {
   const transaction = await lockTransaction(trx, actor, id)
-  // A card that was only looked at holds no money.
+  // A payment of amount 0 only verifies a card, so there is no money to capture.
   if (!transactionCan.capture(transaction) || !isKnownToProcessor(transaction) || transaction.amount === 0)
     throw new Refusal('transaction_not_capturable')
   if (amount !== undefined && amount > transaction.amount) {

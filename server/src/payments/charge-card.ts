@@ -16,10 +16,11 @@ export interface CardCharge {
 }
 
 /**
- * Charges a stored card as a schedule planned it, without its holder: records the payment and the job that asks the processor, in the caller's
- * database transaction, so that what wants the charge and the charge itself are both there or neither. A caller that wants
- * no more than one says so by a constraint of its own. After the commit the outbox does the job; `worker.doNow(merchant, job)`
- * does it sooner. Refuses (merchant inactive, card revoked, no processor) before it writes: that may be caught.
+ * Charges a stored card for a scheduled payment, without the cardholder. Writes the payment and the job that asks the
+ * processor in the caller's database transaction, so that the caller's rows and the charge are committed together. The
+ * caller prevents a second charge by a constraint of its own. After the commit, the outbox performs the job, and
+ * `worker.doNow(merchant, job)` starts it at once. A refusal (merchant inactive, card revoked, no processor) comes before
+ * the first write, so the caller may catch it.
  */
 export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<BegunOperation> {
   const { merchant, payment_profile, customer, card, amount, merchant_reference } = charge
@@ -32,14 +33,14 @@ export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<Beg
   return createTransaction(trx, engineActor(merchant, 'system'), order, now)
 }
 
-/** The outcome of a charge, as far as its transaction's status tells. */
+/** The outcome of a charge, derived from the status of its transaction. */
 export const outcomeOfCharge = (status: TransactionStatus): 'paid' | 'failed' | 'open' => outcomes[status]
 
 const outcomes: Readonly<Record<TransactionStatus, 'paid' | 'failed' | 'open'>> = {
   INITIATED: 'open',
   PENDING: 'open',
   UNKNOWN: 'open',
-  // Asked for together with the authorization, the money is not there before it was captured.
+  // The order asks for authorization and capture together. AUTHORIZED alone means that the capture is still to come.
   AUTHORIZED: 'open',
   SETTLEMENT_REQUESTED: 'paid',
   SETTLEMENT_COMPLETED: 'paid',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => kontor.stop())
 
-/** Whatever a payment went through: every change has its event and its place in the sums. */
+/** After each test, every change of a payment has its event and is in the statistics, and every attempt is right. */
 afterEach(async () => {
   expect(await wrongSums(kontor.databases.provider, shop.merchant)).toEqual([])
   expect(await wrongSteps(kontor.databases.provider, shop.merchant)).toEqual([])
@@ -90,7 +90,7 @@ describe('taking a payment', () => {
     const { body } = await pay({ capture: false })
     const { body: events } = await kontor.get(owner, `/v1/transaction/${body.id}/events`)
     const actors = events.map((entry: { to_status: string; actor_kind: string }) => [entry.to_status, entry.actor_kind])
-    // Events and calls of the same millisecond have no order.
+    // Events and calls of the same millisecond may come in any order.
     expect(actors).toHaveLength(3)
     expect(actors).toEqual(
       expect.arrayContaining([
@@ -102,7 +102,7 @@ describe('taking a payment', () => {
   })
 })
 
-/** What each test card comes to, said here once more and independently of the sandbox. */
+/** The final status and the reason for each test card. The sandbox has its own list, which the test does not use. */
 const endOfCard: Record<string, [string, string | null]> = {
   test_visa: ['SETTLEMENT_COMPLETED', null],
   test_mastercard: ['SETTLEMENT_COMPLETED', null],

@@ -6,8 +6,8 @@ import { type PaymentOrder, resolve } from './begin/resolve.ts'
 import { write } from './begin/write.ts'
 
 /**
- * Records a payment as INITIATED, and the job that asks the processor to authorize it. Every refusal comes before the first
- * write: a caller may catch it and go on in the same database transaction.
+ * Records a payment as INITIATED, with the job that asks the processor to authorize it. Every refusal comes before the first
+ * write, so a caller may catch it and go on in the same database transaction.
  */
 export async function createTransaction(
   trx: Trx,

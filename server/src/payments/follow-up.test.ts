@@ -53,7 +53,7 @@ const becomes = (id: string, status: string) =>
     () => read(id),
     (row) => row.status === status,
   )
-/** The payment as the sandbox has it. */
+/** The payment as the sandbox stores it. */
 async function atSandbox(id: string) {
   const { rows } = await store.query('select status, captured_amount::int from payment where reference = $1', [id])
   return rows[0]
@@ -142,7 +142,7 @@ describe('voiding', () => {
   it.concurrent.each([66_602, 66_610, 66_611, 66_612, 66_613, 66_617, 66_618])(
     'of a payment of %i is done once, whatever goes wrong on the way',
     async (amount) => {
-      // A void has the amount of its payment, and so the same rule: first the one, then the other stumbles over it.
+      // The sandbox chooses the failure by the amount. A void has the amount of its payment, so both meet the same failure.
       const { body } = await begin(amount)
       await becomes(body.id, 'AUTHORIZED')
       await until(

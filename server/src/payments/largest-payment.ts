@@ -4,11 +4,11 @@ import type { Reader, Trx } from '../platform/db/database.ts'
 
 interface Of {
   merchant_id: string
-  /** Null: of any of its payment profiles. */
+  /** Null: the limits of payment profiles do not count. */
   profile: string | null
 }
 
-/** The lowest of what the installation, the merchant and the payment profile allow, in minor units (docs/adr/0048). */
+/** The lowest limit of the installation, the merchant and the payment profile, in minor units (docs/adr/0048). */
 export async function largestPayment(db: Reader, { merchant_id, profile }: Of): Promise<number> {
   const { rows } = await sql<{ largest: number }>`
     select least(i.largest_payment, m.largest_payment, p.largest_payment) as largest
@@ -19,7 +19,7 @@ export async function largestPayment(db: Reader, { merchant_id, profile }: Of): 
   return row.largest
 }
 
-/** Amounts by the field that they came in. */
+/** Refuses amounts above the limit. The keys of `amounts` are the fields of the body. */
 export async function refuseTooLarge(
   trx: Trx,
   of: Of,

@@ -20,7 +20,7 @@ const browserOf: Record<string, Browser> = {
   'Samsung Internet for Android': 'samsung',
 }
 
-/** Platform and browser of the payer, from the User-Agent that the shop passed on. */
+/** The payer's platform and browser, from the payer's User-Agent header. */
 export function payerDevice(userAgent: string | undefined): { platform: Platform | null; browser: Browser | null } {
   if (!userAgent) return { platform: null, browser: null }
   const { os, browser } = Bowser.parse(userAgent)

@@ -28,7 +28,7 @@ import { tagTransaction, untagTransaction } from './tag-transaction.ts'
 import { transactionSource } from './transaction.rows.ts'
 import { voidTransaction } from './void-transaction.ts'
 
-/** Lists and commands of transactions and refunds. */
+/** The lists and commands of transactions and refunds. */
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
   for (const source of [transactionSource, refundSource]) entityRoutes(app, services, source)
 
@@ -64,7 +64,7 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
 const paymentDone = (services: PaymentServices, trx: Trx, actor: Actor, begun: BegunOperation) =>
   awaitOutcome(services, { trx, actor, ...begun }, (at) => paymentAnswer(at, actor, begun.transaction))
 
-/** The transaction, and where the payer has to go on while that is awaited. */
+/** The transaction, with `redirect_url` while the payer has to go on there. */
 async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow> {
   const row = await requireRow(transactionSource, trx, actor, id)
   const { redirect_url } = await trx

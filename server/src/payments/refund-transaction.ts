@@ -22,24 +22,27 @@ export interface RefundInput {
   transaction: string
   amount: number
   reason?: string | undefined
-  /** The reason to refund in spite of a chargeback. */
+  /** The reason for a refund in spite of a chargeback. */
   override_chargeback_reason?: string | undefined
 }
 
-/** The refund and the job that tells the processor. */
+/** The refund. Its id is also the id of the job that tells the processor. */
 export interface BegunRefund {
   merchant: string
   refund: string
 }
 
-/** Records a refund as an intent. The processor is called after the commit, from the outbox, never inside the transaction. */
+/**
+ * Records a refund as PENDING, with its job. The outbox calls the processor after the commit, never inside the
+ * transaction.
+ */
 export async function refundTransaction(trx: Trx, actor: Actor, input: RefundInput, now: Date): Promise<BegunRefund> {
   await refuseCardNumber(trx, 'body.reason', input.reason)
   await refuseCardNumber(trx, 'body.override_chargeback_reason', input.override_chargeback_reason)
   const seen = await findTransaction(trx, actor, input.transaction)
   if (!seen) throw new Refusal('not_found')
   await requireActiveMerchant(trx, seen.merchant_id)
-  // Looked at before it is locked, so that what is refused anyway does not stand in line for a busy transaction.
+  // The first check is made without a lock, so that a refused request does not wait for the lock of a busy transaction.
   requireRefundable(seen, input.amount)
   const transaction = requireRefundable(await lockTransaction(trx, actor, input.transaction), input.amount)
   const isUnderChargeback = await hasTakenChargeback(trx, transaction)
@@ -48,7 +51,7 @@ export async function refundTransaction(trx: Trx, actor: Actor, input: RefundInp
   const key = { merchant_id: transaction.merchant_id, ...newId(now) }
   const of = { transaction_created_at: transaction.created_at, transaction_id: transaction.id }
   const values = { ...key, amount: input.amount, status: 'PENDING' as const }
-  // The trigger on this insert moves the ceiling on the transaction, under its CHECK.
+  // A trigger on this insert adds the amount to what the transaction has reserved. A CHECK constraint limits that sum.
   await trx
     .insertInto('refund')
     .values({
@@ -89,7 +92,7 @@ async function hasTakenChargeback(trx: Trx, transaction: Locked<StoredTransactio
   return chargeback !== undefined
 }
 
-/** A refund during a chargeback may pay the payer twice: it takes a role beyond refunding, and a reason. */
+/** A refund during a chargeback may pay the payer twice, so it needs a further role and a reason. */
 function requireOverride(actor: Actor, reason: string | undefined): void {
   const mayOverride = isAllowed(overrideChargebackRoles, actor.roles)
   if (!reason) {

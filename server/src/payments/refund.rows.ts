@@ -34,7 +34,7 @@ export const refundSource: Source = {
         'refund.transaction_id as transaction',
         'transaction.payment_profile_id as payment_profile',
         'transaction.card_id as card',
-        // Nothing is paid out by Kontor yet.
+        // Kontor makes no settlements yet, so no refund has one.
         sql<string | null>`null::uuid`.as('settlement'),
         'refund.organisation_id as organisation',
         'refund.merchant_id as merchant',

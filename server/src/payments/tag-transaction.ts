@@ -3,7 +3,7 @@ import { lockTransaction } from '../engine/records/stored-transaction.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
-/** A tag of the payment's own merchant, and one that the actor may see: any other does not exist. */
+/** Puts a tag on a payment. A tag of another merchant, or one that the actor may not see, is refused as `unknown`. */
 export async function tagTransaction(trx: Trx, actor: Actor, id: string, tag: string): Promise<void> {
   await trx
     .insertInto('transaction_tag')
@@ -23,7 +23,7 @@ export async function untagTransaction(trx: Trx, actor: Actor, id: string, tag: 
     .execute()
 }
 
-/** Locks the tag before the payment, as deleting a tag does: neither waits for the other in a circle. */
+/** Locks the tag before the payment. The deletion of a tag locks in the same order, so that the two cannot deadlock. */
 async function tagging(trx: Trx, actor: Actor, id: string, tag: string) {
   const known = await trx
     .selectFrom('tag')

@@ -5,7 +5,7 @@ import { instantOf } from '../platform/db/ids.ts'
 
 const most = 1000
 
-/** Everything that happened to a transaction that the caller has already been shown to see, oldest first. */
+/** The events of a transaction, the oldest first. The caller has checked that the actor may see the transaction. */
 export async function transactionTimeline(db: Reader, merchant: string, id: string): Promise<TimelineEntry[]> {
   const created_at = instantOf(id) ?? ''
   const { rows } = await sql<TimelineEntry>`

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import { containing, type Source } from '../platform/rows/list.ts'
 
-/** Every transaction the actor may see. The joins are on whole keys and outer, so that a count leaves them out. */
+/**
+ * Every transaction that the actor may see. All joins are outer joins on whole keys, so PostgreSQL skips them in a count.
+ */
 export const transactionSource: Source = {
   entity: transaction,
   keyedByTime: true,
@@ -65,7 +67,7 @@ export const transactionSource: Source = {
       and x.transaction_created_at = row.created_at and x.transaction_id = row.id and x.tag_id = any(${ids}::uuid[]))`,
   },
   searches: {
-    // By the name or e-mail that people know; an id is found as well.
+    // People search by name, e-mail address or reference. An id is found as well.
     customer: (text) => sql`row.customer in (select c.id from customer c
       where c.email_address ilike ${containing(text)} or concat_ws(' ', c.first_name, c.last_name) ilike ${containing(text)}
         or c.reference = ${text} or c.id::text = ${text.toLowerCase()})`,

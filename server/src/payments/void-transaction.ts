@@ -6,7 +6,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { beginFollowUp } from './begin-follow-up.ts'
 
-/** Lets go of the held money. */
+/** Voids an authorization: the processor releases the held money. */
 export async function voidTransaction(trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunOperation> {
   const transaction = await lockTransaction(trx, actor, id)
   if (!transactionCan.void(transaction) || !isKnownToProcessor(transaction))

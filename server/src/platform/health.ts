@@ -69,8 +69,8 @@ async function ask<T extends pg.QueryResultRow>(pool: pg.Pool, question: string)
 }
 
 /**
- * The word for an error: a role that may not sign in; tables, columns or rights that the database lacks; or anything
- * else.
+ * The kind of trouble behind an error. `sign_in`: the role may not sign in. `schema`: a table, a column or a right is
+ * missing. `database`: any other error.
  */
 function troubleOf(error: unknown): Trouble {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''

@@ -12,7 +12,7 @@ export const describedWebhooks = () =>
           operationId: `tell${payload.type.charAt(0).toUpperCase()}${payload.type.slice(1)}`,
           tags: ['webhook'],
           summary: payload.summary,
-          description: `Version ${payload.version} of what is told. Fields may be added; pass over those that you do not know.`,
+          description: `Version ${payload.version} of the content. Fields may be added; ignore fields that you do not know.`,
           parameters: headers,
           requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(bodySchema(payload)) } } },
           responses,
@@ -43,22 +43,28 @@ const header = (name: string, description: string) => ({
 
 /** The headers of Standard Webhooks (docs/adr/0043). */
 const headers = [
-  header('webhook-id', 'The same whenever the same is told: by this a receiver knows what it has already seen'),
-  header('webhook-timestamp', 'Seconds since 1970: when this attempt was made. Refuse what is older than some minutes'),
+  header(
+    'webhook-id',
+    'The id of the webhook. Every attempt to deliver it has the same id, so a receiver can ignore repeats',
+  ),
+  header(
+    'webhook-timestamp',
+    'The time of this attempt, in seconds since 1970. Refuse a webhook that is older than a few minutes',
+  ),
   header(
     'webhook-signature',
-    'One or more, separated by spaces, over `{webhook-id}.{webhook-timestamp}.{body}`: `v1,` and an HMAC-SHA256 by each ' +
-      'secret that is in force, in base64; `v1a,` and an Ed25519 signature by the key pair of the merchant, whose public ' +
-      'key stands in the API settings. One that fits is enough',
+    'One or more signatures of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces: `v1,` and an HMAC-SHA256 by each ' +
+      'valid secret, in base64; `v1a,` and an Ed25519 signature by the key pair of the merchant, whose public ' +
+      'key is in the API settings. One valid signature is enough',
   ),
 ]
 
 const responses = {
-  '2XX': { description: 'Understood: it is not told again' },
+  '2XX': { description: 'Received: the webhook is not sent again' },
   '408': {
     description:
-      'And 425, 429, 5XX or no answer: tried again, at the time that `Retry-After` asks for, up to ten times',
+      'Also 425, 429, 5XX or no answer: the webhook is sent again, at the time in `Retry-After`, up to ten times',
   },
-  '410': { description: 'The address is gone: it is switched off' },
-  default: { description: 'Refused: it is not told again' },
+  '410': { description: 'The address no longer exists: Kontor switches it off' },
+  default: { description: 'Refused: the webhook is not sent again' },
 }

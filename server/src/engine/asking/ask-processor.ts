@@ -6,7 +6,7 @@ import type { Authorization } from '../outbox/operation.ts'
 import { amountOf, isAbout, type Subject } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 
-/** The parts that every job is carried out with. */
+/** The services that every job to a processor needs. */
 export interface Asking {
   databases: Databases
   gateways: GatewaySettings
@@ -15,15 +15,16 @@ export interface Asking {
 
 export type Question = Connected & {
   subject: Subject
-  /** An earlier try may have got through. */
+  /** True: an earlier try may have reached the processor. */
   uncertain: boolean
-  /** Of a dispute. */
+  /** The files of a dispute; empty for every other operation. */
   evidence: readonly EvidenceFile[]
 }
 
 /**
- * One question to the processor. After a try that may have got through it is "what became of it?", and only when the
- * processor has never heard of it the order itself, under the same reference: the work is done once, whatever happens.
+ * Sends the order to the processor. When an earlier try may have reached the processor, the operation is looked up first,
+ * and the order is sent only if the processor does not know it. Every try uses the same reference, so that the order is
+ * carried out once.
  */
 export async function askProcessor(question: Question): Promise<Found> {
   const { subject, uncertain, gateway, connection } = question

@@ -28,13 +28,13 @@ import { type Asking, askProcessor } from './ask-processor.ts'
 import { recordCalls } from './record-calls.ts'
 import { tryRevocation } from './tell-revocation.ts'
 
-/** After so many tries without an answer the status says that nobody knows. */
+/** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
 const triesUntilUnknown = 4
 
 /**
- * Tells a processor what was decided and writes down what it answers. Two database transactions, neither of them open
- * while the network is waited for: read, (call), write the outcome together with the end of the job. A crash between any
- * two leaves a job whose next try asks the processor before it calls.
+ * Sends an order to a processor and writes down the answer. The first database transaction reads. It ends before the call.
+ * The second one writes the outcome and the end of the job together. After a crash between these steps, the next try first
+ * asks the processor about the order.
  */
 export function processorJobs(asking: Asking): JobHandler {
   return async (row) => {
@@ -42,7 +42,7 @@ export function processorJobs(asking: Asking): JobHandler {
       const job = readJob(row)
       await (isOfCard(job) ? tryRevocation(asking, job) : tryJob(asking, job))
     } catch (error) {
-      // A defect, or the database was away: tried again soon, and to be seen in the attempts, instead of silently.
+      // The job broke off because of a defect or a lost database. It is tried again soon, and its tries record the error.
       const note = `broke off: ${error instanceof Error ? error.name : 'error'}`
       await inTransaction(asking.databases, engineOf(row), (trx) =>
         finishTry(trx, row, { done: false, note, retry_in_ms: pauseAfterUnknown(row) }),
@@ -57,7 +57,7 @@ const isOfCard = (job: PaymentJob | CardJob): job is CardJob => job.topic === 'p
 async function tryJob({ databases, gateways, clock }: Asking, job: PaymentJob): Promise<void> {
   const exchanges: Exchange[] = []
   const { subject, ...prepared } = await inTransaction(databases, engineOf(job), async (trx) => {
-    // Without a lock: it would end before the call, and what is written afterwards is decided under a lock of its own.
+    // The rows are read without a lock, because a lock would end before the call. `writeDown` locks them before it decides.
     const subject = existing(await findSubject(trx, job), job)
     const evidence = await evidenceFor(databases, trx, subject)
     const connected = await connect(trx, gateways, job.merchant_id, subject.processor, (exchange) =>
@@ -86,7 +86,7 @@ function existing<T>(subject: T | undefined, job: PaymentJob): T {
   return subject
 }
 
-/** An unknown outcome is a result here and no exception: the rest of the job writes it down. */
+/** Returns an unknown outcome instead of throwing it, because the job writes it down like any other answer. */
 async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnknown> {
   try {
     return await ask()
@@ -120,9 +120,9 @@ async function writeDownUnknown(
   return { done: false, note: `unknown: ${unknown.message}`, retry_in_ms: pauseAfterUnknown(job) }
 }
 
-/** An operation that the processor has acknowledged is under way, whatever became of this question. */
+/** Marks an operation as UNKNOWN, unless the processor has acknowledged it. An acknowledged operation stays under way. */
 async function markUnknown(trx: Trx, subject: LockedSubject): Promise<void> {
-  // An answer to a chargeback stays what was decided: it waits, and its chargeback says what it is.
+  // An answer to a chargeback has no UNKNOWN status: the chargeback keeps its status while the job goes on.
   if (subject.kind === 'answer' || isSuperseded(subject)) return
   if (subject.kind === 'refund') {
     const { transaction, refund } = subject

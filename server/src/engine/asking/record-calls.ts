@@ -3,7 +3,7 @@ import { maskedBody } from '../../platform/secrets/mask.ts'
 import type { Exchange } from '../../processors/gateway.ts'
 import type { Subject } from '../outbox/subject.ts'
 
-/** Keeps what was said to a processor and what it answered, without secrets and card numbers. */
+/** Stores the requests to a processor and its replies, without secrets and card numbers. */
 export async function recordCalls(
   trx: Trx,
   { operation, processor }: Pick<Subject, 'operation' | 'processor'>,
@@ -32,5 +32,5 @@ export async function recordCalls(
     .execute()
 }
 
-/** A processor may answer anything, also what the database cannot hold; that must not keep its outcome from being written. */
+/** Removes what PostgreSQL cannot store. A reply with such characters must not prevent the outcome from being written. */
 const storable = (body: string) => maskedBody(body.toWellFormed().replaceAll('\0', '')) || null

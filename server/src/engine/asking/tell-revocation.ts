@@ -8,8 +8,8 @@ import { processorText } from '../outcome/processor-text.ts'
 import type { Asking } from './ask-processor.ts'
 
 /**
- * Tells the processor that keeps a card to keep it no more. Done twice it is done once, so that a try whose answer was
- * lost is simply made again.
+ * Tells the processor that keeps a card to delete it. A second revocation of the same card changes nothing, so a try whose
+ * answer was lost is repeated without asking first.
  */
 export async function tryRevocation({ databases, gateways, clock }: Asking, job: CardJob): Promise<void> {
   const engine = engineActor(job.merchant_id, 'processor')

@@ -28,7 +28,10 @@ const amount = 5_000
 let kontor: TestApp
 let shop: MadeMerchant
 let owner: string
-/** The sandbox does not know its API key; another account of the sandbox takes the payment. */
+/**
+ * The sandbox does not know the API key of processor A. Processor B is another account of the sandbox and takes the
+ * payment.
+ */
 let a: string
 let b: string
 let profile: string
@@ -64,7 +67,7 @@ const within = <T>(work: (trx: Trx) => Promise<T>) =>
   inTransaction(kontor.databases, engineActor(shop.merchant, 'processor'), work)
 const gateways = () => ({ masterKey: kontor.database.masterKey, timeout_ms: 2_000 })
 
-/** A payment whose first job is in nobody else's hands, long enough for a test. */
+/** Creates a payment and claims its first job, so that no worker takes the job during the test. */
 async function begun(given: { terminal?: string } = {}): Promise<PaymentJob> {
   const actor = engineActor(shop.merchant, 'system')
   const order = {
@@ -85,7 +88,7 @@ async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }>
   return { subject: question.subject, found: await askProcessor(question) }
 }
 
-/** A payment that A was asked for, over HTTP, and refused. */
+/** A payment that processor A was asked for over HTTP and has refused. */
 async function refusedAtA(): Promise<RefusedAttempt> {
   const job = await begun()
   const { subject, found } = await ask(job)
@@ -117,7 +120,7 @@ const becomes = (id: string, status: string) =>
   )
 const atSandbox = async (references: string[]) =>
   (await store.query('select reference, status from payment where reference = any($1)', [references])).rows
-/** How many payments count at a processor: roll-ups and what is pending, in one statement. */
+/** The number of payments that the statistics count for a processor: roll-ups and pending deltas, in one statement. */
 async function countedAt(processor: string): Promise<number> {
   const { rows } = await sql<{ n: number | null }>`
     select sum(n)::int as n from (
@@ -136,7 +139,7 @@ const triesOf = (job: string) =>
     .orderBy('at')
     .execute()
 
-/** As a processor says it, signed with its secret. */
+/** Sends a notification as the processor does, signed with its secret. */
 async function say(secret: string, reference: string, status: string, type = 'payment') {
   const id = `ntf_${randomUUID()}`
   const at = new Date()
@@ -241,7 +244,7 @@ describe('what is said once the payment is another processor’s', () => {
       const transaction = await lockTransaction(trx, engineActor(shop.merchant, 'processor'), payment)
       return beginAttempt(trx, transaction, { processor: b, after }, new Date())
     })
-    // Nobody else is to ask meanwhile.
+    // The test claims the job, so that no worker asks the processor.
     await claimOne(kontor.databases.provider, shop.merchant, second.job, 600_000)
     await say(secretOfA, second.job, 'DECLINED')
     await say(credential.notification_secret, payment, 'DECLINED')
@@ -364,7 +367,7 @@ describe('the database', () => {
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
       for (const result of results)
         if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: '23505' })
-      // The books are of payments that the engine made.
+      // The check after each test knows only attempts that the engine made, so these are deleted.
       await withAdmin((client) => client.query('delete from payment_attempt where attempt > 1'))
     }
   })

@@ -11,30 +11,33 @@ import type { StoredTransaction } from '../records/stored-transaction.ts'
 
 type Order = Authorization['payload']
 
-/** Which processor is asked, and how it comes about. */
+/** The processor that is asked, and the reason: a new payment, or the refusal of another processor. */
 export type NextAttempt =
-  /** The payment was just written for this processor. */
+  /** The first attempt of a payment that was just written. */
   | { processor: string; order: Order; after: null }
-  /** The processor before it has refused. It is asked for the same. */
+  /** A further attempt after a refusal. This processor gets the same order as the one before. */
   | { processor: string; after: RefusedAttempt }
 
-/** A try of the job of an attempt, with what the processor answered. */
+/** The job of the refused attempt, with the processor's answer. */
 export interface RefusedAttempt {
   job: PaymentJob
   gateway: Gateway
   outcome: PaymentOutcome
 }
 
-/** The payment may not go on: the processor before has the money, may have it, or has asked the payer or the issuer. */
+/**
+ * The payment may not be taken to another processor: the one before has or may have the money, or asked the payer or
+ * issuer.
+ */
 export class NoFurtherAttempt extends Error {
   override name = 'NoFurtherAttempt'
 }
 
 /**
- * Begins to ask a processor for a payment: the attempt, and the job under the attempt's id, which is the reference at the
- * processor. The first attempt has the payment's own id. A further one ends the attempt before it and moves the payment, with
- * what the statistics count, to its processor; it throws `NoFurtherAttempt` before it writes. Whatever the caller believes, an
- * index refuses an attempt while another is open or was approved.
+ * Begins an attempt: writes its row and the job that asks the processor. Both have the same id, which is also the reference
+ * at the processor. The first attempt has the payment's own id. A further attempt ends the one before it and moves the
+ * payment, and the place where statistics count it, to the next processor. `NoFurtherAttempt` is thrown before anything is
+ * written. A unique index refuses an attempt while another one of the payment is open or approved.
  */
 export async function beginAttempt(
   trx: Trx,
@@ -54,7 +57,10 @@ export async function beginAttempt(
   return { job: id }
 }
 
-/** Ends the refused attempt and its job, and moves the payment on. Gives the number of the next attempt and what it asks for. */
+/**
+ * Ends the refused attempt and its job, and moves the payment to the next processor. Returns the next attempt's number and
+ * order.
+ */
 async function goOn(
   trx: Trx,
   transaction: Locked<StoredTransaction>,
@@ -64,7 +70,7 @@ async function goOn(
   if (job.topic !== 'processor.authorize' || job.transaction_id !== transaction.id)
     throw new NoFurtherAttempt(`${job.topic} ${job.id} is no attempt of payment ${transaction.id}`)
   const { id, uncertain, payload } = job
-  // After a try that may have got through, an order that was delayed on the way can still arrive and take the money.
+  // An earlier try may have been delayed on the way. Its order could still arrive and take the money.
   if (uncertain || !isUntouched(transaction)) throw new NoFurtherAttempt(`payment ${transaction.id} is under way`)
   const reason = ownRefusal(gateway, outcome)
   if (reason === undefined) throw new NoFurtherAttempt(`the processor answered ${outcome.status}`)
@@ -87,11 +93,11 @@ async function goOn(
   return { attempt: ended.attempt + 1, order: payload }
 }
 
-/** No processor has acknowledged the payment, no payer was sent anywhere, and no terminal waits for it. */
+/** True: no processor has acknowledged the payment, no payer was redirected, and no terminal waits for it. */
 const isUntouched = ({ status, processor_id_external, redirect_url, terminal_id }: StoredTransaction): boolean =>
   status === 'INITIATED' && processor_id_external === null && redirect_url === null && terminal_id === null
 
-/** Why the processor itself would not do it; undefined for every other answer, an issuer's refusal among them. */
+/** The reason of a refusal by the processor itself. Undefined for every other answer, also for a refusal by the issuer. */
 function ownRefusal({ ownRefusals }: Gateway, outcome: PaymentOutcome): string | undefined {
   return outcome.status === 'FAILED' && ownRefusals.includes(outcome.reason) ? processorText(outcome.reason) : undefined
 }

@@ -68,7 +68,7 @@ it('payments from before get the attempts that the engine would have written, ea
 
   const filled = await attempts()
   expect(filled.map(({ ended_at: _, ...row }) => row)).toEqual(written.map(({ ended_at: _, ...row }) => row))
-  // The one of 2019 was put there as it stands, and its trail begins today.
+  // The payment of 2019 was inserted with its final status, so its events are of today. Its times are not compared.
   for (const [index, { began_at, ended_at }] of filled.entries())
     if (began_at > new Date('2020-01-01'))
       expect(Math.abs(Number(ended_at) - Number(written[index]?.ended_at))).toBeLessThan(1_000)
@@ -80,7 +80,7 @@ it('payments from before get the attempts that the engine would have written, ea
   expect(months.rows).toEqual(theirs.rows)
   expect(await wrongAttempts(kontor.databases.provider, shop.merchant)).toEqual([])
   expect(await wrongSteps(kontor.databases.provider, shop.merchant)).toEqual([])
-  // It goes on as if nothing had been.
+  // New payments work after the migration.
   await becomes(await pay({}), 'SETTLEMENT_COMPLETED')
 })
 

@@ -26,7 +26,7 @@ describe('a job of the outbox', () => {
         payload: { capture: false, card_token: 'tok', payer_present: true, store_card: true },
       },
     ],
-    // As older versions wrote them: without who asked, and without an amount where all was meant.
+    // Older versions wrote no `asked_by`, and no amount for the capture of the whole amount.
     [{ payload: {} }, { topic: 'processor.authorize', payload: { capture: true } }],
     [
       { topic: 'processor.capture', payload: {} },

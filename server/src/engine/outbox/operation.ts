@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The person or program that wanted a capture, a void or an answer to a chargeback. */
+/** The person or program that asked for a capture, a void or an answer to a chargeback. */
 const asked_by = z
   .strictObject({
     kind: z.enum(['user', 'api_key', 'processor', 'payer', 'system']),
@@ -10,12 +10,15 @@ const asked_by = z
   .optional()
 const nothing = z.strictObject({})
 
-/** The topics of the outbox, each with the row that it names and its payload. Amounts are in minor units of the payment's currency. */
+/**
+ * The topics of the outbox. Each has its payload, and some have the id of the row that they are about. Amounts are in minor
+ * units of the payment's currency.
+ */
 const told = z.discriminatedUnion('topic', [
   z.object({
     topic: z.literal('processor.authorize'),
     payload: z.strictObject({
-      /** Authorize and capture in one. */
+      /** True: one order authorizes and captures. */
       capture: z.boolean().default(true),
       card_token: z.string().optional(),
       payer_present: z.boolean().optional(),
@@ -27,7 +30,7 @@ const told = z.discriminatedUnion('topic', [
   }),
   z.object({
     topic: z.literal('processor.capture'),
-    /** Without an amount: all that was authorized. */
+    /** Without an amount, the whole authorized amount is captured. */
     payload: z.strictObject({ amount: z.int().optional(), asked_by }),
   }),
   z.object({ topic: z.literal('processor.void'), payload: z.strictObject({ asked_by }) }),
@@ -44,7 +47,7 @@ type About<T extends Told['topic']> = Extract<Told, { topic: T }>
 
 interface Key {
   merchant_id: string
-  /** Also the reference of the operation at the processor. */
+  /** The id of the job, and the reference of the operation at the processor. */
   id: string
 }
 
@@ -60,7 +63,7 @@ export type RefundOrder = OfPayment & About<'processor.refund'>
 export type ChargebackReply = OfPayment & About<'processor.accept' | 'processor.dispute'>
 export type Revocation = Key & About<'processor.revoke_card'>
 
-/** An order to a processor about a payment: the payment itself, or what follows on it. */
+/** An order to a processor: the payment itself, or a later operation on it. */
 export type PaymentOperation = Authorization | Capture | Void | RefundOrder | ChargebackReply
 export type Operation = PaymentOperation | Revocation
 
@@ -71,7 +74,7 @@ export interface BegunOperation {
   job: string
 }
 
-/** An operation as the table has it. */
+/** A row of the outbox as the table stores it. */
 export interface StoredOperation extends Key {
   topic: string
   payload: unknown
@@ -87,7 +90,10 @@ export class UnreadableOperation extends Error {
   override name = 'UnreadableOperation'
 }
 
-/** A row of the outbox, also one that an older version wrote. Throws `UnreadableOperation`, which names no value of the payload. */
+/**
+ * Reads a row of the outbox, also one from an older version. Throws `UnreadableOperation`, whose message has no value of
+ * the payload.
+ */
 export function readOperation(row: StoredOperation): Operation {
   const { merchant_id, id, transaction_created_at, transaction_id } = row
   const read = told.safeParse(row)

@@ -3,13 +3,13 @@ import { startQueue } from '../../platform/jobs/queue.ts'
 import { type ClaimedJob, claimDue, claimOne, type JobHandler } from './outbox.ts'
 
 export interface OutboxSettings {
-  /** How many jobs at once in this process. */
+  /** The most jobs at once in this process. */
   concurrency: number
-  /** How many of them for one merchant. */
+  /** The most jobs at once for one merchant. */
   per_merchant: number
-  /** How often the worker looks for what was left lying. */
+  /** The pause between two looks for jobs that are left over. */
   poll_ms: number
-  /** Longer than the slowest job: after it, whoever took a job is taken for dead. */
+  /** The length of a lease. It is longer than the slowest job, because after it another worker takes the job over. */
   lease_ms: number
 }
 
@@ -18,13 +18,13 @@ export const outboxDefaults: OutboxSettings = { concurrency: 64, per_merchant: 1
 const gather_ms = 10
 
 export interface OutboxWorker {
-  /** Does a job that was just committed; settles when this try is over. */
+  /** Performs a job that was just committed. The promise settles when this try is over. */
   doNow(merchant: string, id: string): Promise<void>
-  /** Takes no more jobs and waits for those in hand. */
+  /** Takes no more jobs and waits for the running ones. */
   stop(): Promise<void>
 }
 
-/** An error leaves a job to its lease: it is tried again, asking first. */
+/** After an error a job is due again when its lease ends, and its next try looks the operation up first. */
 export function startOutboxWorker(
   { provider }: Databases,
   handle: JobHandler,

@@ -11,25 +11,26 @@ import {
 } from './operation.ts'
 
 /**
- * Jobs tell the outside world what was decided. A job is written in the transaction that decided it, so that neither can be
- * without the other. Its writer does it at once; a worker does what was left lying: after a crash, a time-out, an outcome
- * that takes its time. Delivery is at least once: `uncertain` says that an earlier try may have got through.
+ * A job is an order to a processor. The transaction that makes the decision also writes the job, so that neither exists
+ * without the other. The writer starts the job at once. A worker performs jobs that are left over: after a crash, after a
+ * time-out, or while an outcome is open. An order may be sent more than once: `uncertain` says that an earlier try may have
+ * reached the processor.
  */
 export type Job = Operation & Claimed
 export type PaymentJob = PaymentOperation & Claimed
 export type CardJob = Revocation & Claimed
 
 interface Claimed {
-  /** How often it was taken, this time included. */
+  /** The number of times that the job was claimed, with this one. */
   attempts: number
   uncertain: boolean
   created_at: string
 }
 
-/** A job as it was taken from the table. Unread: one that cannot be read hinders no other that was taken with it. */
+/** A claimed job whose payload is not read yet. One unreadable job must not stop the others of the same claim. */
 export type ClaimedJob = StoredOperation & Claimed
 
-/** Throws `UnreadableOperation`. */
+/** Reads a claimed job. Throws `UnreadableOperation`. */
 export function readJob(row: ClaimedJob): Job {
   const { attempts, uncertain, created_at } = row
   return { ...readOperation(row), attempts, uncertain, created_at }
@@ -39,10 +40,10 @@ export type JobResult = { done: true; note: string } | { done: false; note: stri
 
 export type JobHandler = (job: ClaimedJob) => Promise<unknown>
 
-/** Head start of whoever wrote the job over the worker. */
+/** The writer of a job has this long to start it before the worker may take it. */
 const headStart_s = 2
 
-/** Writes a job; `db` may carry what is to be one statement with it. */
+/** Writes a job. `db` may have a CTE (`with`), which is then part of the same statement. */
 export async function enqueue(db: QueryCreator<DB>, operation: Operation, now: Date): Promise<void> {
   await db
     .insertInto('outbox')
@@ -50,13 +51,13 @@ export async function enqueue(db: QueryCreator<DB>, operation: Operation, now: D
       ...operation,
       payload: JSON.stringify(operation.payload),
       created_at: now.toISOString(),
-      // By the clock that decides what is due.
+      // The database's clock sets the time, because it also decides which jobs are due.
       next_attempt_at: sql<string>`clock_timestamp() + make_interval(secs => ${headStart_s})`,
     })
     .execute()
 }
 
-/** Takes jobs that are due, oldest first, for `lease_ms`. Two workers never take the same one. */
+/** Claims due jobs for `lease_ms`, the oldest first. Two workers never claim the same job. */
 export function claimDue(db: Kysely<DB>, limit: number, lease_ms: number, except: string[]): Promise<ClaimedJob[]> {
   return claim(
     db,
@@ -69,7 +70,7 @@ export function claimDue(db: Kysely<DB>, limit: number, lease_ms: number, except
   )
 }
 
-/** Takes one job that its writer wants done now; undefined when somebody has it or it is done. */
+/** Claims one job for its writer. Undefined: the job is done, or somebody else has it. */
 export async function claimOne(
   db: Kysely<DB>,
   merchant: string,
@@ -100,7 +101,7 @@ async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: nu
 
 type Try = Pick<ClaimedJob, 'merchant_id' | 'id' | 'attempts'>
 
-/** Notes how a try ended; with the outcome's own transaction where there is one. */
+/** Records how a try ended. An outcome is written in the same transaction. */
 export async function finishTry(trx: Trx, job: Try, result: JobResult): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -112,7 +113,7 @@ export async function finishTry(trx: Trx, job: Try, result: JobResult): Promise<
     })
     .where('merchant_id', '=', job.merchant_id)
     .where('id', '=', job.id)
-    // A try that outlived its lease neither frees nor reopens a job that another took over or finished.
+    // A try may outlive its lease. It must not release or reopen a job that another try has taken over or finished.
     .where('attempts', '=', job.attempts)
     .where('done_at', 'is', null)
     .execute()
@@ -131,7 +132,7 @@ export async function holdTry(trx: Trx, { merchant_id, id, attempts }: Try): Pro
   return (await lockRow(held)) !== undefined
 }
 
-/** Ends a job whose outcome came by another way. */
+/** Ends a job without a try of its own, for example after a notification. */
 export async function closeJob(trx: Trx, job: { merchant_id: string; id: string }, note: string): Promise<void> {
   const closed = await trx
     .updateTable('outbox')
@@ -144,7 +145,7 @@ export async function closeJob(trx: Trx, job: { merchant_id: string; id: string 
   if (closed) await noteTry(trx, closed, note)
 }
 
-/** Keeps what was said of a job that is over, beside its tries. */
+/** Records a late report beside the tries of a job that is over. */
 export async function noteAfterwards(trx: Trx, job: { merchant_id: string; id: string }, note: string): Promise<void> {
   const over = await trx
     .selectFrom('outbox')

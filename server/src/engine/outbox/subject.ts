@@ -8,14 +8,14 @@ import { findRefund, lockRefund, type StoredRefund } from '../records/stored-ref
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Authorization, Capture, ChargebackReply, PaymentOperation, RefundOrder, Void } from './operation.ts'
 
-/** An operation with the rows that it is about, and the processor that is asked and may speak of it. */
+/** An operation with the rows that it is about. `processor` gets the order, and only its reports count. */
 export type Subject = OfPayment | OfRefund | OfChargeback
 
 interface OfPayment {
   kind: 'payment'
   operation: Authorization | Capture | Void
   transaction: StoredTransaction
-  /** Of an authorization that of its attempt, which may not be the payment's any more. */
+  /** For an authorization, the processor of its attempt. The payment may have gone on to another processor. */
   processor: string
 }
 
@@ -35,7 +35,7 @@ interface OfChargeback {
   processor: string
 }
 
-/** The rows that an outcome may change are locked: of a refund the refund alone. */
+/** A subject whose rows are locked, as far as an outcome may change them. For a refund, only the refund is locked. */
 export type LockedSubject = LockedPayment | LockedRefund | LockedChargeback
 export type LockedPayment = OfPayment & { transaction: Locked<StoredTransaction> }
 export type LockedRefund = OfRefund & { refund: Locked<StoredRefund> }
@@ -44,7 +44,7 @@ type LockedChargeback = OfChargeback & {
   chargeback: Locked<StoredChargeback>
 }
 
-/** For looking only. */
+/** Finds the subject of an operation without a lock. A decision needs `lockSubject`. */
 export async function findSubject(trx: Trx, operation: PaymentOperation): Promise<Subject | undefined> {
   if (operation.topic === 'processor.authorize') {
     const found = await attempted(trx, operation).executeTakeFirst()
@@ -70,7 +70,7 @@ export async function findSubject(trx: Trx, operation: PaymentOperation): Promis
   }
 }
 
-/** Locks what an outcome of the operation may change. */
+/** Locks the rows that an outcome of the operation may change. */
 export async function lockSubject(trx: Trx, operation: PaymentOperation): Promise<LockedSubject | undefined> {
   switch (operation.topic) {
     case 'processor.refund': {
@@ -91,7 +91,7 @@ export async function lockSubject(trx: Trx, operation: PaymentOperation): Promis
   }
 }
 
-/** Locks the payment that an operation is about, whatever the operation. */
+/** Locks the payment of an operation of any topic. */
 export async function lockPayment(
   trx: Trx,
   operation: PaymentOperation,
@@ -117,9 +117,8 @@ const transactionOf = (trx: Trx, { merchant_id, transaction_created_at, transact
     .$castTo<StoredTransaction>()
 
 /**
- * The payment with the processor of the attempt whose reference the operation's id is. An attempt keeps its processor. A
- * payment that a process of the version without attempts wrote while the tables were already new has none: it was asked once,
- * under its own id, and its outcome is listened to all the same.
+ * The payment, and the processor of the attempt that this operation began. An attempt and its operation have the same
+ * id. A payment that a process of the version without attempts wrote has none: its own id is its reference.
  */
 const attempted = (trx: Trx, operation: Authorization) =>
   transactionOf(trx, operation)
@@ -138,13 +137,13 @@ function withProcessor<T extends { asked: string | null }>({ asked, ...transacti
 }
 
 /**
- * The payment has gone on to another processor since this one refused it: whatever is said of the attempt now is not said of
- * the payment. A payment asks each processor once, so its processor tells its attempts apart.
+ * True: this processor refused the payment, and the payment has gone on to another one. Later reports of this processor no
+ * longer change the payment. A payment asks each processor once, so comparing processors is enough.
  */
 export const isSuperseded = ({ transaction, processor }: Pick<Subject, 'transaction' | 'processor'>): boolean =>
   transaction.processor_id !== processor
 
-/** Nothing is left to ask about the operation. */
+/** True: the processor need not be asked about the operation any more. */
 export function isSettled(subject: Subject): boolean {
   if (subject.kind === 'answer') return subject.chargeback.status !== 'OPEN'
   if (subject.kind === 'refund') return subject.refund.status !== 'PENDING' && subject.refund.status !== 'UNKNOWN'
@@ -153,7 +152,7 @@ export function isSettled(subject: Subject): boolean {
   return operation.topic === 'processor.authorize' && transaction.status === 'AUTHORIZED'
 }
 
-/** In minor units of the payment's currency. */
+/** The amount of the operation, in minor units of the payment's currency. */
 export function amountOf(subject: Subject): number {
   if (subject.kind === 'answer') return subject.chargeback.amount
   if (subject.kind === 'refund') return subject.refund.amount
@@ -161,7 +160,9 @@ export function amountOf(subject: Subject): number {
   return (operation.topic === 'processor.capture' ? operation.payload.amount : undefined) ?? transaction.amount
 }
 
-/** The same kind of operation, about the same money: else the processor is confused, and says nothing about ours. */
+/**
+ * True: the report is about this operation, because kind, amount and currency are equal. Any other report is not applied.
+ */
 export const isAbout = (found: Found, subject: Subject): boolean =>
   found.kind === subject.kind &&
   found.amount === amountOf(subject) &&

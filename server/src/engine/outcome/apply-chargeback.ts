@@ -10,7 +10,7 @@ import { processorText } from './processor-text.ts'
 
 type ChargebackNotification = Extract<GatewayNotification, { kind: 'chargeback' }>
 
-/** Opens the chargeback that the payment's processor reports, or moves it on. */
+/** Opens the chargeback that the payment's processor reports, or changes the status of a known one. */
 export async function applyChargeback(
   trx: Trx,
   { transaction, processor }: Pick<LockedPayment, 'transaction' | 'processor'>,

@@ -21,8 +21,8 @@ import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
 
 /**
- * Writes down what a processor says of an operation, whether it answered or notified. A report that is late, repeated or
- * out of order changes nothing. True: nothing is left to ask.
+ * Writes down the outcome of an operation, from an answer or a notification. A status never moves back, so a late, repeated
+ * or unordered report does not change it. Returns true when the processor need not be asked again.
  */
 export async function applyOutcome(trx: Trx, subject: LockedSubject, found: Found, now: Date): Promise<boolean> {
   if (subject.kind === 'answer' && found.kind === 'answer')
@@ -38,12 +38,12 @@ export async function applyOutcome(trx: Trx, subject: LockedSubject, found: Foun
 async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: PaymentOutcome, now: Date): Promise<boolean> {
   const { operation } = subject
   if (isSuperseded(subject)) {
-    // The payment is another processor's now, and is left alone, whether this one repeats its refusal or takes it back.
+    // Another processor has the payment now. This one may repeat or withdraw its refusal: the payment does not change.
     await noteAfterwards(trx, operation, `after its end: ${outcome.status}`)
     return true
   }
   if (isRefusedFollowUp(subject, outcome) && !(await tookTheMoney(trx, subject))) {
-    // The reason is kept for whoever tries it anew.
+    // The payment keeps the reason, so that people see it before they try again.
     if (transactionCan.capture(subject.transaction))
       await changeTransaction(trx, subject.transaction, { status_reason: reasonOf(outcome) })
     return true
@@ -58,7 +58,7 @@ const applyRefundOutcome = (trx: Trx, { transaction, refund }: LockedRefund, out
     processor_id_external: outcome.processor_id_external || null,
   })
 
-/** Moves a transaction to where its processor says it is. */
+/** Moves a transaction to the status that its processor reports. */
 async function applyPaymentOutcome(
   trx: Trx,
   subject: LockedPayment,
@@ -91,14 +91,16 @@ async function applyPaymentOutcome(
   return current
 }
 
-/** A capture or void stands in the trail as done by whoever asked for it, everything else as done by the processor. */
+/** The actor that asked for a capture or void: the trail names it instead of the processor. Undefined for other changes. */
 function askerOf(operation: LockedPayment['operation'], status: string) {
   if (operation.topic === 'processor.capture' && status === 'SETTLEMENT_REQUESTED') return operation.payload.asked_by
   if (operation.topic === 'processor.void' && status === 'AUTHORIZATION_VOIDED') return operation.payload.asked_by
   return undefined
 }
 
-/** Facts that come with a status: the processor's own id, and the card, of which brand, BIN and last four are kept. */
+/**
+ * The facts that come with a status: the processor's own id, and the brand, the BIN and the last four digits of the card.
+ */
 function whatIsLearnt(before: StoredTransaction, outcome: PaymentOutcome) {
   const card = before.payment_product === 'card' ? outcome.card : undefined
   return {
@@ -113,20 +115,20 @@ function whatIsLearnt(before: StoredTransaction, outcome: PaymentOutcome) {
 const reasonOf = (outcome: PaymentOutcome | RefundOutcome) =>
   'reason' in outcome ? processorText(outcome.reason) : null
 
-/** A capture or void that the processor did not do. */
+/** True: the processor did not carry out a capture or void. */
 const isRefusedFollowUp = ({ operation }: LockedPayment, { status }: PaymentOutcome): boolean =>
   operation.topic !== 'processor.authorize' && ['FAILED', 'DECLINED', 'CANCELLED'].includes(status)
 
 /**
- * A capture or void that came to nothing is no payment that failed: what was authorized, or captured by another, stands.
- * Only when the very capture that asked for the money fails afterwards, the money does not come.
+ * True: the operation is the capture that brought the payment to SETTLEMENT_REQUESTED. Only its failure makes the payment
+ * fail. After the failure of another capture or of a void, the payment keeps its status.
  */
 async function tookTheMoney(trx: Trx, { operation, transaction }: LockedPayment): Promise<boolean> {
   if (operation.topic !== 'processor.capture' || transaction.status !== 'SETTLEMENT_REQUESTED') return false
   return (await lastCapture(trx, transaction))?.id === operation.id
 }
 
-/** The amount of the last capture; all of it when authorization and capture were one. */
+/** The amount of the last capture. Without a separate capture, it is the whole amount of the payment. */
 async function capturedAmount(trx: Trx, transaction: StoredTransaction): Promise<number> {
   const capture = transactionCan.capture(transaction) ? await lastCapture(trx, transaction) : undefined
   return capture?.payload.amount ?? transaction.amount

@@ -13,14 +13,20 @@ import type { StoredChargeback } from '../records/stored-chargeback.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { processorText } from './processor-text.ts'
 
-/** Straight there, or through the dispute whose own report is late; nowhere when what is known is further on. */
+/**
+ * The statuses to pass to reach `to`. IN_DISPUTE may lie between, when its own report is late. Empty: `to` cannot be
+ * reached.
+ */
 export function stepsToStatus(from: ChargebackStatus, to: ChargebackStatus): ChargebackStatus[] {
   const may = (one: ChargebackStatus, other: ChargebackStatus) => maySucceed(chargebackTransitions, one, other)
   if (may(from, to)) return [to]
   return may(from, 'IN_DISPUTE') && may('IN_DISPUTE', to) ? ['IN_DISPUTE', to] : []
 }
 
-/** Moves a chargeback on, with what the statistics must know. A status that the merchant's answer brings about stands in the trail as the merchant's doing. */
+/**
+ * Changes the status of a chargeback and records the change for the statistics. When the merchant's answer caused the
+ * status, the trail names the person or program that answered.
+ */
 export async function changeChargeback(
   trx: Trx,
   transaction: Locked<StoredTransaction>,
@@ -39,7 +45,7 @@ export async function changeChargeback(
   return after
 }
 
-/** Writes down what a processor says of the merchant's answer. True: nothing is left to ask. */
+/** Writes down what a processor says of the merchant's answer. Returns true when the processor need not be asked again. */
 export async function applyAnswer(
   trx: Trx,
   transaction: Locked<StoredTransaction>,
@@ -48,11 +54,11 @@ export async function applyAnswer(
 ): Promise<boolean> {
   if (outcome.status === 'PENDING') return before.status !== 'OPEN'
   if (outcome.status !== 'FAILED') {
-    // An answer says nothing of what came after it.
+    // The chargeback has gone on since the answer, so the outcome of the answer does not change it.
     if (before.status === 'OPEN') await changeChargeback(trx, transaction, before, outcome.status)
     return true
   }
-  // Taken back, so that another answer can be given while there is time.
+  // The failed answer is removed, so that the merchant can answer again before the last day.
   if (before.status === 'OPEN') {
     const status_reason = processorText(outcome.reason)
     const unanswered = { answer: null, answered_at: null, answered_by: null, status_reason }
@@ -78,6 +84,6 @@ async function askerOf(trx: Trx, before: StoredChargeback, status: ChargebackSta
 
 const isRow =
   (row: { merchant_id: string; created_at: string; id: string }) =>
-  // The whole key, as every change of a row names it.
+  // The condition names the whole key, as every change of one row does.
   ({ and, eb }: ExpressionBuilder<DB, 'chargeback'>) =>
     and([eb('merchant_id', '=', row.merchant_id), eb('created_at', '=', row.created_at), eb('id', '=', row.id)])

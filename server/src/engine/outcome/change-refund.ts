@@ -12,7 +12,7 @@ interface Outcome {
   processor_id_external?: string | null
 }
 
-/** Moves a refund on. A report that is late, repeated or out of order leaves its status; the processor's id is kept. */
+/** Changes a refund. A late, repeated or unordered report leaves the status, but may still bring the processor's id. */
 export async function changeRefund(
   trx: Trx,
   transaction: StoredTransaction,

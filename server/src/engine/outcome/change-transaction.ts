@@ -23,7 +23,7 @@ type Changes = Pick<
   | 'payment_product_type'
 > & { status?: TransactionStatus }
 
-/** The one way to change a transaction: the row, its attempt, and what the statistics must know, in one database transaction. */
+/** The only way to change a transaction: changes the row and its attempt, and records the change for the statistics. */
 export async function changeTransaction(
   trx: Trx,
   before: Locked<StoredTransaction>,
@@ -54,7 +54,7 @@ interface End {
   reason: string | null
 }
 
-/** Begins a statement that ends the payment's open attempt as well. */
+/** Begins a statement that also ends the payment's open attempt. */
 function endingAttempt(trx: Trx, of: Locked<StoredTransaction>, { state, reason }: End): QueryCreator<DB> {
   return trx.with('ended', (db) =>
     db
@@ -70,8 +70,8 @@ function endingAttempt(trx: Trx, of: Locked<StoredTransaction>, { state, reason 
 const settling: readonly TransactionStatus[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
 
 /**
- * The statuses to pass, one after another, to arrive at what the processor reports. Empty when there is no way: the report
- * is late or out of order, and what is known is further on.
+ * The statuses to pass, one after another, to reach the status that the processor reports. Empty: the reported status cannot
+ * be reached, because the report is late, repeated or out of order.
  */
 export function stepsTo(from: TransactionStatus, to: TransactionStatus): TransactionStatus[] {
   if (maySucceed(transactionTransitions, from, to)) return [to]

@@ -5,11 +5,14 @@ import { route } from '../../platform/http/endpoint.ts'
 import type { PaymentServices } from '../await-outcome.ts'
 import { receiveNotification } from './receive-notification.ts'
 
-/** Processors report to one address per merchant. The signature is over the bytes: they are kept as they came. */
+/**
+ * Processors report to one address per merchant. The signature covers the body as it was sent, so the body is not parsed
+ * here.
+ */
 export function notificationRoute(app: FastifyInstance, services: PaymentServices): void {
   route(app, services, processorNotificationEndpoint, {}, async ({ params, request, now }) => {
     if (typeof request.body !== 'string') throw new Refusal('not_found')
-    // A header that came twice is no part of a signature.
+    // A repeated header has several values and is left out, because no signature uses it.
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     )

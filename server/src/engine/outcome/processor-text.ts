@@ -1,6 +1,6 @@
 import { withoutCardNumbers } from '../../platform/secrets/mask.ts'
 
-/** A processor's words as they may be kept. A card number or a NUL in them must not keep the outcome from being written. */
+/** Makes a processor's text fit to store. A card number or a NUL in it must not prevent the outcome from being written. */
 export const processorText = (text: string): string =>
   withoutCardNumbers(
     text

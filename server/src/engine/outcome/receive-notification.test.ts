@@ -32,7 +32,7 @@ interface Notice {
   headers?: Record<string, string>
 }
 
-/** A notification as the sandbox sends it. */
+/** Sends a notification as the sandbox does. */
 async function notify(
   type: string,
   data: object,
@@ -78,7 +78,7 @@ const becomes = (id: string, status: string) =>
     () => read(id),
     (row) => row.status === status,
   )
-/** Waits for the payer: what notifications say is all that moves it. */
+/** A payment that waits for its payer: only notifications change it. */
 const awaiting = async (): Promise<string> => (await pay({ card_token: 'test_3ds_required' })).id
 
 describe('a notification that is not the processor’s', () => {
@@ -158,7 +158,7 @@ describe('order and repetition', () => {
         return { id: `ntf_${randomUUID()}`, data: ofPayment(id, status, more) }
       })
       const thrice = shuffled([...notices, ...notices, ...notices])
-      // In one line, or all at once.
+      // Half of the sets are sent one after another, the others all at once.
       if (set % 2) for (const notice of thrice) expect(await notify('payment', notice.data, notice)).toBe(204)
       else await Promise.all(thrice.map((notice) => notify('payment', notice.data, notice)))
       const row = await read(id)
@@ -187,7 +187,7 @@ describe('a capture or void that failed', () => {
     'does not make the payment of the %s a failed one, and it can be tried anew',
     async (kind) => {
       const { id, processor_id_external: payment_id } = await pay({ capture: false })
-      // Nobody answers this one in time: the notification is what tells.
+      // No worker performs this job in time, so only the notification brings the outcome.
       const job = randomUUID()
       await kontor.databases.provider
         .insertInto('outbox')

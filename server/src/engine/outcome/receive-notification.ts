@@ -16,7 +16,10 @@ export interface Received {
   body: string
 }
 
-/** A processor took money, or says so, of a payment that it had refused and that another processor has since. */
+/**
+ * A report that contradicts a refusal: the processor refused the payment, another one has it now, and the first reports
+ * money.
+ */
 export interface Contradiction {
   processor: string
   reference: string
@@ -24,7 +27,10 @@ export interface Contradiction {
   status: string
 }
 
-/** Takes in what a processor reports: verified, once per id, and never backwards. Gives what somebody has to look into. */
+/**
+ * Applies a processor's notification: it is verified, applied once per id, and never moves a status back. Returns a
+ * contradiction.
+ */
 export async function receiveNotification(
   databases: Databases,
   gateways: GatewaySettings,
@@ -45,7 +51,7 @@ export async function receiveNotification(
   })
 }
 
-/** The processors whose secret it was signed with: several, when a merchant has them at one account. */
+/** The processors with whose secret the notification was signed. Processors of one account share a secret. */
 async function verified(
   trx: Trx,
   gateways: GatewaySettings,
@@ -66,17 +72,17 @@ async function verified(
 
 interface Told {
   operation: PaymentOperation
-  /** Its job is over, or there never was one. */
+  /** True: the operation has no open job. */
   isDone: boolean
 }
 
 interface Reported extends Told {
-  /** Who may have signed it. */
+  /** The processors that may have signed the notification. */
   processors: readonly string[]
   notification: GatewayNotification
 }
 
-/** Only the processor that was asked under the reference is listened to. */
+/** Applies a notification. It is ignored unless it comes from the processor that was asked under its reference. */
 async function apply(trx: Trx, reported: Reported, now: Date): Promise<Contradiction | undefined> {
   const { operation, isDone, processors, notification } = reported
   if (notification.kind === 'chargeback') {
@@ -89,7 +95,7 @@ async function apply(trx: Trx, reported: Reported, now: Date): Promise<Contradic
   const subject = await lockSubject(trx, operation)
   if (!subject || !processors.includes(subject.processor) || !isAbout(notification, subject)) return undefined
   const isOver = await applyOutcome(trx, subject, notification, now)
-  // The next command on the payment need not wait until the job asks for itself.
+  // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !isDone) await closeJob(trx, operation, 'settled by notification')
   return contradictionOf(subject, notification)
 }
@@ -102,12 +108,15 @@ function contradictionOf(
 ): Contradiction | undefined {
   const { kind, reference } = notification
   const status = notification.kind === 'chargeback' ? notification.status : notification.outcome.status
-  // A refusal that is said once more contradicts nothing.
+  // A repeated refusal is no contradiction.
   if (!isSuperseded(subject) || (kind === 'payment' && refusals.includes(status))) return undefined
   return { processor: subject.processor, reference, kind, status }
 }
 
-/** A payment by its own id, also one from before the outbox; a later attempt of it, a capture, void or refund by its job. */
+/**
+ * Finds an operation by its reference, which is the id of its job. Payments from before the outbox have no job: theirs is
+ * the payment's id.
+ */
 async function findOperation(trx: Trx, merchant_id: string, reference: string): Promise<Told | undefined> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(reference)) return undefined
   const job = await trx
@@ -118,7 +127,7 @@ async function findOperation(trx: Trx, merchant_id: string, reference: string): 
     .executeTakeFirst()
   if (job) {
     const operation = readOperation(job)
-    // Nothing is reported of a card.
+    // Processors send no notifications about stored cards.
     return operation.topic === 'processor.revoke_card' ? undefined : { operation, isDone: job.done_at !== null }
   }
   const transaction_created_at = instantOf(reference)

@@ -4,7 +4,10 @@ import type { PaymentOutcome } from '../../processors/gateway.ts'
 import type { LockedPayment } from '../outbox/subject.ts'
 import { approved } from './store-card.ts'
 
-/** Keeps what the payer of an approved payment agreed to, by its token: once, as a card is. */
+/**
+ * Stores the agreement of an approved payment, if the order asked for it. A second report stores nothing, as in
+ * `storeCard`.
+ */
 export async function storeAgreement(
   trx: Trx,
   { operation, transaction }: LockedPayment,

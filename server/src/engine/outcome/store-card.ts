@@ -6,8 +6,8 @@ import type { LockedPayment } from '../outbox/subject.ts'
 export const approved: readonly string[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
 
 /**
- * Keeps the card that an approved payment was to store, by its token. A second report of the same approval finds it on the
- * locked transaction.
+ * Stores the card of an approved payment, if the order asked for it. The locked transaction then has the card's id, so a
+ * second report of the same approval stores nothing.
  */
 export async function storeCard(
   trx: Trx,
@@ -39,7 +39,7 @@ export async function storeCard(
       processor_id,
       ...{ token, brand, bin, last_four, expiry_month, expiry_year },
       three_d_secure: outcome.three_d_secure ?? null,
-      // Nothing is charged to a customer who was erased since the payment was asked for.
+      // A customer who was erased after the payment began must not be charged, so the card is stored as revoked.
       revoked_at: customer.erased_at,
     })
     .execute()

@@ -1,9 +1,9 @@
 import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 
-/** APPROVED: the money is held or taken, or was. REFUSED: the processor did not do it. */
+/** APPROVED: the money is or was held or taken. REFUSED: the processor did not carry the payment out. */
 export type AttemptState = 'OPEN' | 'APPROVED' | 'DECLINED' | 'REFUSED' | 'CANCELLED'
 
-/** How an attempt ends by the first status that decides its payment. What follows on that status changes no attempt. */
+/** The state of an attempt for each status of its payment. The first state other than OPEN is final. */
 export const attemptStates: Readonly<Record<TransactionStatus, AttemptState>> = {
   INITIATED: 'OPEN',
   PENDING: 'OPEN',

@@ -5,7 +5,7 @@ import type { StoredTransaction } from './stored-transaction.ts'
 
 type Delta = Insertable<StatisticsDelta>
 
-/** Writes the rows that the roll-ups are made from. A change leaves the old place (-1) and enters the new one (+1). */
+/** Writes the rows that the roll-ups are made from. A change is two rows: −1 with the old values, +1 with the new ones. */
 export async function recordDeltas(trx: Trx, deltas: Delta[]): Promise<void> {
   await trx.insertInto('statistics_delta').values(deltas).execute()
 }
@@ -26,7 +26,7 @@ interface FollowUp {
   amount: number
 }
 
-/** A refund or chargeback counts where its transaction counts, at its own time. */
+/** A refund or chargeback has the dimensions of its transaction, but its own time. */
 export const followUpDelta = (
   entity: 'refund' | 'chargeback',
   transaction: StoredTransaction,

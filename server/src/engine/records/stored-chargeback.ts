@@ -7,13 +7,13 @@ import { type Locked, lockRow } from '../../platform/db/locked.ts'
 import type { Chargeback } from '../../schema.ts'
 import type { StoredTransaction } from './stored-transaction.ts'
 
-/** CHECKs keep both columns to these values. */
+/** CHECK constraints allow no other values in the two columns. */
 export type StoredChargeback = Omit<Selectable<Chargeback>, 'status' | 'answer'> & {
   status: ChargebackStatus
   answer: ChargebackAnswer | null
 }
 
-/** A chargeback of a transaction, by its whole key. */
+/** Finds a chargeback of a transaction by its whole key, without a lock. */
 export async function findChargeback(
   trx: Trx,
   transaction: StoredTransaction,
@@ -22,7 +22,7 @@ export async function findChargeback(
   return byKey(trx, transaction, id)?.executeTakeFirst()
 }
 
-/** The transaction is locked first, by everybody: nobody waits in a circle. */
+/** Locks a chargeback. Every caller has locked the transaction before, so that two callers cannot deadlock. */
 export async function lockChargeback(
   trx: Trx,
   transaction: Locked<StoredTransaction>,
@@ -32,7 +32,7 @@ export async function lockChargeback(
   return query && lockRow(query)
 }
 
-/** The same, by the processor's own id of it. */
+/** Locks a chargeback by the id that the processor gave it. */
 export const lockChargebackOfProcessor = (
   trx: Trx,
   processor: string,

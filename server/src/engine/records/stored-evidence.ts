@@ -7,7 +7,10 @@ import type { StoredChargeback } from './stored-chargeback.ts'
 
 type Key = Pick<StoredChargeback, 'merchant_id' | 'id'>
 
-/** The files that are sent with a dispute. Contents are read one by one, each in a transaction that ends before it is sent. */
+/**
+ * The files that are sent with a dispute. `read` reads one file in a transaction of its own, which ends before the file is
+ * sent.
+ */
 export async function evidenceOf(databases: Databases, trx: Trx, of: Key): Promise<EvidenceFile[]> {
   const engine = engineActor(of.merchant_id, 'processor')
   return (await listEvidence(trx, of)).map(({ id, name, content_type }) => ({
@@ -18,7 +21,7 @@ export async function evidenceOf(databases: Databases, trx: Trx, of: Key): Promi
   }))
 }
 
-/** Without the contents. */
+/** Lists the files without their contents. */
 export async function listEvidence(db: Reader, of: Key): Promise<Evidence[]> {
   const rows = await db
     .selectFrom('chargeback_evidence')
@@ -27,7 +30,7 @@ export async function listEvidence(db: Reader, of: Key): Promise<Evidence[]> {
     .where('chargeback_id', '=', of.id)
     .orderBy('position')
     .execute()
-  // A CHECK keeps the type to these; a generated column is never null.
+  // The type is safe: a CHECK constraint allows only these content types, and the generated column is never null.
   return rows as Evidence[]
 }
 

@@ -6,10 +6,10 @@ import { type Locked, lockRow } from '../../platform/db/locked.ts'
 import type { Refund } from '../../schema.ts'
 import type { StoredTransaction } from './stored-transaction.ts'
 
-/** A CHECK keeps the column to these statuses. */
+/** A CHECK constraint allows only these statuses in the column. */
 export type StoredRefund = Omit<Selectable<Refund>, 'status'> & { status: RefundStatus }
 
-/** A refund of a transaction, by its whole key: the transaction may have thousands. */
+/** Finds a refund by its whole key, because a transaction may have thousands of refunds. */
 export async function findRefund(
   trx: Trx,
   transaction: StoredTransaction,
@@ -18,7 +18,7 @@ export async function findRefund(
   return byKey(trx, transaction, id)?.executeTakeFirst()
 }
 
-/** Locks the refund and leaves its transaction alone, on which others go on meanwhile. */
+/** Locks only the refund. Other commands on its transaction do not wait for this lock. */
 export async function lockRefund(
   trx: Trx,
   transaction: StoredTransaction,

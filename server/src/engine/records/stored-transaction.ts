@@ -7,10 +7,12 @@ import { instantOf } from '../../platform/db/ids.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
 import type { Transaction } from '../../schema.ts'
 
-/** A CHECK keeps the column to these statuses. */
+/** A CHECK constraint allows only these statuses in the column. */
 export type StoredTransaction = Omit<Selectable<Transaction>, 'status'> & { status: TransactionStatus }
 
-/** Locks what a command is about to decide on. One that the actor may not see does not exist. */
+/**
+ * Locks the transaction that a command decides about. A transaction that the actor may not see is refused as `not_found`.
+ */
 export async function lockTransaction(trx: Trx, actor: Actor, id: string): Promise<Locked<StoredTransaction>> {
   const query = visible(trx, actor, id)
   const found = query && (await lockRow(query, { strength: 'no key update' }))
@@ -18,7 +20,7 @@ export async function lockTransaction(trx: Trx, actor: Actor, id: string): Promi
   return found
 }
 
-/** Without the lock: for looking only. */
+/** Finds a transaction without a lock. A decision needs `lockTransaction`. */
 export async function findTransaction(trx: Trx, actor: Actor, id: string): Promise<StoredTransaction | undefined> {
   return visible(trx, actor, id)?.executeTakeFirst()
 }
@@ -35,7 +37,7 @@ function visible(trx: Trx, actor: Actor, id: string) {
     .$castTo<StoredTransaction>()
 }
 
-/** Without a processor and the processor's own id there is nobody to tell what to do with which payment. */
+/** True: the payment has a processor and that processor's own id. A capture, a void or a refund needs both. */
 export const isKnownToProcessor = <T extends StoredTransaction>(
   transaction: T,
 ): transaction is T & { processor_id: string; processor_id_external: string } =>

@@ -1,33 +1,33 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 
-/** The cycle of a subscription that is paid, and what the payer is to find on the statement. */
+/** The cycle of a subscription that a payment is for. `descriptor` is the text on the payer's statement. */
 export interface PaidCycle {
   subscription: string
-  /** 1 is the first. */
+  /** The first cycle is 1. */
   cycle: number
   descriptor: string | undefined
 }
 
-/** The askers of payments, each with what only that asker has. */
+/** The asker of a payment, with the data that only this asker has. */
 export type Asked =
-  /** The shop, by the API. */
+  /** The shop, through the API. */
   | { by: 'shop' }
-  /** Somebody on the page of a payment link, of a link that stores a card, or of a subscription. */
+  /** The payer, on the page of a payment link, of a card-add link or of a subscription. */
   | { by: 'payer'; for: { payment_link: string } | { card_add_link: string } | PaidCycle }
-  /** The billing engine, by the stored card, or by what the payer agreed to at a wallet. */
+  /** The billing engine, with a stored card or with a stored agreement of a wallet. */
   | ({ by: 'subscription'; agreement: string | undefined } & PaidCycle)
   /** A planned payment that is due. */
   | { by: 'schedule' }
 
 /** The terms of a payment, which follow from who asks for it. */
 export interface Terms {
-  /** First or later of a series that the payer agreed to; null when the payer pays by hand. */
+  /** The first or a later payment of a series that the payer agreed to. Null: the payment is in no series. */
   recurring_type: 'initial' | 'subsequent' | null
-  /** The payer is at hand, and can be sent to a page of the bank. */
+  /** The payer is present and can be sent to a page of the bank. */
   payer_present?: true
-  /** The card is kept, for payments to come. */
+  /** The card is stored for later payments. */
   store_card?: true
-  /** What the payer agrees to is kept, for payments to come. */
+  /** The payer's agreement is stored for later payments. */
   store_agreement?: true
   payment_link?: string
   card_add_link?: string

@@ -1,17 +1,17 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { ResolvedPayment } from './resolve.ts'
 
-/** The processors that a payment may be taken to, the one that is asked first, and why these. */
+/** The processors that a payment may be taken to, the first one first, and the rule that chose them. */
 export interface Decision {
-  /** `keeper`: one of them keeps the card or agreement. `position`: the order in which the profile has them. */
+  /** `keeper`: the processor keeps the stored card or agreement. `position`: the order of the payment profile. */
   via: 'position' | 'keeper'
   processors: readonly [string, ...string[]]
 }
 
-/** Chooses without looking anything up, so that the same facts give the same choice. */
+/** Chooses the processors. It reads nothing from the database, so the same facts always give the same choice. */
 export function decide({ card, agreement, candidates }: Facts): Decision {
   const keeper = agreement.keeper ?? card.keeper
-  // A token means something to the processor that keeps the card, and to no other.
+  // Only the processor that keeps the card or agreement understands its token.
   const [first, ...others] = keeper === null ? candidates : candidates.filter((id) => id === keeper)
   if (first === undefined) throw new Refusal('no_processor_for_product', { 'body.card': 'no_processor' })
   return { via: keeper === null ? 'position' : 'keeper', processors: [first, ...others] }

@@ -13,7 +13,7 @@ import { type Asked, type Terms, termsOf } from './asked.ts'
 /** A payment that is asked for. Amounts are in minor units of the profile's currency. */
 export type PaymentOrder = ReadBody<typeof createTransactionEndpoint> & { asked: Asked }
 
-/** A payment of which all is known but the processor: what it names exists, may be used together, and is charged by whom asks. */
+/** A payment that lacks only the choice of a processor. The rows that the order names exist and belong together. */
 export interface ResolvedPayment {
   order: PaymentOrder
   terms: Terms
@@ -37,13 +37,16 @@ interface Profile {
 interface Means {
   id: string | null
   token: string | undefined
-  /** The processor that keeps it, and that alone can charge it. Null: none does. */
+  /** The processor that keeps it. Only this processor can charge it. Null: no processor keeps it. */
   keeper: string | null
 }
 
 const none: Means = { id: null, token: undefined, keeper: null }
 
-/** Looks up what the order names. Every refusal of a payment is here or in `decide`, and none of them has written anything. */
+/**
+ * Looks up the rows that the order names. Every refusal of a payment comes from here or from `decide`, before the first
+ * write.
+ */
 export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
   const terms = termsOf(order.asked, order.payment_product)
   const profile = await visibleProfile(trx, actor, order.payment_profile)
@@ -80,7 +83,7 @@ interface NamedCustomer {
   terms: Terms
 }
 
-/** Whoever was erased may still pay by hand what is owed, but is not charged in absence, and no card is kept. */
+/** An erased customer may still pay in person. A payment without the payer, or one that stores a card, is refused. */
 async function customerFor(trx: Trx, actor: Actor, { profile, id, terms }: NamedCustomer): Promise<string> {
   const erasedToo = terms.payer_present === true && terms.store_card !== true
   return (await knownCustomer(trx, actor, profile.merchant_id, id, { erasedToo })).id
@@ -121,7 +124,7 @@ async function cardFor(trx: Trx, order: PaymentOrder, { merchant, customer }: Ow
     .where('merchant_id', '=', merchant)
     .where('id', '=', order.card)
     .where('customer_id', '=', customer)
-    // The card is not revoked meanwhile: what is confirmed to be revoked is charged no more.
+    // The lock keeps the card from being revoked during this transaction. A revoked card must not be charged.
     .forShare()
     .executeTakeFirst()
   if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })

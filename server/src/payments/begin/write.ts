@@ -10,7 +10,7 @@ import { payerDevice } from '../payer-device.ts'
 import type { Decision } from './decide.ts'
 import type { ResolvedPayment } from './resolve.ts'
 
-/** Writes the payment as INITIATED, where it counts, and its first attempt with the job that asks the processor. */
+/** Writes the payment as INITIATED, its statistics, and its first attempt with the job that asks the processor. */
 export async function write(
   trx: Trx,
   payment: ResolvedPayment,

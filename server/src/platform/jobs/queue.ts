@@ -17,7 +17,7 @@ export interface QueueWork<Item> {
   readonly ownerOf?: (item: Item) => string
   /** Milliseconds between two looks for items in the table. */
   readonly poll_ms: number
-  /** Ends and nudges within these milliseconds are answered by one look. */
+  /** The queue waits this long before the next look, so that several ends and nudges lead to one look. */
   readonly gather_ms: number
   /** Takes due items for the length of a lease. Two queues never take the same item. */
   readonly claim: (room: Room<Item>) => Promise<Item[]>
