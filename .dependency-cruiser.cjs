@@ -46,6 +46,9 @@ const besides = {
   web: ['ui', 'platform', 'app', 'pay'],
 }
 const domains = [...new Set(Object.values(layers).flat(2))]
+/** The rooms of the engine, each using those before it. */
+const engineRooms = ['records', 'outbox', 'outcome', 'attempts', 'asking']
+
 refuseFoldersInNoLayer()
 const tests = '[.](test|e2e)[.]tsx?$|^(e2e|bench|tools)/|/test/'
 
@@ -68,8 +71,7 @@ const upwardRules = Object.entries(layers).flatMap(([part, rows]) =>
   ),
 )
 
-// The rooms of the engine, each using those before it.
-const engineRooms = ['records', 'outbox', 'outcome', 'attempts', 'asking']
+// What a room of the engine may use is in the rooms before it.
 const roomRules = engineRooms
   .slice(0, -1)
   .map((room, place) =>

@@ -70,9 +70,9 @@ export const minorUnits = z
 /** A sum of amounts (sums.ts); null: `too_large` has its digits. */
 export const sum = (description: string) => z.int().nullable().meta({ description })
 
-export const tooLarge = z
-  .record(z.string(), z.string().regex(/^-?\d+$/))
-  .meta({ description: 'The sums of this object beyond 2^53−1, which are null: their digits, by their names' })
+export const tooLarge = z.record(z.string(), z.string().regex(/^-?\d+$/)).meta({
+  description: 'The digits of the sums of this object that are beyond 2^53−1, by name. Such a sum itself is null',
+})
 
 /** A day that exists in the calendar. */
 export const calendarDate = z.iso.date('invalid_date')

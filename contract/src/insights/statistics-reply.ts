@@ -55,12 +55,10 @@ const money = {
   ...of,
   currency_code: currencyCode,
   base_currency: currencyCode,
-  conversion: conversionReply
-    .nullable()
-    .meta({
-      description:
-        'Null: figures of currency_code alone. Otherwise figures of all currencies, with amounts converted to currency_code.',
-    }),
+  conversion: conversionReply.nullable().meta({
+    description:
+      'Null: figures of currency_code alone. Otherwise figures of all currencies, with amounts converted to currency_code.',
+  }),
   /** Every currency with rows in the range, the most used first. */
   currencies: z.array(ownAmounts),
 }
