@@ -97,6 +97,7 @@ test.describe('the default period of the provider', () => {
     await page.getByRole('combobox', { name: 'Zoeken op' }).selectOption('E-mailadres')
     await expect(page).not.toHaveURL(/_search_by/)
     await page.getByRole('searchbox', { name: 'E-mailadres zoeken' }).fill(oldest.email_address)
+    await expect(rows(page)).toHaveCount(1)
     await expect(rows(page)).toContainText(oldest.email_address)
     await expect(page).not.toHaveURL(/created_at/)
   })
