@@ -71,7 +71,7 @@ const upwardRules = Object.entries(layers).flatMap(([part, rows]) =>
   ),
 )
 
-// What a room of the engine may use is in the rooms before it.
+// A room of the engine may use only the rooms before it.
 const roomRules = engineRooms
   .slice(0, -1)
   .map((room, place) =>

@@ -83,7 +83,7 @@ export const defineEndpoint =
     ...described,
   })
 
-/** Whether the answer belongs to a person or to the provider, and not to the merchant that the request narrows itself to. */
+/** True when the answer belongs to a person or the provider, not to the merchant that the request narrows itself to. */
 export const isOfNoMerchant = ({ of, path }: Pick<Definition, 'of' | 'path'>): boolean =>
   of === 'person' || (of === undefined && path.startsWith('/v1/psp/'))
 

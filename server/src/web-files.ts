@@ -42,7 +42,7 @@ export async function webFiles(app: FastifyInstance, dist: string | undefined): 
 
 const [longestPath, longestName] = [2_000, 250]
 
-/** Whether a file can have this path. For other paths the file system gives an error instead of "not found". */
+/** True when a file can have this path. For other paths the file system gives an error instead of "not found". */
 const canBeFile = (path: string): boolean =>
   !path.includes('%00') && path.length <= longestPath && path.split('/').every(({ length }) => length <= longestName)
 

@@ -32,7 +32,7 @@ async function ticketSale(): Promise<string> {
 const approved = { payment_product: 'card', card_token: 'test_visa' }
 const declined = { payment_product: 'card', card_token: 'test_declined_do_not_honor' }
 
-/** How often each status was answered to so many who pay from one address. */
+/** Pays several times from one address and counts the answers by their status. */
 async function pays(url: string, times: number, order: object, remoteAddress: string) {
   const statuses: Record<number, number> = {}
   for (let index = 0; index < times; index += 1) {

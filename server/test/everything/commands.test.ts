@@ -26,7 +26,7 @@ const commands = endpoints
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
 const functionOf = (command: string): string => command.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What is missing of a command: its file, its function, or its name in the contract. */
+/** The missing parts of a command: its file, its function, or its name in the contract. */
 function missing(command: string, constants: readonly string[]): string[] {
   const own = files.filter((file) => basename(file) === `${command}.ts`)
   const exported = new RegExp(`^export (async function|function|const) ${functionOf(command)}\\b`, 'm')

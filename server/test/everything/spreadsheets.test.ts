@@ -89,7 +89,7 @@ function typeOf(value: unknown, kind: FieldKind): string {
   return kind in types ? typeof value : 'string'
 }
 
-/** What a person sees who opens the workbook in a program of the English language. */
+/** The text of a cell when the workbook is open in a spreadsheet program in English. */
 function shown(csv: string, kind: FieldKind | undefined): string {
   if (csv === '') return ''
   switch (kind) {

@@ -11,7 +11,7 @@ import { tellStory } from '../../src/demo/trade/story.ts'
 const root = join(import.meta.dirname, '../../..')
 const known: readonly string[] = statusReasons
 
-/** What the patterns find in the sources. Their only group is the code. */
+/** The codes that the patterns find in the sources. The only group of a pattern is the code. */
 function written(files: string, ...patterns: readonly RegExp[]): string[] {
   const names = globSync(files, { cwd: root }).filter((file) => !/\.test\.ts$/.test(file))
   const found = names.flatMap((file) => {

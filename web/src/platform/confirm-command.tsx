@@ -39,7 +39,7 @@ export function ConfirmCommand<E extends Endpoint>({
     onClose()
   }
   async function confirm() {
-    // What has no fields has an empty body.
+    // A command without fields has an empty body.
     const reply = await sending.send(params, {} as BodyOf<E>)
     if (reply === undefined) return
     const isHere = sending.isOnScreen()

@@ -50,7 +50,7 @@ interface Confirming {
   command: string
 }
 
-/** What else happens in the transaction of a confirmation. */
+/** Further work in the transaction of a confirmation. */
 type AndThen<T> = (trx: Trx, type: MfaType) => Promise<T>
 
 /** Puts the factor in use after a code as proof; returns the recovery codes, which are shown once. */

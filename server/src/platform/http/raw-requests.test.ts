@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => kontor.stop())
 
-/** What is answered to these bytes, until the connection ends. */
+/** The server's whole answer to these bytes, read until the connection ends. */
 async function answerTo(request: string) {
   const socket = connect(Number(new URL(kontor.url).port), '127.0.0.1')
   const chunks: Buffer[] = []

@@ -33,7 +33,7 @@ export function withWindow(entity: Entity, search: Query, start: string): Query 
   return { ...search, [`${field}>`]: start }
 }
 
-/** What a list shows before its reader changes anything. */
+/** The filter of a list before its reader changes anything. */
 interface FirstSight {
   readonly window?: boolean
   readonly initial?: Query
