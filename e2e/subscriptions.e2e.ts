@@ -57,7 +57,7 @@ test.describe('subscriptions', () => {
     // The plan has a subscriber: the button says why it is disabled, and what to do.
     await expect(panel(page).getByRole('button', { name: 'Verwijderen' })).toHaveAttribute('aria-disabled', 'true')
     await panel(page).getByRole('button', { name: 'Verwijderen' }).hover()
-    await expect(page.getByRole('tooltip')).toContainText('Er loopt nog 1 abonnement van deze vorm. Zeg het eerst op')
+    await expect(page.getByRole('tooltip')).toContainText('Er loopt nog 1 abonnement met dit plan. Zeg het eerst op')
   })
 
   test('a plan that nobody subscribes to is deleted after being asked', async ({ page }) => {
