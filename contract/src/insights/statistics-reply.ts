@@ -16,10 +16,6 @@ const of = {
   ...range,
   /** The caller's time zone; days and hours are cut in it. */
   time_zone: z.string(),
-  /**
-   * True when the zone is not whole hours from UTC: days and hours are cut at the nearest hour. The sum stays exact.
-   */
-  rounded_to_hours: z.boolean(),
 }
 
 const ownAmounts = z

@@ -17,10 +17,10 @@ export async function customersPerPeriod(asked: Asked, period: Period) {
   const { span, actor, offsetAt } = asked
   const key =
     period === 'hour'
-      ? sql`floor(extract(epoch from customer.created_at) / 3600)::int`
+      ? sql`floor(extract(epoch from customer.created_at))::bigint`
       : sql`floor(extract(epoch from customer.created_at at time zone ${actor.time_zone}) / 86400)::int`
   const points = pointsOf(span, period, offsetAt, await counted(asked, key, { range: span }))
-  return { ...exactly(asked), period, points: points.map(({ volume: _, ...point }) => point) }
+  return { ...frameOf(asked), period, points: points.map(({ volume: _, ...point }) => point) }
 }
 
 export async function customerTotals(asked: Asked, period: Period) {
@@ -30,17 +30,14 @@ export async function customerTotals(asked: Asked, period: Period) {
   const of = (name: string) => total(found.filter(({ span }) => span === name))
   const sums = { range: of('range'), previous: of('previous'), current: of('current'), before: of('previous_current') }
   const periods = bucketsOf(passed, period, asked.offsetAt).length
-  return { ...exactly(asked), ...comparedWith(period, others), count: totalOf(sums, 'count', periods) }
+  return { ...frameOf(asked), ...comparedWith(period, others), count: totalOf(sums, 'count', periods) }
 }
 
 export async function customersByStatus(asked: Asked) {
   const found = await counted(asked, sql`customer.status`, { range: asked.span })
   const items = found.map(({ key, count }) => ({ value: String(key), count }))
-  return { ...exactly(asked), items: items.sort((one, other) => other.count - one.count) }
+  return { ...frameOf(asked), items: items.sort((one, other) => other.count - one.count) }
 }
-
-/** Every row is read, so nothing is rounded. */
-const exactly = (asked: Asked) => ({ ...frameOf(asked), rounded_to_hours: false })
 
 async function counted(
   { trx, actor }: Asked,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { offsetsOf } from '../platform/time/time-zone.ts'
-import { comparisonOf } from './periods.ts'
+import { bucketsOf, comparisonOf } from './periods.ts'
 
 const amsterdam = offsetsOf('Europe/Amsterdam')
 const at = (text: string) => Date.parse(text)
@@ -46,5 +46,36 @@ describe('growth compares', () => {
       '2026-02-01T23:00',
       '2026-02-28T23:00',
     ])
+  })
+})
+
+describe('the hours of a chart are those of the zone’s clock', () => {
+  const hours = (zone: string, from: string, to: string) =>
+    bucketsOf({ from: at(from), to: at(to) }, 'hour', offsetsOf(zone)).map((bucket) => bucket.period.slice(11, 16))
+
+  it('also where they begin at a half or three quarters of UTC', () => {
+    expect(hours('Asia/Kolkata', '2026-03-01T18:30Z', '2026-03-01T20:30Z')).toEqual(['18:30', '19:30'])
+    expect(hours('Asia/Kathmandu', '2026-03-01T18:30Z', '2026-03-01T20:15Z')).toEqual(['18:15', '19:15'])
+  })
+
+  it('and are parted where a clock is moved by half an hour', () => {
+    expect(hours('Australia/Lord_Howe', '2026-04-04T13:00Z', '2026-04-04T17:00Z')).toEqual([
+      '13:00',
+      '14:00',
+      '15:00',
+      '15:30',
+      '16:30',
+    ])
+    expect(hours('Australia/Lord_Howe', '2025-10-04T14:30Z', '2025-10-04T17:00Z')).toEqual(['14:30', '15:30', '16:00'])
+  })
+
+  it('and no zone of the world has moved to another part of an hour since 2016', () => {
+    const odd = Intl.supportedValuesOf('timeZone').filter((zone) => {
+      const offsetAt = offsetsOf(zone)
+      return Array.from({ length: 14 * 12 }, (_, month) => offsetAt(Date.UTC(2016, month))).some(
+        (ahead) => ![0, 30, 45].includes((((ahead / 60_000) % 60) + 60) % 60),
+      )
+    })
+    expect(odd).toEqual([])
   })
 })

@@ -2,7 +2,8 @@ import type { Period } from '@kontor/contract/insights/statistics.rules'
 import { dayOf, fromLocal, type Offsets, startOfDay, toLocal } from '../platform/time/time-zone.ts'
 import { dateOf, type Span } from './span.ts'
 
-const hour = 3_600_000
+const quarter = 900_000
+const hour = 4 * quarter
 const day = 24 * hour
 
 /** A period of a chart, within its range. */
@@ -29,16 +30,26 @@ export function nameOf(start: number, period: Period, offsetAt: Offsets): string
 }
 
 export function startOfPeriod(instant: number, period: Period, offsetAt: Offsets): number {
-  if (period === 'hour') return Math.floor(instant / hour) * hour
+  if (period === 'hour') return startOfHour(instant, offsetAt)
   return startOfDay(firstDay(dayOf(instant, offsetAt), period), offsetAt)
 }
 
 export function nextPeriod(start: number, period: Period, offsetAt: Offsets): number {
-  if (period === 'hour') return start + hour
+  if (period === 'hour') return start - sinceHour(start, offsetAt) + hour
   const first = dayOf(start, offsetAt)
   const longest = { day: 1, week: 7, month: 31 }[period]
   return startOfDay(firstDay(first + longest, period), offsetAt)
 }
+
+/** The local hour of an instant begins when its clock showed it, or when the clock was moved into it. */
+function startOfHour(instant: number, offsetAt: Offsets): number {
+  let start = instant - sinceHour(instant, offsetAt)
+  while (offsetAt(start) !== offsetAt(instant)) start = Math.floor(start / quarter) * quarter + quarter
+  return start
+}
+
+/** Milliseconds since the clock showed a whole hour. */
+const sinceHour = (instant: number, offsetAt: Offsets) => modulo(toLocal(instant, offsetAt), hour)
 
 /** The first day of the week or month around a day, in days since 1970. Weeks begin on Monday. */
 export function firstDay(dayNumber: number, period: Exclude<Period, 'hour'>): number {

@@ -37,7 +37,7 @@ export default function RefundDashboardPage() {
   const isBusy = useIsFetching({ queryKey: ['refund'] }) > 0
   const counted = { countLabel: t('dashboard.refunds'), targetOf: useTarget(refund, '/refunds') }
   return (
-    <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data} isRounded={series.data?.rounded_to_hours}>
+    <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data}>
       <SeriesCard {...counted} title={t('dashboard.refund_series')} name="refunds" series={series} total={total} />
       <div className={dashboardPage.grid} data-three>
         <BreakdownCard
