@@ -14,23 +14,27 @@ import { comparedWith, totalOf } from './totals.ts'
  */
 export async function customersPerPeriod(asked: Asked, period: Period) {
   refuseTooManyPoints(asked, period)
-  const { span, actor, offsetAt } = asked
+  const { span, actor } = asked
   const key =
     period === 'hour'
       ? sql`floor(extract(epoch from customer.created_at))::bigint`
       : sql`floor(extract(epoch from customer.created_at at time zone ${actor.time_zone}) / 86400)::int`
-  const points = pointsOf(span, period, offsetAt, await counted(asked, key, { range: span }))
+  const points = pointsOf(asked, period, await counted(asked, key, { range: span }))
   return { ...frameOf(asked), period, points: points.map(({ volume: _, ...point }) => point) }
 }
 
 export async function customerTotals(asked: Asked, period: Period) {
   refuseTooManyPoints(asked, period)
-  const { passed, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
+  const { passed, unfinished, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
   const found = await counted(asked, sql`0`, { range: asked.span, ...others })
   const of = (name: string) => total(found.filter(({ span }) => span === name))
   const sums = { range: of('range'), previous: of('previous'), current: of('current'), before: of('previous_current') }
-  const periods = bucketsOf(passed, period, asked.offsetAt).length
-  return { ...frameOf(asked), ...comparedWith(period, others), count: totalOf(sums, 'count', periods) }
+  const periods = bucketsOf(passed, period, asked.offsetAt, asked.now).length
+  return {
+    ...frameOf(asked),
+    ...comparedWith(period, { ...others, unfinished }),
+    count: totalOf(sums, 'count', periods),
+  }
 }
 
 export async function customersByStatus(asked: Asked) {

@@ -5,7 +5,11 @@ import { bucketsOf, comparisonOf } from './periods.ts'
 const amsterdam = offsetsOf('Europe/Amsterdam')
 const at = (text: string) => Date.parse(text)
 const compare = (from: string, to: string, period: 'hour' | 'day' | 'week' | 'month', now: string) => {
-  const { passed: _, ...others } = comparisonOf({ from: at(from), to: at(to) }, period, at(now), amsterdam)
+  const {
+    passed: _,
+    unfinished: _now,
+    ...others
+  } = comparisonOf({ from: at(from), to: at(to) }, period, at(now), amsterdam)
   return Object.fromEntries(
     Object.entries(others).map(([name, span]) => [
       name,
@@ -49,9 +53,26 @@ describe('growth compares', () => {
   })
 })
 
+describe('a period is unfinished', () => {
+  const unfinished = (from: string, to: string, now: string) => {
+    const span = { from: at(from), to: at(to) }
+    const buckets = bucketsOf(span, 'day', amsterdam, at(now)).filter((bucket) => bucket.unfinished)
+    return [buckets.map(({ period }) => period), comparisonOf(span, 'day', at(now), amsterdam).unfinished]
+  }
+
+  it('while it is now, also when the range goes on after it, or ends now', () => {
+    const now = '2026-11-22T00:20Z'
+    expect(unfinished('2026-11-19T23:00Z', '2026-11-22T23:00Z', now)).toEqual([['2026-11-22'], true])
+    expect(unfinished('2026-11-19T23:00Z', '2026-11-29T23:00Z', now)).toEqual([['2026-11-22'], true])
+    expect(unfinished('2026-11-19T23:00Z', now, now)).toEqual([['2026-11-22'], true])
+    expect(unfinished('2026-11-19T23:00Z', '2026-11-21T23:00Z', now)).toEqual([[], false])
+    expect(unfinished('2026-11-24T23:00Z', '2026-11-25T23:00Z', now)).toEqual([[], false])
+  })
+})
+
 describe('the hours of a chart are those of the zone’s clock', () => {
   const hours = (zone: string, from: string, to: string) =>
-    bucketsOf({ from: at(from), to: at(to) }, 'hour', offsetsOf(zone)).map((bucket) => bucket.period.slice(11, 16))
+    bucketsOf({ from: at(from), to: at(to) }, 'hour', offsetsOf(zone), 0).map((bucket) => bucket.period.slice(11, 16))
 
   it('also where they begin at a half or three quarters of UTC', () => {
     expect(hours('Asia/Kolkata', '2026-03-01T18:30Z', '2026-03-01T20:30Z')).toEqual(['18:30', '19:30'])

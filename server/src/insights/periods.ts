@@ -10,15 +10,18 @@ const day = 24 * hour
 export interface Bucket extends Span {
   /** The name of the period: its first day, or for an hour its first instant. */
   readonly period: string
+  /** True of the period in which it is now. */
+  readonly unfinished: boolean
 }
 
 /** All periods of the range; the range may cut the first and the last short. */
-export function bucketsOf(span: Span, period: Period, offsetAt: Offsets): Bucket[] {
+export function bucketsOf(span: Span, period: Period, offsetAt: Offsets, now: number): Bucket[] {
   const buckets: Bucket[] = []
   for (let start = startOfPeriod(span.from, period, offsetAt); start < span.to; ) {
     const end = nextPeriod(start, period, offsetAt)
     const { from, to } = { from: Math.max(start, span.from), to: Math.min(end, span.to) }
-    buckets.push({ period: nameOf(start, period, offsetAt), from, to })
+    const unfinished = start <= now && now < end
+    buckets.push({ period: nameOf(start, period, offsetAt), from, to, unfinished })
     start = end
   }
   return buckets
@@ -72,6 +75,8 @@ export interface Comparison {
   previous: Span
   /** The part of the range's last period that has passed. */
   current: Span
+  /** True when the current period goes on. */
+  unfinished: boolean
   /** The same part of the previous period. */
   previous_current: Span
 }
@@ -88,6 +93,7 @@ export function comparisonOf(span: Span, period: Period, now: number, offsetAt: 
     passed,
     previous: previousOf(span, passed, offsetAt),
     current,
+    unfinished: span.from < now && passed.to <= now && now < nextPeriod(start, period, offsetAt),
     previous_current: { from: earlier(current.from), to: earlier(current.to) },
   }
 }

@@ -7,13 +7,13 @@ import { byBusinessDay, byHour, byLocalDay } from './groupings.ts'
 import { moneyFigures, moneyFrameOf, nothing, rangeOf, sumsBy } from './money-figures.ts'
 import { bucketsOf, firstDay, nameOf, startOfPeriod } from './periods.ts'
 import type { CountedEntity } from './rollups/counted-rows.ts'
-import { dateOf, type Span } from './span.ts'
+import { dateOf } from './span.ts'
 
 /** Volume and count of each period of the range. */
 export async function series(asked: Asked, entity: CountedEntity, period: Period) {
   refuseTooManyPoints(asked, period)
   const found = await moneyFigures(asked, entity, groupingOf(asked, period))
-  const points = pointsOf(asked.span, period, asked.offsetAt, found.figures, found.convert)
+  const points = pointsOf(asked, period, found.figures, found.convert)
   return { ...moneyFrameOf(asked, found), period, points }
 }
 
@@ -26,16 +26,16 @@ function groupingOf({ actor, offsetAt, span, business_zone }: Asked, period: Per
 
 /** The figures, keyed by seconds within hours or by days since 1970, added up by period. */
 export function pointsOf(
-  span: Span,
+  { span, offsetAt, now }: Asked,
   period: Period,
-  offsetAt: Offsets,
   all: readonly Figure[],
   convert: Convert = asItIs,
 ) {
   const sums = new Map(sumsBy(all, ({ key }) => nameOfKey(Number(key), period, offsetAt), convert))
-  return bucketsOf(span, period, offsetAt).map((bucket) => ({
+  return bucketsOf(span, period, offsetAt, now).map((bucket) => ({
     period: bucket.period,
     ...rangeOf(bucket),
+    unfinished: bucket.unfinished,
     ...(sums.get(bucket.period) ?? nothing),
   }))
 }
