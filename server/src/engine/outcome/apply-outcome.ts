@@ -1,4 +1,4 @@
-import { transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { engineActor } from '../../platform/db/actor.ts'
 import { actAs, type Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
@@ -105,7 +105,7 @@ function whatIsLearnt(before: StoredTransaction, outcome: PaymentOutcome) {
   const card = before.payment_product === 'card' ? outcome.card : undefined
   return {
     processor_id_external: before.processor_id_external ?? (outcome.processor_id_external || null),
-    payment_product_type: before.payment_product_type ?? card?.brand ?? before.payment_product,
+    payment_product_type: before.payment_product_type ?? card?.brand ?? kindOf(before.payment_product),
     card_brand: before.card_brand ?? card?.brand ?? null,
     card_bin: before.card_bin ?? card?.bin ?? null,
     card_last_four: before.card_last_four ?? card?.last_four ?? null,
