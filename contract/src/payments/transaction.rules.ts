@@ -36,6 +36,20 @@ export const transactionCan = actions<'refund' | 'capture' | 'void', Transaction
   void: ['AUTHORIZED'],
 })
 
+/**
+ * What refunds and chargebacks made of a payment. A refund counts as made when the processor has said so: before that
+ * it is pending (docs/adr/0072).
+ */
+export const reversals = [
+  'REFUND_PENDING',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'DISPUTED',
+  'DISPUTE_LOST',
+  'DISPUTE_WON',
+] as const
+export type Reversal = (typeof reversals)[number]
+
 /** The bit of a status in `visited`, the set of statuses that a transaction has passed. */
 export const visitedBit = (status: TransactionStatus): number => 1 << transactionStatuses.indexOf(status)
 
