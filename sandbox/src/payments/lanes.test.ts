@@ -38,7 +38,10 @@ it('looks again when the next work is due', async () => {
 })
 
 it('looks at once when it is woken', async () => {
-  due = [{ now: [], next_ms: undefined }, { now: ['letter'], next_ms: undefined }]
+  due = [
+    { now: [], next_ms: undefined },
+    { now: ['letter'], next_ms: undefined },
+  ]
   const { wake } = start()
   await sleep(20)
   wake()
