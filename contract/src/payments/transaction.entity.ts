@@ -15,7 +15,7 @@ import {
   timestamp,
 } from '../field.ts'
 import { entityRoles } from '../roles.ts'
-import { browsers, cardBrands, paymentProducts, platforms, transactionStatuses } from './transaction.rules.ts'
+import { browsers, cardBrands, paymentProducts, platforms, transactionLifecycle } from './transaction.rules.ts'
 
 /** One attempt to pay, with its status. */
 export const transaction = defineEntity({
@@ -27,7 +27,7 @@ export const transaction = defineEntity({
     merchant_reference: text(),
     amount: money(),
     currency_code: currency(),
-    status: choice(transactionStatuses),
+    status: choice(transactionLifecycle),
     status_reason: optional(code()),
     last_status_update: timestamp(),
     payment_product: choice(paymentProducts),
