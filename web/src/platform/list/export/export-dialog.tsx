@@ -26,7 +26,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const { t, i18n } = useTranslation()
   const labels = useLabels()
   const { data: count } = useCount(entity, query)
-  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [format, setFormat] = useState<ExportFormat>(i18n.language === 'nl' ? 'csv_nl' : 'csv')
   const [columns, setColumns] = useState<readonly string[]>(entity.export)
   const { state, start, cancel } = useExport(entity)
   const isRunning = state.step === 'running'
