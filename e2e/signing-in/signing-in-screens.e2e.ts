@@ -114,7 +114,7 @@ test.describe('a second factor', () => {
     await page.getByRole('button', { name: 'Enable' }).click()
     await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
     await expectNoViolations(page)
-    await page.getByRole('button', { name: 'I have kept them, continue' }).click()
+    await page.getByRole('button', { name: 'I have saved them, continue' }).click()
     await expect(page).toHaveURL(/\/psp\//)
   })
 })

@@ -202,7 +202,7 @@ function understood({ endpoint, schemas, request, reply, now, query: readQuery }
 function read(schema: z.ZodType | undefined, given: unknown, where: 'query' | 'body'): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(given)
-  if (!result.success) throw new Refusal('invalid_request', detailsOf(result.error, where))
+  if (!result.success) throw new Refusal('invalid_request', detailsOf(result.error, where, given))
   return result.data
 }
 
