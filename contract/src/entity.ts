@@ -29,6 +29,8 @@ export interface Entity {
   readonly fields: Readonly<Record<string, Field>>
   readonly filters: Readonly<Record<string, FilterKind>>
   readonly search: Readonly<Record<string, SearchKind>>
+  /** The searches that a search over everything asks. */
+  readonly find: readonly string[]
   /** Fields that a list may be sorted by. */
   readonly sort: readonly string[]
   readonly defaultSort: string
@@ -50,6 +52,8 @@ type Description<F extends Record<string, Field>, N extends string> = {
   fields: F
   filters: { readonly [K in keyof F]?: FilterKind }
   search?: { readonly [K in keyof F]?: SearchKind }
+  /** Default: every search by a text or an id of the row's own. */
+  find?: readonly (keyof F & string)[]
   sort: readonly (keyof F & string)[]
   /** A leading minus sorts descending. Default: newest first. */
   defaultSort?: `${'-' | ''}${keyof F & string}`
@@ -84,6 +88,7 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     maxLimit: 1000,
     totals: [],
     asRelation: Object.keys(description.fields),
+    find: Object.keys(description.search ?? {}).filter((name) => description.fields[name]?.entity === undefined),
     ...description,
     search: { ...description.search, ...(isOfMerchant(description) ? searchOfMerchant : {}) },
     filters: {

@@ -61,6 +61,7 @@ export const cardAddLink = defineEntity({
     merchant_reference: 'is',
   },
   search: { merchant_reference: 'prefix', customer_name: 'contains', card_last_four: 'is', id: 'is' },
+  find: ['merchant_reference', 'customer_name', 'id'],
   sort: ['created_at', 'expires_at', 'merchant_reference'],
   populate: ['customer', 'payment_profile', 'checkout', 'organisation'],
   roles: entityRoles('CARD_ADD'),

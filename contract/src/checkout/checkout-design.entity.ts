@@ -36,6 +36,7 @@ export const checkoutDesign = defineEntity({
   },
   filters: { id: 'is', name: 'is', number_format: 'any', show_language_switch: 'is', created_at: 'range' },
   search: { name: 'contains', description: 'contains', id: 'is' },
+  find: ['name', 'id'],
   sort: ['created_at', 'name'],
   populate: ['organisation'],
   roles: entityRoles('CHECKOUT'),

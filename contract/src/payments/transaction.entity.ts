@@ -23,7 +23,7 @@ import {
   paymentProducts,
   platforms,
   reversals,
-  transactionStatuses,
+  transactionLifecycle,
 } from './transaction.rules.ts'
 
 /** One attempt to pay, with its status. */
@@ -36,7 +36,7 @@ export const transaction = defineEntity({
     merchant_reference: text(),
     amount: money(),
     currency_code: currency(),
-    status: choice(transactionStatuses),
+    status: choice(transactionLifecycle),
     status_reason: optional(code()),
     last_status_update: timestamp(),
     payment_product: choice(paymentProducts),

@@ -15,6 +15,21 @@ export const transactionStatuses = [
 ] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
+/** The statuses as a payment passes them, its good end before the others. Choices stand in this order. */
+export const transactionLifecycle: readonly TransactionStatus[] = [
+  'INITIATED',
+  'PENDING',
+  'AUTHORIZED',
+  'SETTLEMENT_REQUESTED',
+  'SETTLEMENT_COMPLETED',
+  'DECLINED',
+  'FAILED',
+  'ABANDONED',
+  'CANCELLED',
+  'AUTHORIZATION_VOIDED',
+  'UNKNOWN',
+]
+
 /** The values come from the specification (000 section 4), the transitions are ours (docs/adr/0009). */
 export const transactionTransitions: Transitions<TransactionStatus> = {
   INITIATED: ['AUTHORIZED', 'PENDING', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'UNKNOWN'],

@@ -37,6 +37,8 @@ export const webhook = defineEntity({
     manual: 'is',
   },
   search: { url: 'contains', item_id: 'is', id: 'is' },
+  // Thousands of webhooks go to one address.
+  find: ['item_id', 'id'],
   sort: ['created_at', 'type', 'delivered_on'],
   populate: ['organisation'],
   roles: entityRoles('WEBHOOK'),

@@ -27,7 +27,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const { t, i18n } = useTranslation()
   const labels = useLabels()
   const { data: count } = useCount(entity, query)
-  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [format, setFormat] = useState<ExportFormat>(i18n.language === 'nl' ? 'csv_nl' : 'csv')
   const isOfSeveral = useSeesMerchants() && isOfMerchant(entity)
   const [columns, setColumns] = useState<readonly string[]>([
     ...entity.export,

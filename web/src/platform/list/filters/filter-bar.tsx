@@ -6,6 +6,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntitiesContext } from '../../api/related.ts'
+import { useKey } from '../../keys.ts'
 import { useLabels } from '../../value/labels.ts'
 import { useSeesMerchants, useViewer } from '../../viewer.ts'
 import { cleared, type FilterOf, filtersOf, isActive, keysOf, withoutFilter } from '../list-search.ts'
@@ -83,12 +84,15 @@ interface AddFilterProps {
 function AddFilter({ entity, filters, onAdd }: AddFilterProps) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const [isOpen, setOpen] = useState(false)
+  useKey({ keys: ['f'], label: 'filter.add_label', run: () => setOpen(true) }, filters.length > 0)
   if (filters.length === 0) return null
   return (
-    <Menu position="bottom-start" shadow="md" returnFocus={false}>
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" returnFocus={false}>
       <Menu.Target>
         <Button
           size="compact-sm"
+          h={28}
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden="true" />}
           aria-label={t('filter.add_label')}
