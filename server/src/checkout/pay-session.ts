@@ -33,8 +33,8 @@ export function paySession(
       throw new Refusal('no_processor_for_product', { 'body.payment_product': 'not_allowed' })
     const amount = amountOf(session, order)
     await kind.open(trx, session)
-    const { payment_product, card_token } = order
-    const begun = await kind.pay(trx, session, { payment_product, card_token, amount, ...payer }, now)
+    const { payment_product, card_token, language } = order
+    const begun = await kind.pay(trx, session, { payment_product, card_token, language, amount, ...payer }, now)
     await trx
       .insertInto('checkout_payment')
       .values({
