@@ -51,7 +51,7 @@ test.describe('a passkey', () => {
     await page.getByRole('button', { name: 'Een passkey gebruiken' }).click()
     await expect(page).toHaveURL('/transactions')
     await page.goto('/profile')
-    await expect(section(page, 'Wat er gebeurde')).toContainText('Passkey toegevoegd')
+    await expect(section(page, 'Activiteit')).toContainText('Passkey toegevoegd')
   })
 })
 

@@ -123,7 +123,7 @@ test.describe('a second factor', () => {
     await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
     expect(await keptLinks(page)).toEqual([])
     await expectNoViolations(page)
-    await page.getByRole('button', { name: 'I have kept them, continue' }).click()
+    await page.getByRole('button', { name: 'I have saved them, continue' }).click()
     await expect(page).toHaveURL(/\/psp\//)
   })
 })

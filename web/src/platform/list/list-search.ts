@@ -51,12 +51,17 @@ export function boundOf(search: Query, name: string, side: '>' | '<'): string | 
 
 export const withoutFilter = (search: Query, name: string): Query => without(search, [...keysOf(name), '_skip'])
 
-/** One value is written as `status=A`, several as `status[]=A&status[]=B`. */
+/**
+ * One value is written as `status=A`, several as `status[]=A&status[]=B`. A merchant always has brackets: `merchant=`
+ * is the view of one.
+ */
 export function withValues(search: Query, name: string, values: readonly string[]): Query {
   const rest = withoutFilter(search, name)
   const [first, ...others] = values
   if (first === undefined) return rest
-  return others.length === 0 ? { ...rest, [name]: first } : { ...rest, [`${name}[]`]: [...values] }
+  return others.length === 0 && name !== 'merchant'
+    ? { ...rest, [name]: first }
+    : { ...rest, [`${name}[]`]: [...values] }
 }
 
 export function withRange(search: Query, name: string, from: string | undefined, to: string | undefined): Query {
