@@ -20,6 +20,11 @@ grant update (agreed_at, agreed_terms, agreed_language, final_decline) on subscr
 update recorded_table set noise = noise || '{final_decline}' where name = 'subscription';
 
 -- Subscriptions whose start lies ahead and whose page nobody has used were to be charged at the first visit.
+-- The owner of the tables may be subject to row-level security.
+alter table subscription no force row level security;
+alter table subscription_cycle no force row level security;
 update subscription s set billing_cycle = 0
   where s.status = 'CREATED' and s.billing_cycle = 1 and s.starts_on > engine_now()::date
     and not exists (select from subscription_cycle c where c.merchant_id = s.merchant_id and c.subscription_id = s.id);
+alter table subscription force row level security;
+alter table subscription_cycle force row level security;

@@ -152,6 +152,7 @@ describe('several engines at once', () => {
       tagged: ___,
       redirect_url: ____,
       last_status_update: _____,
+      reversals: ______,
       ...copy
     } = {
       ...paid,
