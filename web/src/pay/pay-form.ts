@@ -55,7 +55,7 @@ export function payForm(page: Page): Part {
     if (product === 'card' && view.card_field) {
       frame = cardFrame(view.card_field, language, say('form.card_frame'), {
         onEnter: () => form.requestSubmit(),
-        onBrand: (brand) => choice.querySelector('[data-product="card"] .mark')?.replaceWith(cardMark(page, brand)),
+        onBrand: (brand) => choice.querySelector('[data-product="card"] .picture')?.replaceWith(cardMark(page, brand)),
       })
       place.append(frame.element)
     } else if (product === 'card' && page.isSample)
@@ -108,7 +108,7 @@ export function payForm(page: Page): Part {
 
 /** A brand by its name, or a general picture. */
 const mark = (name: string, text: string | undefined) =>
-  h('span', { class: `mark ${text ? 'named ' : ''}${name}`, 'aria-hidden': 'true' }, text)
+  h('span', { class: `picture ${text ? 'named ' : ''}${name}`, 'aria-hidden': 'true' }, text)
 
 const productMark = ({ say }: Page, product: PaymentProduct) =>
   mark(product, product === 'card' || product === 'sepa_debit' ? undefined : say(`product.${product}`))
