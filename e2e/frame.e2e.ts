@@ -356,7 +356,7 @@ test.describe('the look of the frame', () => {
     test(`says that ${address} leads nowhere, and offers the way back`, async ({ page }) => {
       await page.goto(address)
       await expect(page.getByText('Deze pagina bestaat niet')).toBeVisible()
-      await page.getByRole('link', { name: 'Naar het begin' }).click()
+      await page.getByRole('link', { name: 'Naar de startpagina' }).click()
       await expect(page).toHaveURL('/transactions')
     })
   }

@@ -42,7 +42,7 @@ export type ListQueryResult = { query: ListQuery } | { details: Record<string, s
  */
 export function parseListQuery(entity: Entity, query: Query): ListQueryResult {
   const result = listQuerySchema(entity).safeParse(dropEmpty(query))
-  return result.success ? { query: result.data } : { details: byParameter(detailsOf(result.error, 'query')) }
+  return result.success ? { query: result.data } : { details: byParameter(detailsOf(result.error, 'query', query)) }
 }
 
 /** An error in a list of values names the parameter, not the position within the list. */
@@ -51,24 +51,33 @@ const byParameter = (details: Record<string, string>) =>
     Object.entries(details).map(([path, reason]) => [reason === 'unknown' ? path : path.replace(/\.\d+$/, ''), reason]),
   )
 
-/** Paths and short reasons of a zod error: `{ 'body.amount': 'too_large' }`. */
-export function detailsOf(error: z.ZodError, root: string): Record<string, string> {
+/** Paths and short reasons of a zod error about `given`: `{ 'body.amount': 'too_large' }`. */
+export function detailsOf(error: z.ZodError, root: string, given: unknown): Record<string, string> {
   return Object.fromEntries(
     error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => [[root, ...issue.path, key].join('.'), 'unknown'] as const)
-        : [[[root, ...issue.path].join('.'), reasonOf(issue)] as const],
+        : [[[root, ...issue.path].join('.'), reasonOf(issue, given)] as const],
     ),
   )
 }
 
-function reasonOf(issue: z.core.$ZodIssue): string {
+const ofTheValue: readonly string[] = ['invalid_type', 'invalid_value', 'invalid_format']
+
+/** A missing value is `required`, whatever reason its schema gives for a wrong one. */
+function reasonOf(issue: z.core.$ZodIssue, given: unknown): string {
+  if (ofTheValue.includes(issue.code) && isMissing(given, issue.path)) return 'required'
   if (/^[a-z_]+$/.test(issue.message)) return issue.message
-  // zod leaves the input out of its issues: only the message tells a missing value from a value of another type.
-  if (issue.code === 'invalid_type') return issue.message.endsWith('received undefined') ? 'required' : 'invalid_type'
+  if (issue.code === 'invalid_type') return 'invalid_type'
   if (issue.code === 'too_small') return 'too_small'
   if (issue.code === 'too_big') return 'too_large'
   return 'invalid_value'
+}
+
+/** False within a text that its schema takes apart: the whole of it was given. */
+function isMissing(given: unknown, [key, ...rest]: readonly PropertyKey[]): boolean {
+  if (key === undefined) return given === undefined
+  return typeof given === 'object' && given !== null && isMissing(Reflect.get(given, key), rest)
 }
 
 function dropEmpty(query: Query): Query {

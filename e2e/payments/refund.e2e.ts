@@ -35,7 +35,7 @@ test.describe('refunding a payment', () => {
 
     await expect(panel(page).getByText('Deels terugbetaald')).toBeVisible()
     await expect(panel(page)).toContainText(/Terugbetaald bedrag€\s25,00/)
-    await expect(panel(page)).toContainText(/Nog terug te betalen€\s35,00/)
+    await expect(panel(page)).toContainText(/Beschikbaar voor terugbetaling€\s35,00/)
     await tab(page, 'Terugbetalingen').click()
     await expect(tabContent(page)).toContainText('One of two bouquets had wilted')
     await expect(tabContent(page)).toContainText('Verwerkt')
@@ -163,7 +163,7 @@ test.describe('refunding in another currency', () => {
     await refundAmount(page).fill('5800')
     await expect(sendRefund(page)).toHaveText(/JP¥\s5\.800 terugbetalen/)
     await sendRefund(page).click()
-    await expect(panel(page)).toContainText(/Nog terug te betalenJP¥\s0/)
+    await expect(panel(page)).toContainText(/Beschikbaar voor terugbetalingJP¥\s0/)
     expect((await refundsOf(api, paid.id))[0]?.amount).toBe(5800)
   })
 

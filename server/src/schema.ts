@@ -851,11 +851,15 @@ export interface StatisticsDeltaAside {
 
 export interface StatisticsHour {
   amount: Numeric;
+  amount_15: Generated<Numeric>;
+  amount_30: Generated<Numeric>;
   currency_code: string;
   entity: string;
   hour: number;
   merchant_id: string;
   n: number;
+  n_15: Generated<number>;
+  n_30: Generated<number>;
   organisation_id: string;
 }
 

@@ -56,6 +56,20 @@ export const visitedBit = (status: TransactionStatus): number => 1 << transactio
 export const paymentProducts = ['card', 'ideal', 'paypal', 'bancontact', 'sepa_debit', 'klarna', 'eps', 'blik'] as const
 export type PaymentProduct = (typeof paymentProducts)[number]
 
+/** The kind of each payment method that is no card. That of a card is credit or debit, or its brand. */
+export const kindsOfProducts: Readonly<Record<Exclude<PaymentProduct, 'card'>, string>> = {
+  ideal: 'bank_transfer',
+  paypal: 'wallet',
+  bancontact: 'bank_transfer',
+  sepa_debit: 'direct_debit',
+  klarna: 'pay_later',
+  eps: 'bank_transfer',
+  blik: 'bank_transfer',
+}
+
+export const kindOf = (product: string): string =>
+  Object.entries(kindsOfProducts).find(([each]) => each === product)?.[1] ?? product
+
 export const cardBrands = ['visa', 'mastercard', 'maestro', 'amex'] as const
 
 export const platforms = ['windows', 'macos', 'linux', 'android', 'ios', 'other'] as const

@@ -70,7 +70,7 @@ describe('the refund form', () => {
     cleanup()
 
     await open({ captured_amount: 2500 })
-    expect(screen.getByText('No answer arrived')).toBeTruthy()
+    expect(screen.getByText('There was no response')).toBeTruthy()
     expect(amount().readOnly).toBe(true)
     submit('Try again')
     await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
@@ -98,7 +98,7 @@ describe('the refund form', () => {
     server.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(made())
     type('10')
     submit('Refund €10.00')
-    expect(await screen.findByText('No answer arrived')).toBeTruthy()
+    expect(await screen.findByText('There was no response')).toBeTruthy()
     expect(amount().readOnly).toBe(true)
     submit('Try again')
     await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
@@ -111,7 +111,7 @@ describe('the refund form', () => {
     await open({ captured_amount: 2500 })
     server.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(made())
     submit('Refund €25.00')
-    expect(await screen.findByText('No answer arrived')).toBeTruthy()
+    expect(await screen.findByText('There was no response')).toBeTruthy()
     cleanup()
 
     await open({ captured_amount: 2500, refunded_amount: 2500 })
