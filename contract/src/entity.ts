@@ -1,8 +1,11 @@
 import type { Field } from './field.ts'
 import type { Requirement } from './roles.ts'
 
-/** The kinds of filter: equal to, one of several values, or between two inclusive bounds. */
-export type FilterKind = 'is' | 'any' | 'range'
+/**
+ * The kinds of filter: equal to, one of several values, or between two inclusive bounds. `among` is one of several
+ * values too, but written with brackets alone, because the name without them means something else.
+ */
+export type FilterKind = 'is' | 'any' | 'range' | 'among'
 
 /** The match of `_search_by`: the whole value, its beginning, or any part of it (case is ignored). */
 export type SearchKind = 'is' | 'prefix' | 'contains'
@@ -68,7 +71,14 @@ export type EntityOf<F extends Record<string, Field>, N extends string = string>
   readonly fields: F
 }
 
-/** Describes an entity once. All code that lists, filters, sorts, exports, documents or draws the entity reads it. */
+// `merchant` alone is the view of one merchant, which every list has.
+const filtersOfMerchant = { merchant: 'among' } as const
+const searchOfMerchant = { merchant_name: 'contains' } as const
+
+/**
+ * Describes an entity once. All code that lists, filters, sorts, exports, documents or draws the entity reads it. Rows
+ * of several merchants can be filtered by merchant, and searched by its name, wherever they are listed.
+ */
 export function defineEntity<const F extends Record<string, Field>, const N extends string>(
   description: Description<F, N>,
 ): EntityOf<F, N> {
@@ -80,10 +90,17 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     asRelation: Object.keys(description.fields),
     find: Object.keys(description.search ?? {}).filter((name) => description.fields[name]?.entity === undefined),
     ...description,
-    search: (description.search ?? {}) as Record<string, SearchKind>,
-    filters: description.filters as Record<string, FilterKind>,
+    search: { ...description.search, ...(isOfMerchant(description) ? searchOfMerchant : {}) },
+    filters: {
+      ...(description.filters as Record<string, FilterKind>),
+      ...(isOfMerchant(description) ? filtersOfMerchant : {}),
+    },
   }
 }
+
+/** True when each row belongs to a merchant, and names it. */
+export const isOfMerchant = ({ fields }: { fields: Readonly<Record<string, Field>> }): boolean =>
+  'merchant_name' in fields
 
 /** A row of the entity as it travels: from the SELECT through JSON to the table cell. */
 export type Row<E extends { fields: Record<string, Field> }> = {

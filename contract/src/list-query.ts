@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoInstant, isRealDate } from './dates.ts'
-import type { Entity, SearchKind } from './entity.ts'
+import type { Entity, FilterKind, SearchKind } from './entity.ts'
 import type { Field } from './field.ts'
 import { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
 import type { Query } from './query-string.ts'
@@ -110,6 +110,7 @@ export function listParameters(entity: Entity) {
   const filters = Object.entries(entity.filters).flatMap(([name, kind]) => {
     const value = filterValue(fieldOf(entity, name))
     if (kind === 'is') return [[name, value]]
+    if (kind === 'among') return [[`${name}[]`, z.array(value).max(100, 'too_many')]]
     if (kind === 'any')
       return [
         [name, value],
@@ -253,7 +254,7 @@ function understood(entity: Entity, parameters: Parameters): ListQuery {
   const by = parameters._search_by || Object.keys(entity.search)[0]
   const kind = by ? entity.search[by] : undefined
   return {
-    filters: Object.keys(entity.filters).flatMap((name) => filtersOf(name, parameters)),
+    filters: Object.entries(entity.filters).flatMap(([name, kind]) => filtersOf(name, kind, parameters)),
     ...(by && kind && parameters._search ? { search: { by, kind, text: parameters._search } } : {}),
     sort: sortOf(entity, parameters),
     limit: parameters._limit ?? defaultLimit,
@@ -267,9 +268,9 @@ function understood(entity: Entity, parameters: Parameters): ListQuery {
   }
 }
 
-function filtersOf(field: string, parameters: Parameters): Filter[] {
+function filtersOf(field: string, kind: FilterKind, parameters: Parameters): Filter[] {
   const values = parameters as Record<string, FilterValue | FilterValue[] | undefined>
-  const one = values[field]
+  const one = kind === 'among' ? undefined : values[field]
   const many = values[`${field}[]`]
   const from = values[`${field}>`]
   const to = values[`${field}<`]

@@ -77,6 +77,7 @@ test.describe('the e-mail address', () => {
 
     await page.goto(link)
     await expect(page).toHaveURL('/updateEmail')
+    await page.reload()
     const [first, again] = [
       page.getByRole('textbox', { name: 'Nieuw e-mailadres', exact: true }),
       page.getByRole('textbox', { name: 'Nieuw e-mailadres herhalen' }),

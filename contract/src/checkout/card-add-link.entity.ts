@@ -1,7 +1,7 @@
 import { languages } from '../codes/languages.ts'
 import { cardRevocations, threeDSecure } from '../customers/card.entity.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
@@ -45,7 +45,7 @@ export const cardAddLink = defineEntity({
     /** The design of its page; null: the brand's own look. */
     checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',

@@ -51,11 +51,39 @@ export const transactionCan = actions<'refund' | 'capture' | 'void', Transaction
   void: ['AUTHORIZED'],
 })
 
+/**
+ * What refunds and chargebacks made of a payment. A refund counts as made when the processor has said so: before that
+ * it is pending (docs/adr/0072).
+ */
+export const reversals = [
+  'REFUND_PENDING',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'DISPUTED',
+  'DISPUTE_LOST',
+  'DISPUTE_WON',
+] as const
+export type Reversal = (typeof reversals)[number]
+
 /** The bit of a status in `visited`, the set of statuses that a transaction has passed. */
 export const visitedBit = (status: TransactionStatus): number => 1 << transactionStatuses.indexOf(status)
 
 export const paymentProducts = ['card', 'ideal', 'paypal', 'bancontact', 'sepa_debit', 'klarna', 'eps', 'blik'] as const
 export type PaymentProduct = (typeof paymentProducts)[number]
+
+/** The kind of each payment method that is no card. That of a card is credit or debit, or its brand. */
+export const kindsOfProducts: Readonly<Record<Exclude<PaymentProduct, 'card'>, string>> = {
+  ideal: 'bank_transfer',
+  paypal: 'wallet',
+  bancontact: 'bank_transfer',
+  sepa_debit: 'direct_debit',
+  klarna: 'pay_later',
+  eps: 'bank_transfer',
+  blik: 'bank_transfer',
+}
+
+export const kindOf = (product: string): string =>
+  Object.entries(kindsOfProducts).find(([each]) => each === product)?.[1] ?? product
 
 export const cardBrands = ['visa', 'mastercard', 'maestro', 'amex'] as const
 

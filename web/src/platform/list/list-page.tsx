@@ -14,10 +14,10 @@ import { useKey } from '../keys.ts'
 import type { ListScreen } from '../screen/screen.ts'
 import { useListScreen } from '../screen/use-screen.ts'
 import { useLabels } from '../value/labels.ts'
-import { useViewer } from '../viewer.ts'
+import { useSeesMerchants, useViewer } from '../viewer.ts'
 import type { BulkAction } from './bulk/bulk.ts'
 import { useSelection } from './bulk/use-selection.ts'
-import type { Column } from './columns.tsx'
+import { type Column, withMerchant } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
 import { afterChange, hasOwnWindow, windowStart } from './default-window.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
@@ -56,7 +56,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const labels = useLabels()
   const { time_zone } = useViewer()
   const address = useListAddress()
-  const settings = useColumnSettings(path, props.columns)
+  const settings = useColumnSettings(path, useSeesMerchants() ? withMerchant(entity, props.columns) : props.columns)
   const query = apiQueryOf(address.search, screen)
   const places = usePlaces(entity)
   const asked = places.of(query)

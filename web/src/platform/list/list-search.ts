@@ -59,7 +59,7 @@ export function withValues(search: Query, { name, kind }: Pick<FilterOf, 'name' 
   const rest: Query = withoutFilter(search, name)
   const [first] = values
   if (first === undefined) return rest
-  return kind === 'any' ? { ...rest, [`${name}[]`]: [...values] } : { ...rest, [name]: first }
+  return kind === 'any' || kind === 'among' ? { ...rest, [`${name}[]`]: [...values] } : { ...rest, [name]: first }
 }
 
 export function withRange(search: Query, name: string, from: string | undefined, to: string | undefined): Query {

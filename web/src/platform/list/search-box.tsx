@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKey } from '../keys.ts'
 import { useLabels } from '../value/labels.ts'
+import { useSeesMerchants } from '../viewer.ts'
 import { withSearch } from './list-search.ts'
 import styles from './search-box.module.css'
 
@@ -25,7 +26,8 @@ interface Draft {
 export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const fields = Object.keys(entity.search)
+  const seesMerchants = useSeesMerchants()
+  const fields = Object.keys(entity.search).filter((name) => name !== 'merchant_name' || seesMerchants)
   // The field is part of the address only together with a text.
   const [chosen, setChosen] = useState(fields[0] ?? '')
   const by = typeof search._search_by === 'string' ? search._search_by : chosen

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { EntitiesContext } from '../../api/related.ts'
 import { useKey } from '../../keys.ts'
 import { useLabels } from '../../value/labels.ts'
-import { useViewer } from '../../viewer.ts'
+import { useSeesMerchants, useViewer } from '../../viewer.ts'
 import { cleared, type FilterOf, filtersOf, isActive, keysOf, withoutFilter } from '../list-search.ts'
 import styles from './filter-bar.module.css'
 import { FilterChip } from './filter-chip.tsx'
@@ -59,12 +59,17 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
   )
 }
 
-/** A filter on another entity requires the right to list that entity, because its editor searches there. */
+/**
+ * A filter on another entity requires the right to list that entity, because its editor searches there. A filter on
+ * merchants has a use only where there are several.
+ */
 function useOfferedFilters(entity: Entity, fixed: Query): FilterOf[] {
   const entities = useContext(EntitiesContext)
   const { roles } = useViewer()
+  const seesMerchants = useSeesMerchants()
   return filtersOf(entity, fixed).filter(({ field }) => {
     if (field.kind !== 'ref' && field.kind !== 'refs') return true
+    if (field.entity === 'merchant' && !seesMerchants) return false
     const target = entities.get(field.entity ?? '')
     return target !== undefined && isAllowed(target.roles.list, roles)
   })
