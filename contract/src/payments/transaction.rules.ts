@@ -15,6 +15,21 @@ export const transactionStatuses = [
 ] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
+/** The statuses as a payment passes them, its good end before the others. Choices stand in this order. */
+export const transactionLifecycle: readonly TransactionStatus[] = [
+  'INITIATED',
+  'PENDING',
+  'AUTHORIZED',
+  'SETTLEMENT_REQUESTED',
+  'SETTLEMENT_COMPLETED',
+  'DECLINED',
+  'FAILED',
+  'ABANDONED',
+  'CANCELLED',
+  'AUTHORIZATION_VOIDED',
+  'UNKNOWN',
+]
+
 /** The values come from the specification (000 section 4), the transitions are ours (docs/adr/0009). */
 export const transactionTransitions: Transitions<TransactionStatus> = {
   INITIATED: ['AUTHORIZED', 'PENDING', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'UNKNOWN'],
@@ -35,6 +50,20 @@ export const transactionCan = actions<'refund' | 'capture' | 'void', Transaction
   capture: ['AUTHORIZED'],
   void: ['AUTHORIZED'],
 })
+
+/**
+ * What refunds and chargebacks made of a payment. A refund counts as made when the processor has said so: before that
+ * it is pending (docs/adr/0072).
+ */
+export const reversals = [
+  'REFUND_PENDING',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'DISPUTED',
+  'DISPUTE_LOST',
+  'DISPUTE_WON',
+] as const
+export type Reversal = (typeof reversals)[number]
 
 /** The bit of a status in `visited`, the set of statuses that a transaction has passed. */
 export const visitedBit = (status: TransactionStatus): number => 1 << transactionStatuses.indexOf(status)

@@ -62,6 +62,9 @@ function routeOf(screen: OpenScreen) {
   return route.addChildren([row])
 }
 
+/** An address of no screen keeps the frame. Whoever is not signed in signs in first. */
+const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: PageNotFound })
+
 const developersRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -76,7 +79,7 @@ export const router = createRouter({
   history,
   routeTree: rootRoute.addChildren([
     ...signInRoutes,
-    shell.addChildren([start, ...openScreens.map(routeOf), ...developersRoutes]),
+    shell.addChildren([start, ...openScreens.map(routeOf), ...developersRoutes, nowhere]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),
