@@ -15,12 +15,26 @@ interface PanelHeadProps extends HeadProps {
   amount: number
   currency: string
   status: string
+  /** More tags, after the status. */
+  tags?: ReactNode
 }
 
 /** The amount and the status come first, because people open a panel for them. */
-export function PanelHead({ amount, currency, status, ...props }: PanelHeadProps) {
+export function PanelHead({ amount, currency, status, tags, ...props }: PanelHeadProps) {
   const money = useMoney()
-  return <TitledHead isLarge title={money(amount, currency)} tags={<StatusTag status={status} />} {...props} />
+  return (
+    <TitledHead
+      isLarge
+      title={money(amount, currency)}
+      tags={
+        <>
+          <StatusTag status={status} />
+          {tags}
+        </>
+      }
+      {...props}
+    />
+  )
 }
 
 interface TitledHeadProps extends HeadProps {
