@@ -4,7 +4,7 @@ import { rememberAddress } from '../identity/remembered-address.ts'
 import { currentSession } from '../identity/session.ts'
 import { currentScope } from '../platform/api/scope.ts'
 import { RowPanel } from '../platform/screen/row-panel.tsx'
-import type { OpenScreen, Visit } from '../platform/screen/screen.ts'
+import { type OpenScreen, pageOfRow, type Visit } from '../platform/screen/screen.ts'
 import { joinAddress, splitAddress } from './merchant-view/merchant-scope.ts'
 import { Crashed, NoScreens, PageNotFound } from './pictures.tsx'
 import { history, rootRoute } from './root-route.ts'
@@ -62,6 +62,20 @@ function routeOf(screen: OpenScreen) {
   return route.addChildren([row])
 }
 
+/** The page of a row, without its list: the panel's address and `/page`. */
+const rowPages = openScreens
+  .filter((screen) => screen.kind === 'list')
+  .filter(({ panel }) => panel !== undefined)
+  .map((screen) =>
+    createRoute({
+      getParentRoute: () => shell,
+      path: pageOfRow(screen, '$id'),
+      staticData: { screen },
+      beforeLoad: async (visit: Visit) => (await import('./guards.ts')).requireScreen(screen.route, visit),
+      component: lazyRouteComponent(() => import('../platform/screen/row-page.tsx')),
+    }),
+  )
+
 const developersRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -76,7 +90,7 @@ export const router = createRouter({
   history,
   routeTree: rootRoute.addChildren([
     ...signInRoutes,
-    shell.addChildren([start, ...openScreens.map(routeOf), ...developersRoutes]),
+    shell.addChildren([start, ...openScreens.map(routeOf), ...rowPages, ...developersRoutes]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

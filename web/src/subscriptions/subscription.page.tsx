@@ -28,6 +28,7 @@ const columns = columnsOf(
       'payment_profile',
       'organisation',
     ],
+    lines: { when: 'due_date' },
   },
 )
 const populate = ['payment_profile', 'organisation', 'subscription_discount']

@@ -3,10 +3,13 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import dataTable from '../../ui/table/data-table.module.css'
+import { useWidth } from '../../ui/use-width.ts'
 import { SelectPage, SelectRow } from './bulk/selection-cells.tsx'
 import type { Selection } from './bulk/use-selection.ts'
 import type { Column } from './columns.tsx'
 import styles from './data-table.module.css'
+import { useFittingColumns } from './fitting-columns.ts'
+import { LinesCell, LinesHeader } from './row-lines.tsx'
 
 interface DataTableProps<R extends { id: string }> {
   label: string
@@ -23,11 +26,22 @@ interface DataTableProps<R extends { id: string }> {
   selection?: Selection<R> | undefined
 }
 
+/** A list that is narrower than this shows rows of two lines. */
+const narrow = 480
+
 /** A table whose rows open by click or Enter. The arrow keys move from row to row, and an open panel follows them. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   const { t } = useTranslation()
   const { selection } = props
   const body = useRef<HTMLTableSectionElement>(null)
+  const { ref: box, width } = useWidth<HTMLDivElement>()
+  const isNarrow = width > 0 && width < narrow
+  const columns = useFittingColumns({
+    columns: props.columns,
+    box,
+    of: [width, props.rows, props.columns.map(({ name }) => name).join(' ')],
+    isWanted: props.openId !== undefined && !isNarrow,
+  })
   const focusable = props.rows?.some((row) => row.id === props.openId) ? props.openId : props.rows?.[0]?.id
 
   function onKey(event: KeyboardEvent<HTMLTableRowElement>, row: R) {
@@ -48,19 +62,25 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   }
 
   return (
-    <div className={dataTable.scroll}>
+    <div ref={box} className={dataTable.scroll}>
       <table className={dataTable.table} aria-label={props.label} aria-busy={props.rows === undefined || props.isStale}>
         <thead>
           <tr>
             {selection && <SelectPage selection={selection} count={props.rows?.length ?? 0} />}
-            {props.columns.map((column) => (
-              <Header key={column.name} column={column} {...props} />
-            ))}
+            {isNarrow ? (
+              <LinesHeader {...props} />
+            ) : (
+              columns.map((column) => <Header key={column.name} column={column} {...props} />)
+            )}
           </tr>
         </thead>
         <tbody ref={body} data-stale={props.isStale || undefined}>
           {props.rows === undefined ? (
-            <SkeletonRows columns={props.columns.length + (selection ? 1 : 0)} label={t('state.loading')} />
+            <SkeletonRows
+              columns={(isNarrow ? 1 : columns.length) + (selection ? 1 : 0)}
+              label={t('state.loading')}
+              isTall={isNarrow}
+            />
           ) : (
             props.rows.map((row) => (
               <tr
@@ -72,11 +92,15 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
                 onKeyDown={(event) => onKey(event, row)}
               >
                 {selection && <SelectRow selection={selection} row={row} />}
-                {props.columns.map((column) => (
-                  <td key={column.name} data-right={column.isRight || undefined}>
-                    {column.render(row)}
-                  </td>
-                ))}
+                {isNarrow ? (
+                  <LinesCell columns={props.columns} nameOf={props.nameOf} row={row} />
+                ) : (
+                  columns.map((column) => (
+                    <td key={column.name} data-right={column.isRight || undefined}>
+                      {column.render(row)}
+                    </td>
+                  ))
+                )}
               </tr>
             ))
           )}
@@ -100,6 +124,7 @@ function Header<R>({ column, nameOf, sort, onSort }: HeaderProps<R>) {
   return (
     <th
       scope="col"
+      data-column={column.name}
       data-right={column.isRight || undefined}
       aria-sort={column.isSortable ? (isSorted ? direction : 'none') : undefined}
     >
@@ -115,11 +140,11 @@ function Header<R>({ column, nameOf, sort, onSort }: HeaderProps<R>) {
   )
 }
 
-function SkeletonRows({ columns, label }: { columns: number; label: string }) {
+function SkeletonRows({ columns, label, isTall }: { columns: number; label: string; isTall: boolean }) {
   return Array.from({ length: 12 }, (_, row) => `row-${row}`).map((key, row) => (
     <tr key={key} aria-hidden={row > 0 || undefined}>
       {Array.from({ length: columns }, (_, column) => `cell-${column}`).map((cell, column) => (
-        <td key={cell}>
+        <td key={cell} className={isTall ? styles.tall : undefined}>
           <Skeleton
             height={12}
             width={`${45 + ((row * 31 + column * 17) % 45)}%`}

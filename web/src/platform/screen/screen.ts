@@ -107,3 +107,6 @@ export const definePlanned = (screen: Described & Guarded): PlannedScreen => ({ 
 
 /** The path below which a list's panels are. */
 export const panelsOf = ({ route, panelAt }: ListScreen): string => (panelAt ? `${route}/${panelAt}` : route)
+
+/** The address of a row on a page of its own. */
+export const pageOfRow = (screen: ListScreen, id: string): string => `${panelsOf(screen)}/${id}/page`

@@ -1,10 +1,10 @@
+import { useWidth } from '../use-width.ts'
 import styles from './lifecycle.module.css'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
 import plot from './plot/plot.module.css'
 import { ScrollBox } from './plot/scroll-box.tsx'
 import { useTip } from './plot/use-tip.tsx'
-import { useWidth } from './plot/use-width.ts'
 
 export interface LifecycleStep {
   key: string

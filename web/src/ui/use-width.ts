@@ -8,7 +8,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 export function useWidth<E extends HTMLElement>(delay = 0) {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(0)
-  const settle = useDebouncedCallback(setWidth, delay)
+  const later = useDebouncedCallback(setWidth, delay)
+  const settle = delay === 0 ? setWidth : later
   useLayoutEffect(() => setWidth(ref.current?.clientWidth ?? 0), [])
   useEffect(() => {
     const element = ref.current
