@@ -31,14 +31,15 @@ export function TransactionDetails({ row }: { row: TransactionRow }) {
 function Amounts({ row }: { row: TransactionRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const money = (amount: number) => amount > 0 && <Money amount={amount} currency={row.currency_code} />
+  const money = (amount: number) => <Money amount={amount} currency={row.currency_code} />
+  const isCaptured = row.captured_amount > 0
   return (
     <PanelSection title={t('payments.section.amounts')}>
       <FieldList
         fields={[
-          [labels.field(transaction, 'captured_amount'), money(row.captured_amount)],
-          [labels.field(transaction, 'refunded_amount'), money(row.refunded_amount)],
-          [t('payments.still_refundable'), money(refundableAmount(row))],
+          [labels.field(transaction, 'captured_amount'), isCaptured && money(row.captured_amount)],
+          [labels.field(transaction, 'refunded_amount'), row.refunded_amount > 0 && money(row.refunded_amount)],
+          [t('payments.still_refundable'), isCaptured && money(refundableAmount(row))],
         ]}
       />
     </PanelSection>
