@@ -199,7 +199,7 @@ test.describe('the panel of a payment', () => {
     await expect(page.getByRole('banner').first()).toBeHidden()
     await expect(page.getByRole('button', { name: 'Terugbetalen', exact: true })).toBeHidden()
     await expect(page.getByRole('region', { name: 'Gebeurtenissen' })).toContainText('Betaling gestart')
-    await expect(page.getByText(paid.id)).toBeVisible()
+    await expect(page.getByText(paid.id, { exact: true }).first()).toBeVisible()
     await page.emulateMedia({ media: null })
     await page.getByRole('link', { name: 'In de lijst tonen' }).click()
     await expect(panel(page)).toBeVisible()
