@@ -76,6 +76,9 @@ const rowPages = openScreens
     }),
   )
 
+/** An address of no screen keeps the frame. Whoever is not signed in signs in first. */
+const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: PageNotFound })
+
 const developersRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -90,7 +93,7 @@ export const router = createRouter({
   history,
   routeTree: rootRoute.addChildren([
     ...signInRoutes,
-    shell.addChildren([start, ...openScreens.map(routeOf), ...rowPages, ...developersRoutes]),
+    shell.addChildren([start, ...openScreens.map(routeOf), ...rowPages, ...developersRoutes, nowhere]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

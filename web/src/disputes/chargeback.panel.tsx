@@ -40,7 +40,7 @@ export default function ChargebackPanel({ id }: { id: string }) {
         amount={row.amount}
         currency={row.currency_code}
         status={row.status}
-        tags={<DaysLeft row={row} />}
+        more={<DaysLeft row={row} />}
         actions={<ChargebackActions chargeback={row} />}
       >
         <span>{reasonLine(row)}</span>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import dataTable from '../../ui/table/data-table.module.css'
 import { useWidth } from '../../ui/use-width.ts'
+import { useKey } from '../keys.ts'
 import { SelectPage, SelectRow } from './bulk/selection-cells.tsx'
 import type { Selection } from './bulk/use-selection.ts'
 import type { Column } from './columns.tsx'
@@ -17,6 +18,7 @@ interface DataTableProps<R extends { id: string }> {
   nameOf: (column: Column<R>) => string
   /** Undefined while the first rows load. */
   rows: readonly R[] | undefined
+  pageSize: number
   isStale: boolean
   sort: { field: string; descending: boolean }
   onSort: (field: string) => void
@@ -33,6 +35,9 @@ const narrow = 480
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   const { t } = useTranslation()
   const { selection } = props
+  const hasRows = (props.rows?.length ?? 0) > 0
+  useKey({ keys: ['↑', '↓'], label: 'keys.rows' }, hasRows)
+  useKey({ keys: ['Enter'], label: 'keys.open' }, hasRows)
   const body = useRef<HTMLTableSectionElement>(null)
   const { ref: box, width } = useWidth<HTMLDivElement>()
   const isNarrow = width > 0 && width < narrow
@@ -77,9 +82,10 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
         <tbody ref={body} data-stale={props.isStale || undefined}>
           {props.rows === undefined ? (
             <SkeletonRows
-              columns={(isNarrow ? 1 : columns.length) + (selection ? 1 : 0)}
+              {...props}
+              columns={isNarrow ? columns.slice(0, 1) : columns}
+              isNarrow={isNarrow}
               label={t('state.loading')}
-              isTall={isNarrow}
             />
           ) : (
             props.rows.map((row) => (
@@ -88,6 +94,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
                 data-row={row.id}
                 tabIndex={row.id === focusable ? 0 : -1}
                 aria-current={row.id === props.openId || undefined}
+                data-chosen={selection?.isSelected(row) || undefined}
                 onClick={() => props.onOpen(row)}
                 onKeyDown={(event) => onKey(event, row)}
               >
@@ -140,15 +147,23 @@ function Header<R>({ column, nameOf, sort, onSort }: HeaderProps<R>) {
   )
 }
 
-function SkeletonRows({ columns, label, isTall }: { columns: number; label: string; isTall: boolean }) {
-  return Array.from({ length: 12 }, (_, row) => `row-${row}`).map((key, row) => (
+/** More rows than this are below the edge of any screen. */
+const mostOutlines = 50
+
+type SkeletonProps<R extends { id: string }> = Pick<DataTableProps<R>, 'columns' | 'pageSize' | 'selection'>
+
+/** Outlines of as many rows as the page asks for, each in its later place. */
+function SkeletonRows<R extends { id: string }>(props: SkeletonProps<R> & { label: string; isNarrow: boolean }) {
+  return Array.from({ length: Math.min(props.pageSize, mostOutlines) }, (_, row) => `row-${row}`).map((key, row) => (
     <tr key={key} aria-hidden={row > 0 || undefined}>
-      {Array.from({ length: columns }, (_, column) => `cell-${column}`).map((cell, column) => (
-        <td key={cell} className={isTall ? styles.tall : undefined}>
+      {props.selection && <td />}
+      {props.columns.map(({ name, isRight }, column) => (
+        <td key={name} className={props.isNarrow ? styles.tall : undefined} data-right={isRight || undefined}>
           <Skeleton
+            display="inline-block"
             height={12}
-            width={`${45 + ((row * 31 + column * 17) % 45)}%`}
-            aria-label={column === 0 ? label : undefined}
+            width={64 + ((row * 31 + column * 17) % 48)}
+            aria-label={column === 0 ? props.label : undefined}
           />
         </td>
       ))}

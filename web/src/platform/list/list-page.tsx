@@ -12,10 +12,10 @@ import { Failed } from '../failed.tsx'
 import type { ListScreen } from '../screen/screen.ts'
 import { useListScreen } from '../screen/use-screen.ts'
 import { useLabels } from '../value/labels.ts'
-import { useViewer } from '../viewer.ts'
+import { useSeesMerchants, useViewer } from '../viewer.ts'
 import type { BulkAction } from './bulk/bulk.ts'
 import { useSelection } from './bulk/use-selection.ts'
-import type { Column } from './columns.tsx'
+import { type Column, withMerchant } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
 import { afterChange, hasOwnWindow, windowStart } from './default-window.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
@@ -54,7 +54,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const labels = useLabels()
   const { time_zone } = useViewer()
   const address = useListAddress()
-  const settings = useColumnSettings(path, props.columns)
+  const settings = useColumnSettings(path, useSeesMerchants() ? withMerchant(entity, props.columns) : props.columns)
   const query = apiQueryOf(address.search, screen)
   const places = usePlaces(entity)
   const asked = places.of(query)
@@ -74,6 +74,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const hasFailed = list.error !== null && !rows
   const isWindow = screen.window === true && hasOwnWindow(address.search, start)
   const isEmpty = rows?.length === 0 && skipOf(address.search) === 0 && !list.isPlaceholderData
+  const hasRows = !hasFailed && !isEmpty
   const turn = (next: Query) => {
     places.note(query, apiQueryOf(next, screen), list.isPlaceholderData ? undefined : rows)
     change(next)
@@ -121,6 +122,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           columns={settings.visible}
           nameOf={(column) => labels.field(entity, column.name)}
           rows={rows}
+          pageSize={limitOf(address.search)}
           isStale={list.isPlaceholderData}
           sort={sortOf(entity, address.search)}
           onSort={(field) => change(sortedBy(entity, address.search, field))}
@@ -129,27 +131,30 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
         />
       )}
-      {isBulk && (
-        <Suspense fallback={null}>
-          <BulkBar actions={actions} rows={selection.rows} onClear={selection.clear} />
-        </Suspense>
+      {hasRows && entity.totals.length > 0 && (
+        <div className={styles.totals}>
+          <Suspense fallback={null}>
+            <ListTotals entity={entity} query={query} count={count.data} />
+          </Suspense>
+        </div>
       )}
-      {!hasFailed && !isEmpty && (
-        <>
-          {entity.totals.length > 0 && (
-            <Suspense fallback={null}>
-              <ListTotals entity={entity} query={query} count={count.data} />
-            </Suspense>
-          )}
+      {/* The bar of the selection stands beside the pager, so that the list keeps its height. */}
+      <div className={styles.foot}>
+        {isBulk && (
+          <Suspense fallback={null}>
+            <BulkBar entity={entity} actions={actions} rows={selection.rows} onClear={selection.clear} />
+          </Suspense>
+        )}
+        {hasRows && (
           <Pager
             search={address.search}
             onChange={turn}
-            shown={rows?.length ?? 0}
+            shown={rows?.length}
             total={count.data}
             {...(isWindow ? { onShowAll: () => change(withoutFilter(address.search, 'created_at')) } : {})}
           />
-        </>
-      )}
+        )}
+      </div>
     </div>
   )
   const panel = address.id && screen.panel && (

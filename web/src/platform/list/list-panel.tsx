@@ -4,9 +4,11 @@ import { IconArrowsDiagonal } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SidePanel } from '../../ui/side-panel.tsx'
+import { useKey } from '../keys.ts'
 import { pageOfRow } from '../screen/screen.ts'
 import { useRowTitle } from '../screen/use-row-title.ts'
 import { useListScreen } from '../screen/use-screen.ts'
+import { useOpenedRow } from './opened-rows.ts'
 import type { useListAddress } from './use-list-address.ts'
 
 interface ListPanelProps {
@@ -24,6 +26,8 @@ export function ListPanel({ entity, rows, id, address: { open, close } }: ListPa
   const previous = rows?.[at - 1]
   const next = at < 0 ? undefined : rows?.[at + 1]
   const title = useRowTitle(entity, id, rows?.[at])
+  useOpenedRow(entity.name, id)
+  useKey({ keys: ['Escape'], label: 'keys.close' })
   return (
     <SidePanel
       title={title}
@@ -40,7 +44,7 @@ export function ListPanel({ entity, rows, id, address: { open, close } }: ListPa
       }
       onClose={() => {
         close()
-        document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)?.focus()
+        focusRow(id)
       }}
       onPrevious={previous && (() => open(previous.id))}
       onNext={next && (() => open(next.id))}
@@ -48,4 +52,11 @@ export function ListPanel({ entity, rows, id, address: { open, close } }: ListPa
       <Outlet />
     </SidePanel>
   )
+}
+
+/** The row of a closed panel; a row that is not in the list leaves the focus to the row that Tab reaches. */
+function focusRow(id: string): void {
+  const rows = [`tr[data-row="${CSS.escape(id)}"]`, 'tr[data-row][tabindex="0"]']
+  const [row] = rows.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? [])
+  row?.focus()
 }
