@@ -1,10 +1,11 @@
+import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import {
   cancelScheduledTransactionEndpoint,
   retryScheduledTransactionEndpoint,
   runScheduledTransactionEndpoint,
   updateScheduledTransactionEndpoint,
 } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
-import { isFinalDecline, mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { IconCircleOff, IconPencil, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
