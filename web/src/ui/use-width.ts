@@ -9,7 +9,8 @@ import { useEffect, useRef, useState } from 'react'
 export function useWidth<E extends HTMLElement>(delay = 0) {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(0)
-  const settle = useDebouncedCallback(setWidth, delay)
+  const later = useDebouncedCallback(setWidth, delay)
+  const settle = delay === 0 ? setWidth : later
   useEffect(() => {
     const element = ref.current
     if (!element) return
