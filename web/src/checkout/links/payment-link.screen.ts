@@ -7,6 +7,7 @@ export const paymentLinks = defineList({
   icon: IconLink,
   entity: 'payment_link',
   initial: { active: 'true' },
+  attention: 'payment_links',
   page: () => import('./payment-link.page.tsx'),
   panel: () => import('./payment-link.panel.tsx'),
 })
