@@ -4,6 +4,7 @@ import { chartTimes } from './charts.ts'
 import { counts } from './counts.ts'
 import { exportSpeed } from './exports.ts'
 import { lists } from './lists.ts'
+import { payments } from './payments.ts'
 import { type Chapter, readMeasured, writeMeasured, writeReport } from './report.ts'
 import { upkeep } from './upkeep.ts'
 import { web } from './web.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, (world: World) => Promise<Chapter | Chapter[]>> = {
   upkeep,
   exports: exportSpeed,
   web,
+  payments,
 }
 
 const world = await openWorld(rows, console.log)

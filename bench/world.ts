@@ -20,6 +20,7 @@ export interface World {
   /** Connected as the owner of the database: without row-level security. */
   sql: pg.Client
   serverPid: () => number | undefined
+  postgresPid: () => number | undefined
   stop(): Promise<void>
 }
 
@@ -56,6 +57,7 @@ export async function openWorld(rows: number, log: (line: string) => void): Prom
     merchant: { ...owner, id: merchant },
     sql,
     serverPid: () => stack.pids().server,
+    postgresPid: () => stack.pids().postgres,
     stop: async () => {
       await sql.end()
       await stack.stop()

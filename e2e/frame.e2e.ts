@@ -1,16 +1,6 @@
 import { merchantNavigation, pspNavigation } from '../web/src/app/screens.ts'
-import { newCustomer } from './support/customers.ts'
-import {
-  chooseOrganisation,
-  entriesOf,
-  entryCalled,
-  navigation,
-  notice,
-  searchEverything,
-  title,
-  unfold,
-} from './support/frame.ts'
-import { panel, row, total, untilListed } from './support/list.ts'
+import { chooseOrganisation, entriesOf, entryCalled, navigation, notice, title, unfold } from './support/frame.ts'
+import { row, total, untilListed } from './support/list.ts'
 import { sizes } from './support/looks.ts'
 import { newPerson } from './support/new-person.ts'
 import { merchantCalled, pay } from './support/payments.ts'
@@ -267,44 +257,6 @@ test.describe('the title of the document', () => {
   })
 })
 
-test.describe('searching everything with Ctrl-K', () => {
-  test.use({ who: 'owner' })
-
-  test('finds a screen and opens it', async ({ page }) => {
-    await page.goto('/transactions')
-    const palette = await searchEverything(page, 'geweig')
-    await palette.getByText('Geweigerd', { exact: true }).click()
-    await expect(page).toHaveURL('/transactionsDeclined')
-  })
-
-  test('finds a payment by a pasted id and by its reference', async ({ page, api }) => {
-    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4321 })
-    await page.goto('/transactionsBlocked')
-    for (const text of [paid.id, ` ${paid.merchant_reference} `]) {
-      const palette = await searchEverything(page, text)
-      await palette.getByText(`Transactie ${paid.merchant_reference}`).click()
-      await expect(page).toHaveURL(`/transactions/${paid.id}`)
-      await expect(panel(page)).toContainText('€ 43,21')
-    }
-  })
-
-  test('finds a customer by e-mail address, and leads to the payments', async ({ page, api }) => {
-    const { email_address, id } = await newCustomer(api)
-    await page.goto('/transactions')
-    const palette = await searchEverything(page, email_address)
-    await palette.getByText(email_address, { exact: true }).click()
-    await expect(page).toHaveURL(`/transactions?customer=${id}`)
-  })
-
-  test('says that it found nothing', async ({ page }) => {
-    await page.goto('/transactions')
-    const palette = await searchEverything(page, 'zzz-nothing')
-    await expect(palette).toContainText('Niets gevonden')
-    await page.keyboard.press('Escape')
-    await expect(palette).toBeHidden()
-  })
-})
-
 test.describe('the look of the frame', () => {
   test.use({ who: 'owner' })
 
@@ -399,7 +351,7 @@ test.describe('the look of the frame', () => {
     test(`says that ${address} leads nowhere, and offers the way back`, async ({ page }) => {
       await page.goto(address)
       await expect(page.getByText('Deze pagina bestaat niet')).toBeVisible()
-      await page.getByRole('link', { name: 'Naar het begin' }).click()
+      await page.getByRole('link', { name: 'Naar de startpagina' }).click()
       await expect(page).toHaveURL('/')
     })
   }

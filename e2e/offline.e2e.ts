@@ -39,7 +39,7 @@ test('the offline-support worker comes after 30 seconds, keeps the page and its 
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.evaluate(() => localStorage.setItem('kontor.language', 'en-US'))
   await page.reload()
-  await expect(page.getByText('This page opens by itself')).toBeVisible()
+  await expect(page.getByText('This page opens automatically')).toBeVisible()
   await context.setOffline(false)
   await page.clock.fastForward(10_000)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions')

@@ -94,7 +94,7 @@ const forms: readonly Form[] = [
   },
   {
     at: '/subscriptions/plans',
-    name: 'Abonnementsvorm toevoegen',
+    name: 'Abonnementsplan toevoegen',
     resource: 'plan',
     fill: async (dialog, reference, page) => {
       await type(dialog, /^Naam/, reference)
@@ -110,7 +110,7 @@ const forms: readonly Form[] = [
     prepare: async (api) => (await newCustomer(api)).name,
     fill: async (dialog, _, page, customer = '') => {
       await choose(dialog, 'Klant', customer, page)
-      await choose(dialog, 'Abonnementsvorm', 'Boeket', page)
+      await choose(dialog, 'Abonnementsplan', 'Boeket', page)
     },
     count: (_, customer) => `_search_by=customer_name&_search=${customer}`,
   },
@@ -404,7 +404,7 @@ test.describe('what cannot be undone', () => {
     const call = `**/v1/paymentlink/${links[1]?.id}/expire`
     await loseAnswers(page, call)
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Uitvoeren op 3 rijen' }).click()
+    await dialog.getByRole('button', { name: 'Toepassen op 3 rijen' }).click()
     await expect(dialog.getByRole('status')).toContainText('2 van 3 gereed, 1 niet gelukt')
     expect(await linkNow(api, links[1] ?? { id: '', url: '', merchant_reference: '' })).toMatchObject({
       status: 'EXPIRED',

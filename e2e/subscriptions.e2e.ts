@@ -20,11 +20,11 @@ const press = (page: Page, name: string) => dialog(page).getByRole('button', { n
 
 async function addPlan(page: Page, name: string): Promise<void> {
   await page.goto('/subscriptions/plans')
-  await page.getByRole('button', { name: 'Abonnementsvorm toevoegen' }).click()
+  await page.getByRole('button', { name: 'Abonnementsplan toevoegen' }).click()
   await field(page, /^Naam/).fill(name)
   await choose(page, 'Betaalprofiel', 'Bloom Nederland', /^Bloom Nederland/)
   await field(page, /^Bedrag/).fill('12,50')
-  await press(page, 'Abonnementsvorm toevoegen')
+  await press(page, 'Abonnementsplan toevoegen')
   await expect(dialog(page)).toBeHidden()
   await expect(row(page, name)).toContainText(/€\s12,50/)
 }
@@ -40,14 +40,14 @@ test.describe('subscriptions', () => {
     await page.goto('/subscriptions')
     await page.getByRole('button', { name: 'Abonnement toevoegen' }).click()
     await choose(page, 'Klant', customer.name, new RegExp(customer.name))
-    await choose(page, 'Abonnementsvorm', name, new RegExp(name))
+    await choose(page, 'Abonnementsplan', name, new RegExp(name))
     await press(page, 'Abonnement toevoegen')
     await expect(panel(page)).toContainText('Aangemaakt')
     await expect(panel(page).getByRole('button', { name: 'Betaallink kopiëren' })).toBeVisible()
     await tab(page, 'Transacties').click()
     await expect(tabContent(page)).toContainText('Nog geen betalingen')
-    await tab(page, 'Abonnementsvorm').click()
-    await tabContent(page).getByRole('link', { name: 'Abonnementsvorm openen' }).click()
+    await tab(page, 'Abonnementsplan').click()
+    await tabContent(page).getByRole('link', { name: 'Abonnementsplan openen' }).click()
     await panel(page).getByRole('button', { name: 'Wijzigen' }).click()
     await expect(field(page, /^Bedrag/)).toBeDisabled()
     await field(page, /^Naam/).fill(`${name} renamed`)
@@ -57,7 +57,7 @@ test.describe('subscriptions', () => {
     // The plan has a subscriber: the button says why it is disabled, and what to do.
     await expect(panel(page).getByRole('button', { name: 'Verwijderen' })).toHaveAttribute('aria-disabled', 'true')
     await panel(page).getByRole('button', { name: 'Verwijderen' }).hover()
-    await expect(page.getByRole('tooltip')).toContainText('Er loopt nog 1 abonnement van deze vorm. Zeg het eerst op')
+    await expect(page.getByRole('tooltip')).toContainText('Er loopt nog 1 abonnement met dit plan. Zeg het eerst op')
   })
 
   test('a plan that nobody subscribes to is deleted after being asked', async ({ page }) => {
@@ -73,14 +73,14 @@ test.describe('subscriptions', () => {
 
   test('a plan that tells of statuses says where to, and an address is an address', async ({ page }) => {
     await page.goto('/subscriptions/plans')
-    await page.getByRole('button', { name: 'Abonnementsvorm toevoegen' }).click()
-    await press(page, 'Abonnementsvorm toevoegen')
+    await page.getByRole('button', { name: 'Abonnementsplan toevoegen' }).click()
+    await press(page, 'Abonnementsplan toevoegen')
     await expect(dialog(page).getByText('Vul dit in').first()).toBeVisible()
     await field(page, /^Naam/).fill('Told')
     await choose(page, 'Betaalprofiel', 'Bloom Nederland', /^Bloom Nederland/)
     await field(page, /^Bedrag/).fill('1')
     await field(page, /^Webhook/).fill('nowhere')
-    await press(page, 'Abonnementsvorm toevoegen')
+    await press(page, 'Abonnementsplan toevoegen')
     await expect(dialog(page).getByText('Vul een webadres in, zoals https://winkel.example')).toBeVisible()
   })
 

@@ -47,7 +47,7 @@ test.describe('webhooks', () => {
 
     await expect(panel(page)).toContainText('Handmatig verstuurd')
     // The panel follows the delivery without a reload.
-    await expect(panel(page).getByText('Opgegeven').first()).toBeVisible()
+    await expect(panel(page).getByText('Niet afgeleverd').first()).toBeVisible()
     await expect(panel(page).getByRole('link', { name: id })).toBeVisible()
     await tab(page, 'Inhoud').click()
     await expect(tabContent(page)).toContainText('"test": true')
@@ -68,7 +68,7 @@ test.describe('webhooks', () => {
     await panel(page).getByRole('button', { name: 'Opnieuw versturen' }).click()
     await dialog(page).last().getByRole('button', { name: 'Opnieuw versturen' }).click()
     await expect(tabContent(page)).toContainText('Poging 2')
-    await expect(panel(page).getByText('Opgegeven').first()).toBeVisible()
+    await expect(panel(page).getByText('Niet afgeleverd').first()).toBeVisible()
   })
 
   test('are copied into a new one without an id, from either list', async ({ page, api }) => {

@@ -39,6 +39,11 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('the des
     expect(entity.sort).toContain(entity.defaultSort.replace('-', ''))
   })
 
+  it('is found among everything by its id, and by nothing that its own search does not know', () => {
+    expect(entity.find).toContain('id')
+    expect(entity.find.filter((name) => !(name in entity.search))).toEqual([])
+  })
+
   it('leads only to entities that exist', () => {
     const names = [...entities.map(({ name }) => name), ...announced]
     const targets = Object.values(entity.fields).flatMap((field) => field.entity ?? [])

@@ -1,8 +1,11 @@
 import type { Field } from './field.ts'
 import type { Requirement } from './roles.ts'
 
-/** The kinds of filter: equal to, one of several values, or between two inclusive bounds. */
-export type FilterKind = 'is' | 'any' | 'range'
+/**
+ * The kinds of filter: equal to, one of several values, or between two inclusive bounds. `among` is one of several
+ * values too, but written with brackets alone, because the name without them means something else.
+ */
+export type FilterKind = 'is' | 'any' | 'range' | 'among'
 
 /** The match of `_search_by`: the whole value, its beginning, or any part of it (case is ignored). */
 export type SearchKind = 'is' | 'prefix' | 'contains'
@@ -26,6 +29,8 @@ export interface Entity {
   readonly fields: Readonly<Record<string, Field>>
   readonly filters: Readonly<Record<string, FilterKind>>
   readonly search: Readonly<Record<string, SearchKind>>
+  /** The searches that a search over everything asks. */
+  readonly find: readonly string[]
   /** Fields that a list may be sorted by. */
   readonly sort: readonly string[]
   readonly defaultSort: string
@@ -47,6 +52,8 @@ type Description<F extends Record<string, Field>, N extends string> = {
   fields: F
   filters: { readonly [K in keyof F]?: FilterKind }
   search?: { readonly [K in keyof F]?: SearchKind }
+  /** Default: every search by a text or an id of the row's own. */
+  find?: readonly (keyof F & string)[]
   sort: readonly (keyof F & string)[]
   /** A leading minus sorts descending. Default: newest first. */
   defaultSort?: `${'-' | ''}${keyof F & string}`
@@ -64,7 +71,14 @@ export type EntityOf<F extends Record<string, Field>, N extends string = string>
   readonly fields: F
 }
 
-/** Describes an entity once. All code that lists, filters, sorts, exports, documents or draws the entity reads it. */
+// `merchant` alone is the view of one merchant, which every list has.
+const filtersOfMerchant = { merchant: 'among' } as const
+const searchOfMerchant = { merchant_name: 'contains' } as const
+
+/**
+ * Describes an entity once. All code that lists, filters, sorts, exports, documents or draws the entity reads it. Rows
+ * of several merchants can be filtered by merchant, and searched by its name, wherever they are listed.
+ */
 export function defineEntity<const F extends Record<string, Field>, const N extends string>(
   description: Description<F, N>,
 ): EntityOf<F, N> {
@@ -74,11 +88,19 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     maxLimit: 1000,
     totals: [],
     asRelation: Object.keys(description.fields),
+    find: Object.keys(description.search ?? {}).filter((name) => description.fields[name]?.entity === undefined),
     ...description,
-    search: (description.search ?? {}) as Record<string, SearchKind>,
-    filters: description.filters as Record<string, FilterKind>,
+    search: { ...description.search, ...(isOfMerchant(description) ? searchOfMerchant : {}) },
+    filters: {
+      ...(description.filters as Record<string, FilterKind>),
+      ...(isOfMerchant(description) ? filtersOfMerchant : {}),
+    },
   }
 }
+
+/** True when each row belongs to a merchant, and names it. */
+export const isOfMerchant = ({ fields }: { fields: Readonly<Record<string, Field>> }): boolean =>
+  'merchant_name' in fields
 
 /** A row of the entity as it travels: from the SELECT through JSON to the table cell. */
 export type Row<E extends { fields: Record<string, Field> }> = {

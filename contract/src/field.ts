@@ -72,4 +72,7 @@ export const currency = () => plain<string>('currency')
 export const ref = (entity: string): Field<string> => ({ kind: 'ref', optional: false, entity })
 export const refs = (entity: string): Field<string[]> => ({ kind: 'refs', optional: false, entity })
 
+/** The merchant that a row belongs to. */
+export const ofMerchant = { merchant: ref('merchant'), merchant_name: text() }
+
 export const optional = <T>(field: Field<T>): Field<T | null> => ({ ...field, optional: true }) as Field<T | null>

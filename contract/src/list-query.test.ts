@@ -55,6 +55,7 @@ function addressOf(entity: Entity): fc.Arbitrary<Record<string, string | string[
     ([name, kind]): [string, fc.Arbitrary<string | string[]>][] => {
       const value = textOf(entity.fields[name] as Field)
       if (kind === 'is') return [[name, value]]
+      if (kind === 'among') return [[`${name}[]`, fc.array(value, { minLength: 1, maxLength: 3 })]]
       if (kind === 'any')
         return [
           [name, value],

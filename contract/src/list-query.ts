@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoInstant, isRealDate } from './dates.ts'
-import type { Entity, SearchKind } from './entity.ts'
+import type { Entity, FilterKind, SearchKind } from './entity.ts'
 import type { Field } from './field.ts'
 import { defaultLimit, type ExportFormat, exportFormats } from './list-defaults.ts'
 import type { Query } from './query-string.ts'
@@ -42,7 +42,7 @@ export type ListQueryResult = { query: ListQuery } | { details: Record<string, s
  */
 export function parseListQuery(entity: Entity, query: Query): ListQueryResult {
   const result = listQuerySchema(entity).safeParse(dropEmpty(query))
-  return result.success ? { query: result.data } : { details: byParameter(detailsOf(result.error, 'query')) }
+  return result.success ? { query: result.data } : { details: byParameter(detailsOf(result.error, 'query', query)) }
 }
 
 /** An error in a list of values names the parameter, not the position within the list. */
@@ -51,24 +51,33 @@ const byParameter = (details: Record<string, string>) =>
     Object.entries(details).map(([path, reason]) => [reason === 'unknown' ? path : path.replace(/\.\d+$/, ''), reason]),
   )
 
-/** Paths and short reasons of a zod error: `{ 'body.amount': 'too_large' }`. */
-export function detailsOf(error: z.ZodError, root: string): Record<string, string> {
+/** Paths and short reasons of a zod error about `given`: `{ 'body.amount': 'too_large' }`. */
+export function detailsOf(error: z.ZodError, root: string, given: unknown): Record<string, string> {
   return Object.fromEntries(
     error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => [[root, ...issue.path, key].join('.'), 'unknown'] as const)
-        : [[[root, ...issue.path].join('.'), reasonOf(issue)] as const],
+        : [[[root, ...issue.path].join('.'), reasonOf(issue, given)] as const],
     ),
   )
 }
 
-function reasonOf(issue: z.core.$ZodIssue): string {
+const ofTheValue: readonly string[] = ['invalid_type', 'invalid_value', 'invalid_format']
+
+/** A missing value is `required`, whatever reason its schema gives for a wrong one. */
+function reasonOf(issue: z.core.$ZodIssue, given: unknown): string {
+  if (ofTheValue.includes(issue.code) && isMissing(given, issue.path)) return 'required'
   if (/^[a-z_]+$/.test(issue.message)) return issue.message
-  // zod leaves the input out of its issues: only the message tells a missing value from a value of another type.
-  if (issue.code === 'invalid_type') return issue.message.endsWith('received undefined') ? 'required' : 'invalid_type'
+  if (issue.code === 'invalid_type') return 'invalid_type'
   if (issue.code === 'too_small') return 'too_small'
   if (issue.code === 'too_big') return 'too_large'
   return 'invalid_value'
+}
+
+/** False within a text that its schema takes apart: the whole of it was given. */
+function isMissing(given: unknown, [key, ...rest]: readonly PropertyKey[]): boolean {
+  if (key === undefined) return given === undefined
+  return typeof given === 'object' && given !== null && isMissing(Reflect.get(given, key), rest)
 }
 
 function dropEmpty(query: Query): Query {
@@ -101,6 +110,7 @@ export function listParameters(entity: Entity) {
   const filters = Object.entries(entity.filters).flatMap(([name, kind]) => {
     const value = filterValue(fieldOf(entity, name))
     if (kind === 'is') return [[name, value]]
+    if (kind === 'among') return [[`${name}[]`, z.array(value).max(100, 'too_many')]]
     if (kind === 'any')
       return [
         [name, value],
@@ -244,7 +254,7 @@ function understood(entity: Entity, parameters: Parameters): ListQuery {
   const by = parameters._search_by || Object.keys(entity.search)[0]
   const kind = by ? entity.search[by] : undefined
   return {
-    filters: Object.keys(entity.filters).flatMap((name) => filtersOf(name, parameters)),
+    filters: Object.entries(entity.filters).flatMap(([name, kind]) => filtersOf(name, kind, parameters)),
     ...(by && kind && parameters._search ? { search: { by, kind, text: parameters._search } } : {}),
     sort: sortOf(entity, parameters),
     limit: parameters._limit ?? defaultLimit,
@@ -258,9 +268,9 @@ function understood(entity: Entity, parameters: Parameters): ListQuery {
   }
 }
 
-function filtersOf(field: string, parameters: Parameters): Filter[] {
+function filtersOf(field: string, kind: FilterKind, parameters: Parameters): Filter[] {
   const values = parameters as Record<string, FilterValue | FilterValue[] | undefined>
-  const one = values[field]
+  const one = kind === 'among' ? undefined : values[field]
   const many = values[`${field}[]`]
   const from = values[`${field}>`]
   const to = values[`${field}<`]

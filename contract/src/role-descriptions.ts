@@ -33,17 +33,17 @@ const sentences: Readonly<Record<Language, Record<Verb, (what: string) => string
     ALL: (what) => `Everything with ${what}`,
     LIST: (what) => `Views ${what}`,
     CREATE: (what) => `Creates ${what}`,
-    UPDATE: (what) => `Changes ${what}`,
+    UPDATE: (what) => `Edits ${what}`,
     DELETE: (what) => `Deletes ${what}`,
     STATISTICS: (what) => `Views statistics of ${what}`,
   },
 }
 
 const wholes = {
-  USER_ALL: { nl: 'Alles van de winkelier', 'en-US': 'Everything of the merchant' },
+  USER_ALL: { nl: 'Volledige toegang tot de winkelier', 'en-US': 'Full access to the merchant' },
   PSP_ALL: {
-    nl: 'Alles van de provider, bij elke winkelier',
-    'en-US': 'Everything of the provider, at every merchant',
+    nl: 'Volledige toegang voor de provider, bij elke winkelier',
+    'en-US': 'Full access for the provider, at every merchant',
   },
   PSP_SUPER: {
     nl: 'Beheer van de installatie zelf, en wie er supergebruiker is',
@@ -59,7 +59,7 @@ const areaNames: Readonly<Record<Area, Words>> = {
   PAYMENT_LINK: { nl: 'betaallinks', 'en-US': 'payment links' },
   CARD_ADD: { nl: 'kaartlinks', 'en-US': 'links to add a card' },
   SCHEDULED_TRANSACTION: { nl: 'geplande transacties', 'en-US': 'scheduled transactions' },
-  PLAN: { nl: 'abonnementsvormen', 'en-US': 'subscription plans' },
+  PLAN: { nl: 'abonnementsplannen', 'en-US': 'subscription plans' },
   SUBSCRIPTION: { nl: 'abonnementen', 'en-US': 'subscriptions' },
   SUBSCRIPTION_DISCOUNT: { nl: 'kortingen op abonnementen', 'en-US': 'subscription discounts' },
   REPORT: { nl: 'rapporten', 'en-US': 'reports' },

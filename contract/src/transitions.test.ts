@@ -3,6 +3,7 @@ import { chargebackBlocksRefund, chargebackStatuses, chargebackTransitions } fro
 import { countsAsRefunded, refundableAmount, refundStatuses, refundTransitions } from './payments/refund.rules.ts'
 import {
   transactionCan,
+  transactionLifecycle,
   transactionStatuses,
   transactionTransitions,
   visitedBit,
@@ -35,6 +36,10 @@ describe.each(tables)('the transitions of a %s', (_entity, statuses, table) => {
     for (const status of reached) for (const next of table[status] ?? []) reached.add(next)
     expect([...reached].sort()).toEqual([...statuses].sort())
   })
+})
+
+it('offers every status of a transaction, in the order of its life', () => {
+  expect([...transactionLifecycle].sort()).toEqual([...transactionStatuses].sort())
 })
 
 describe('final statuses', () => {

@@ -6,8 +6,9 @@ import { detailsOf } from './list-query.ts'
 import { lineOfText, ofList, ofText, pictureAddress, secureAddress, webAddress } from './wire.ts'
 
 const refused = (schema: z.ZodType, value: unknown) => {
-  const { error } = z.strictObject({ field: schema }).safeParse({ field: value })
-  return error && detailsOf(error, 'body')
+  const given = { field: value }
+  const { error } = z.strictObject({ field: schema }).safeParse(given)
+  return error && detailsOf(error, 'body', given)
 }
 
 const noText = { length: { toString: 1, valueOf: 1 } }
@@ -110,5 +111,19 @@ describe('an address of the web', () => {
       expect(refused(pictureAddress, value)).toEqual({ 'body.field': 'must_be_https' })
     expect(refused(secureAddress, 'https://shop.example?a=b')).toBeUndefined()
     expect(refused(secureAddress, 'https://localhost/')).toEqual({ 'body.field': 'must_be_https' })
+  })
+})
+
+describe('a missing value', () => {
+  it('is required, whatever its schema says of a wrong one', () => {
+    for (const schema of [
+      z.email('invalid_email'),
+      z.enum(['a', 'b']),
+      z.literal(['a'], 'invalid_value'),
+      z.int('must_be_an_integer'),
+    ])
+      expect(refused(schema, undefined)).toEqual({ 'body.field': 'required' })
+    expect(refused(z.email('invalid_email'), 'nobody')).toEqual({ 'body.field': 'invalid_email' })
+    expect(refused(z.enum(['a', 'b']), 'c')).toEqual({ 'body.field': 'invalid_value' })
   })
 })

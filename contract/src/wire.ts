@@ -55,14 +55,9 @@ function isSecure(value: string): boolean {
   return /^https:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
 }
 
-/** A missing value gives `required`, not the reason for a wrong value. */
-export function missingOr(reason: string) {
-  return ({ input }: { input?: unknown }): string => (input === undefined ? 'required' : reason)
-}
-
 /** An integer in minor units. An integer larger than a JSON number holds exactly is refused, never rounded. */
 export const minorUnits = z
-  .int({ error: missingOr('must_be_an_integer') })
+  .int('must_be_an_integer')
   .min(0, 'must_not_be_negative')
   .max(Number.MAX_SAFE_INTEGER, 'too_large')
   .meta({ description: 'Integer in minor units of the currency (ISO 4217 exponent)' })

@@ -28,7 +28,7 @@ test.describe('several payment links', () => {
     await bar(page).getByRole('button', { name: 'Laten verlopen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Laten verlopen' })
     await expect(dialog).toContainText('3 links worden meteen onbruikbaar')
-    await dialog.getByRole('button', { name: 'Uitvoeren op 3 rijen' }).click()
+    await dialog.getByRole('button', { name: 'Toepassen op 3 rijen' }).click()
     await expect(dialog.getByRole('status')).toContainText('2 van 3 gereed, 1 niet gelukt')
     await expect(outcomes(page)).toHaveText([
       `${reference}-aGereed`,
@@ -40,7 +40,7 @@ test.describe('several payment links', () => {
     await dialog.getByRole('button', { name: 'Sluiten' }).last().click()
     // The filters, order and page size in the address are unchanged.
     await expect(page).toHaveURL(new RegExp(`${reference}.*_sort=merchant_reference.*_limit=10.*currency_code=EUR`))
-    await expect(bar(page)).toContainText('3 rijen gekozen')
+    await expect(bar(page)).toContainText('3 geselecteerd')
     for (const link of links) expect(await linkNow(api, link)).toMatchObject({ status: 'EXPIRED' })
   })
 
@@ -53,7 +53,7 @@ test.describe('several payment links', () => {
     const expire = bar(page).getByRole('button', { name: 'Laten verlopen' })
     await expire.focus()
     await page.keyboard.press('Enter')
-    const start = page.getByRole('dialog').getByRole('button', { name: 'Uitvoeren op 1 rij' })
+    const start = page.getByRole('dialog').getByRole('button', { name: 'Toepassen op 1 rij' })
     await expect(start).toBeVisible()
     for (let presses = 0; presses < 6 && !(await start.evaluate((it) => it === document.activeElement)); presses += 1)
       await page.keyboard.press('Tab')
@@ -78,7 +78,7 @@ test('card-add links are cancelled together', async ({ page, api }) => {
   await bar(page).getByRole('button', { name: 'Intrekken' }).click()
   const dialog = page.getByRole('dialog', { name: 'Intrekken' })
   await expect(dialog).toContainText('2 links worden ingetrokken')
-  await dialog.getByRole('button', { name: 'Uitvoeren op 2 rijen' }).click()
+  await dialog.getByRole('button', { name: 'Toepassen op 2 rijen' }).click()
   await expect(outcomes(page)).toContainText(['Gereed', 'Gereed'])
   for (const link of links) expect((await linkNow(api, link, 'cardaddlink')).status).toBe('CANCELLED')
 })
@@ -107,7 +107,7 @@ test('a hundred planned payments are a hundred outcomes', async ({ page, api }) 
   await bar(page).getByRole('button', { name: 'Annuleren' }).click()
   const dialog = page.getByRole('dialog', { name: 'Annuleren' })
   await expect(dialog).toContainText('100 geplande betalingen worden geannuleerd')
-  await dialog.getByRole('button', { name: 'Uitvoeren op 100 rijen' }).click()
+  await dialog.getByRole('button', { name: 'Toepassen op 100 rijen' }).click()
   await expect(dialog.getByRole('status')).toContainText('100 van 100 gereed', { timeout: 60_000 })
   await expect(outcomes(page)).toHaveCount(100)
   const query = `merchant=${await merchantCalled(api, 'Bloom')}&_search=${reference}&_search_by=merchant_reference&status=FAILED`

@@ -15,7 +15,7 @@ async function tagSelected(page: Page, action: 'toevoegen' | 'verwijderen', coun
     .click()
   const dialog = page.getByRole('dialog', { name: `Label ${action}` })
   await dialog.getByRole('radio', { name: 'wholesale' }).check()
-  await dialog.getByRole('button', { name: `Uitvoeren op ${count} rijen` }).click()
+  await dialog.getByRole('button', { name: `Toepassen op ${count} rijen` }).click()
 }
 
 test.describe('several payments at once', () => {
@@ -27,7 +27,7 @@ test.describe('several payments at once', () => {
     await expect(rows(page)).toHaveCount(3)
     await box(page, 0).check()
     await box(page, 2).click({ modifiers: ['Shift'] })
-    await expect(bar(page)).toContainText('3 rijen gekozen')
+    await expect(bar(page)).toContainText('3 geselecteerd')
     await expect(panel(page)).toHaveCount(0)
     await tagSelected(page, 'toevoegen', 3)
     await expect(outcomes(page)).toContainText(['Gereed', 'Gereed', 'Gereed'])
@@ -35,7 +35,7 @@ test.describe('several payments at once', () => {
     expect(violations.map(({ id }) => id)).toEqual([])
     await page.getByRole('button', { name: 'Sluiten' }).last().click()
     // The rows are still selected.
-    await expect(bar(page)).toContainText('3 rijen gekozen')
+    await expect(bar(page)).toContainText('3 geselecteerd')
     await page.goto(`/transactionsTagged?_search=${reference}`)
     await expect(rows(page)).toHaveCount(3)
     await page.getByRole('checkbox', { name: 'Alle rijen van deze pagina kiezen' }).check()
@@ -68,7 +68,7 @@ test.describe('several payments at once', () => {
     await page.goto('/transactions')
     await untilListed(page)
     await box(page, 0).check()
-    await expect(bar(page)).toContainText('1 rij gekozen')
+    await expect(bar(page)).toContainText('1 geselecteerd')
     await page.getByRole('button', { name: 'Volgende pagina' }).click()
     await expect(bar(page)).toHaveCount(0)
   })

@@ -15,7 +15,7 @@ async function saveAs(page: Page, name: string, isShared = false): Promise<void>
   await views.getByRole('textbox', { name: 'Naam' }).fill(name)
   if (isShared) await views.getByRole('checkbox', { name: /Delen met/ }).check()
   await views.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(views.getByRole('button', { name: `Meer met ${name}` })).toBeVisible()
+  await expect(views.getByRole('button', { name: `Meer acties voor ${name}` })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(views).toBeHidden()
 }
@@ -74,7 +74,7 @@ test.describe('a saved view', () => {
     const [name, other] = [newName(), newName()]
     await saveAs(page, name, true)
     const views = await openViews(page)
-    const more = (of: string) => views.getByRole('button', { name: `Meer met ${of}` })
+    const more = (of: string) => views.getByRole('button', { name: `Meer acties voor ${of}` })
     await more(name).click()
     await page.getByRole('menuitem', { name: 'Naam wijzigen' }).click()
     await views.getByRole('textbox', { name: 'Naam' }).fill(other)
@@ -88,7 +88,7 @@ test.describe('a saved view', () => {
     await colleague.goto('/transactions')
     const seen = await openViews(colleague)
     await expect(seen.getByRole('button', { name: new RegExp(other) })).toContainText('Lotte Bloem')
-    await expect(seen.getByRole('button', { name: `Meer met ${other}` })).toHaveCount(0)
+    await expect(seen.getByRole('button', { name: `Meer acties voor ${other}` })).toHaveCount(0)
     await seen.getByRole('button', { name: new RegExp(other) }).click()
     await expect(colleague).toHaveURL('/transactions?status=DECLINED')
 

@@ -32,6 +32,25 @@ test.describe('the totals of a list', () => {
   })
 })
 
+test.describe('the totals of many currencies', () => {
+  test.use({ who: 'provider' })
+
+  test('are three whole lines, and the others on request', async ({ page }) => {
+    await page.goto(`/psp/transactions?${untilYesterday()}`)
+    await untilListed(page)
+    const totals = page.getByRole('region', { name: 'Totalen van transacties' })
+    const lines = totals.getByRole('rowheader')
+    await expect(lines).toHaveCount(3)
+    const hidden = totals.getByRole('button', { name: /^Nog \d valuta’s$/ })
+    const more = Number(/\d/.exec((await hidden.textContent()) ?? '')?.[0])
+    await hidden.click()
+    await expect(lines).toHaveCount(3 + more)
+    await expect(lines.last()).toBeInViewport({ ratio: 1 })
+    await totals.getByRole('button', { name: 'Minder tonen' }).click()
+    await expect(lines).toHaveCount(3)
+  })
+})
+
 test.describe('every list of amounts in one kind of use', () => {
   for (const [path, name] of [
     [`/chargebacks?${untilYesterday()}`, 'terugboekingen'],

@@ -40,7 +40,7 @@ test.describe('a payment that is authorized', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText(/€\s99,00/)
     await dialog.getByRole('button', { name: /€\s99,00 vrijgeven/ }).click()
-    await expect(panel(page)).toContainText('Autorisatie vervallen')
+    await expect(panel(page)).toContainText('Autorisatie vrijgegeven')
     await expect.poll(async () => (await transactionOf(api, held.id)).status).toBe('AUTHORIZATION_VOIDED')
   })
 

@@ -33,8 +33,9 @@ test.describe('refunding a payment', () => {
     await expect(refundDialog(page)).toBeHidden()
     await expect(page.getByText(/€\s25,00 is terugbetaald/)).toBeVisible()
 
+    await expect(panel(page).getByText('Deels terugbetaald')).toBeVisible()
     await expect(panel(page)).toContainText(/Terugbetaald bedrag€\s25,00/)
-    await expect(panel(page)).toContainText(/Nog terug te betalen€\s35,00/)
+    await expect(panel(page)).toContainText(/Beschikbaar voor terugbetaling€\s35,00/)
     await tab(page, 'Terugbetalingen').click()
     await expect(tabContent(page)).toContainText('One of two bouquets had wilted')
     await expect(tabContent(page)).toContainText('Verwerkt')
@@ -48,6 +49,9 @@ test.describe('refunding a payment', () => {
     await expect(row(page, paid.merchant_reference)).toContainText('Verwerkt')
     await expect(row(page, paid.merchant_reference)).toContainText('€ 25,00')
     expect((await transactionOf(api, paid.id)).refunded_amount).toBe(2500)
+    const reference = `merchant_reference=${paid.merchant_reference}`
+    await page.goto(`/transactions?reversals=PARTIALLY_REFUNDED&${reference}`)
+    await expect(row(page, paid.merchant_reference)).toContainText('Deels terugbetaald')
   })
 
   test('happens once when the button is clicked twice', async ({ page, api }) => {
@@ -159,7 +163,7 @@ test.describe('refunding in another currency', () => {
     await refundAmount(page).fill('5800')
     await expect(sendRefund(page)).toHaveText(/JP¥\s5\.800 terugbetalen/)
     await sendRefund(page).click()
-    await expect(panel(page)).toContainText(/Nog terug te betalenJP¥\s0/)
+    await expect(panel(page)).toContainText(/Beschikbaar voor terugbetalingJP¥\s0/)
     expect((await refundsOf(api, paid.id))[0]?.amount).toBe(5800)
   })
 

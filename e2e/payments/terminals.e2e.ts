@@ -31,7 +31,7 @@ test.describe('terminals', () => {
     await expect(rows(page)).toHaveCount(1)
     await page.goto('/terminals?connection[]=SILENT')
     await untilListed(page)
-    await expect(rows(page).first()).toContainText('Stil')
+    await expect(rows(page).first()).toContainText('Geen contact')
   })
 
   test('are renamed and switched off, on record', async ({ page, api }) => {

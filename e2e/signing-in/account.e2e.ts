@@ -51,7 +51,7 @@ test.describe('a passkey', () => {
     await page.getByRole('button', { name: 'Een passkey gebruiken' }).click()
     await expect(page).toHaveURL('/')
     await page.goto('/profile')
-    await expect(section(page, 'Wat er gebeurde')).toContainText('Passkey toegevoegd')
+    await expect(section(page, 'Activiteit')).toContainText('Passkey toegevoegd')
   })
 })
 
@@ -77,6 +77,7 @@ test.describe('the e-mail address', () => {
 
     await page.goto(link)
     await expect(page).toHaveURL('/updateEmail')
+    await page.reload()
     const [first, again] = [
       page.getByRole('textbox', { name: 'Nieuw e-mailadres', exact: true }),
       page.getByRole('textbox', { name: 'Nieuw e-mailadres herhalen' }),

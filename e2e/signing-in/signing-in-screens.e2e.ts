@@ -33,6 +33,7 @@ test.describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.goto(await linkFor('locked@kontor.example'))
     await expect(page).toHaveURL(/\/updatePassword\?(?!.*token)/)
+    await page.reload()
     const first = page.getByRole('textbox', { name: 'New password', exact: true })
     const again = page.getByRole('textbox', { name: 'Repeat new password' })
     await first.fill('short')
@@ -47,6 +48,7 @@ test.describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page).toHaveURL('/login?reset=password')
     await expect(page.getByText('Your password has succesfully been changed!')).toBeVisible()
+    expect(await keptLinks(page)).toEqual([])
     await signIn(page, 'locked@kontor.example', 'Kontor-demo-2027')
     await expect(page).toHaveURL('/')
   })
@@ -58,6 +60,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('alert')).toHaveText('This link is invalid, has expired or was used already.')
     await expect(page.getByText('At least 12 characters')).toBeVisible()
     expect(page.url()).not.toContain('nonsense&')
+    expect(await keptLinks(page)).toEqual([])
     expect((await page.request.get('/v1/auth/session')).status()).toBe(200)
   })
 })
@@ -74,6 +77,7 @@ test.describe('a second factor', () => {
       ),
     ).toBeVisible()
     await expectNoViolations(page)
+    await page.reload()
     const code = page.getByLabel('Code', { exact: true })
     await code.fill('12345')
     await page.getByRole('button', { name: 'Verify' }).click()
@@ -81,6 +85,7 @@ test.describe('a second factor', () => {
     await code.fill(await codeFor('mail-code@kontor.example'))
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page).toHaveURL(/\/refunds/)
+    expect(await keptLinks(page)).toEqual([])
   })
 
   test('of an authenticator is asked for, and a wrong code is marked', async ({ page }) => {
@@ -109,12 +114,16 @@ test.describe('a second factor', () => {
     await page.getByRole('button', { name: 'Authenticator app' }).click()
     await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
     const secret = await page.getByTestId('mfa-secret').textContent()
+    // A phone reloads the tab while its user looks at the authenticator app.
+    await page.reload()
+    await expect(page.getByTestId('mfa-secret')).toHaveText(secret ?? '')
     await expectNoViolations(page)
     await page.getByLabel('Code', { exact: true }).fill(totp(secret?.replaceAll(' ', '') ?? ''))
     await page.getByRole('button', { name: 'Enable' }).click()
     await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+    expect(await keptLinks(page)).toEqual([])
     await expectNoViolations(page)
-    await page.getByRole('button', { name: 'I have kept them, continue' }).click()
+    await page.getByRole('button', { name: 'I have saved them, continue' }).click()
     await expect(page).toHaveURL('/')
   })
 })
@@ -160,6 +169,10 @@ async function expectNoViolations(page: Page): Promise<void> {
     [],
   )
 }
+
+/** The tokens of links that the browser still has, in this tab or in all of them. */
+const keptLinks = (page: Page) =>
+  page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => key.includes('link')))
 
 const linkFor = async (to: string) => new URL(await fromMail(to, /http[^"<\s]*updatePassword[^"<\s]*/)).href
 

@@ -21,9 +21,13 @@ export async function searchEverything(page: Page, text: string): Promise<Locato
   await expect(title(page)).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Zoeken' })
-  await palette.getByRole('textbox', { name: 'Zoeken' }).fill(text)
+  await palette.getByRole('combobox', { name: 'Zoeken' }).fill(text)
   return palette
 }
+
+/** The hits of the search palette, or those with the text. */
+export const hits = (page: Page, text?: string | RegExp): Locator =>
+  page.getByRole('dialog', { name: 'Zoeken' }).getByRole('option', text === undefined ? {} : { name: text })
 
 export async function chooseOrganisation(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Organisatie:/ }).click()

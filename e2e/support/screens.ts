@@ -151,7 +151,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('card-add-links', '/card-add-links?created_at>=2000-01-01'),
     owner('card-add-link-panel', `/card-add-links/${card?.id}`),
     owner('card-add-link-form', '/card-add-links', { opens: /^(Kaartlink maken|Create card-add link)$/ }),
-    owner('add-plan', '/subscriptions/plans', { opens: /^(Abonnementsvorm toevoegen|Add plan)$/ }),
+    owner('add-plan', '/subscriptions/plans', { opens: /^(Abonnementsplan toevoegen|Add plan)$/ }),
     owner('plan-panel', `/subscriptions/plans/${plan?.id}`),
     owner('add-discount', '/subscriptions/discounts', { opens: /^(Korting toevoegen|Add discount)$/ }),
     owner('discount-panel', `/subscriptions/discounts/${discount?.id}`),

@@ -851,11 +851,15 @@ export interface StatisticsDeltaAside {
 
 export interface StatisticsHour {
   amount: Numeric;
+  amount_15: Generated<Numeric>;
+  amount_30: Generated<Numeric>;
   currency_code: string;
   entity: string;
   hour: number;
   merchant_id: string;
   n: number;
+  n_15: Generated<number>;
+  n_30: Generated<number>;
   organisation_id: string;
 }
 
@@ -1024,6 +1028,7 @@ export interface Transaction {
   recurring_type: string | null;
   redirect_url: string | null;
   refund_reserved: Generated<number>;
+  reversals: Generated<string[]>;
   status: string;
   status_reason: string | null;
   subscription_cycle: number | null;
@@ -1048,6 +1053,13 @@ export interface TransactionEvent {
   to_status: string;
   transaction_created_at: string;
   transaction_id: string;
+}
+
+export interface TransactionReversals {
+  merchant_id: string | null;
+  reversals: string[] | null;
+  transaction_created_at: string | null;
+  transaction_id: string | null;
 }
 
 export interface TransactionStatus {
@@ -1209,6 +1221,7 @@ export interface DB {
   totp: Totp;
   transaction: Transaction;
   transaction_event: TransactionEvent;
+  transaction_reversals: TransactionReversals;
   transaction_status: TransactionStatus;
   transaction_tag: TransactionTag;
   user_token: UserToken;

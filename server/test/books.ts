@@ -43,17 +43,29 @@ export const wrongSums = (db: Reader, merchant: string) =>
     where rows.n is distinct from deltas.n or rows.amount is distinct from deltas.amount`,
   )
 
-/** Transactions whose amounts break a ceiling, or whose reserve is not the sum of their refunds. */
+/**
+ * Transactions whose amounts break a ceiling, whose reserve is not the sum of their refunds, or whose reversals are not
+ * what their refunds and chargebacks say.
+ */
 export const wrongReserves = (db: Reader, merchant: string) =>
   found(
     db,
     sql`
-    select t.id, t.amount, t.captured_amount, t.refund_reserved, held.amount as held
+    select t.id, t.amount, t.captured_amount, t.refund_reserved, held.amount as held, t.reversals, held.statuses
     from transaction t, lateral (
-      select coalesce(sum(r.amount) filter (where r.status not in ('FAILED', 'CANCELLED')), 0) as amount from refund r
-      where r.merchant_id = t.merchant_id and r.transaction_id = t.id) held
+      select coalesce(sum(r.amount) filter (where r.status not in ('FAILED', 'CANCELLED')), 0) as amount,
+        coalesce(sum(r.amount) filter (where r.status = 'PROCESSED'), 0) as made,
+        array_agg(distinct r.status) || array(select distinct c.status from chargeback c
+          where c.merchant_id = t.merchant_id and c.transaction_id = t.id) as statuses
+      from refund r where r.merchant_id = t.merchant_id and r.transaction_id = t.id) held
     where t.merchant_id = ${merchant} and (t.refund_reserved <> held.amount or t.refund_reserved < 0
-      or t.refund_reserved > t.captured_amount or t.captured_amount > t.amount)`,
+      or t.refund_reserved > t.captured_amount or t.captured_amount > t.amount
+      or ('REFUND_PENDING' = any(t.reversals)) <> (held.amount > held.made)
+      or ('REFUNDED' = any(t.reversals)) <> (held.made > 0 and held.made = t.captured_amount)
+      or ('PARTIALLY_REFUNDED' = any(t.reversals)) <> (held.made > 0 and held.made < t.captured_amount)
+      or ('DISPUTED' = any(t.reversals)) <> coalesce(held.statuses && array['OPEN', 'IN_DISPUTE'], false)
+      or ('DISPUTE_LOST' = any(t.reversals)) <> coalesce('LOST' = any(held.statuses), false)
+      or ('DISPUTE_WON' = any(t.reversals)) <> coalesce('WON' = any(held.statuses), false))`,
   )
 
 /**

@@ -1,7 +1,7 @@
 import { languages } from '../codes/languages.ts'
 import { cardRevocations, threeDSecure } from '../customers/card.entity.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
@@ -45,7 +45,7 @@ export const cardAddLink = defineEntity({
     /** The design of its page; null: the brand's own look. */
     checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',
@@ -61,6 +61,7 @@ export const cardAddLink = defineEntity({
     merchant_reference: 'is',
   },
   search: { merchant_reference: 'prefix', customer_name: 'contains', card_last_four: 'is', id: 'is' },
+  find: ['merchant_reference', 'customer_name', 'id'],
   sort: ['created_at', 'expires_at', 'merchant_reference'],
   populate: ['customer', 'payment_profile', 'checkout', 'organisation'],
   roles: entityRoles('CARD_ADD'),

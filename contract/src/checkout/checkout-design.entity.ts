@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, choices, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { choice, choices, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { headerDescriptions, numberFormats } from './checkout-design.rules.ts'
@@ -32,10 +32,11 @@ export const checkoutDesign = defineEntity({
     /** A deleted design stays for links that are over, but in no list. */
     deleted_at: optional(timestamp()),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: { id: 'is', name: 'is', number_format: 'any', show_language_switch: 'is', created_at: 'range' },
   search: { name: 'contains', description: 'contains', id: 'is' },
+  find: ['name', 'id'],
   sort: ['created_at', 'name'],
   populate: ['organisation'],
   roles: entityRoles('CHECKOUT'),

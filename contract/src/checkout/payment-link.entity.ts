@@ -1,6 +1,20 @@
 import { languages } from '../codes/languages.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, choices, code, currency, flag, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import {
+  choice,
+  choices,
+  code,
+  currency,
+  flag,
+  id,
+  integer,
+  money,
+  ofMerchant,
+  optional,
+  ref,
+  text,
+  timestamp,
+} from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { paymentLinkStatuses } from './link.rules.ts'
@@ -45,7 +59,7 @@ export const paymentLink = defineEntity({
     /** The design of its page; null: the brand's own look. */
     checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',

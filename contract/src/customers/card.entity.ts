@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { choice, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { cardBrands } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 
@@ -39,7 +39,7 @@ export const card = defineEntity({
     customer: ref('customer'),
     processor: ref('processor'),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: { id: 'is', customer: 'is', brand: 'any', active: 'is', created_at: 'range' },
   search: { last_four: 'is', id: 'is' },

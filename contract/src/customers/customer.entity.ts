@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, country, id, optional, ref, text, timestamp } from '../field.ts'
+import { choice, country, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { customerSegments, customerStatuses, genders } from './customer.rules.ts'
 
@@ -38,7 +38,7 @@ export const customer = defineEntity({
     /** The time at which the personal data was removed. */
     erased_at: optional(timestamp()),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',

@@ -1,5 +1,18 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, currency, date, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import {
+  choice,
+  code,
+  currency,
+  date,
+  id,
+  integer,
+  money,
+  ofMerchant,
+  optional,
+  ref,
+  text,
+  timestamp,
+} from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { chargebackAnswers } from '../processors/capabilities.ts'
 import { gateways } from '../processors/processor.entity.ts'
@@ -44,7 +57,7 @@ export const chargeback = defineEntity({
     /** The settlement that it was paid out in or deducted from. */
     settlement: optional(ref('settlement')),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',

@@ -40,7 +40,10 @@ export const brokenPasswordRules = (password: string, policy = defaultPasswordPo
 export const writeRequirements = (policy: PasswordPolicy): string =>
   btoa(JSON.stringify(policy)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** A malformed parameter means the default policy. An absent rule is not required; the length is always required. */
+/**
+ * A malformed parameter means the default policy. An absent rule is not required; the length is always required, and may be
+ * one that no policy of ours has.
+ */
 export function readRequirements(text: string | undefined): PasswordPolicy {
   try {
     const json: unknown = JSON.parse(atob((text ?? '').replaceAll('-', '+').replaceAll('_', '/')))
@@ -51,6 +54,7 @@ export function readRequirements(text: string | undefined): PasswordPolicy {
 }
 
 const requirements = passwordPolicy.extend({
+  length: z.int().min(1).max(1024),
   number: z.boolean().default(false),
   uppercase: z.boolean().default(false),
   lowercase: z.boolean().default(false),

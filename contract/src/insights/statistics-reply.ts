@@ -16,10 +16,6 @@ const of = {
   ...range,
   /** The caller's time zone; days and hours are cut in it. */
   time_zone: z.string(),
-  /**
-   * True when the zone is not whole hours from UTC: days and hours are cut at the nearest hour. The sum stays exact.
-   */
-  rounded_to_hours: z.boolean(),
 }
 
 const ownAmounts = z
@@ -64,7 +60,11 @@ const money = {
 }
 
 /** `period` is the first day (`2026-10-01`) of a day, week (its Monday) or month, and the first instant of an hour. */
-const point = { period: z.string(), ...range }
+const point = {
+  period: z.string(),
+  ...range,
+  unfinished: z.boolean().meta({ description: 'True of the period in which it is now' }),
+}
 
 /** Every period of the range, without gaps. */
 export const seriesReply = z.object({
@@ -94,7 +94,7 @@ const volumeTotal = z.object({ average: volume, ...compared(volume), too_large }
 const stretches = {
   period: z.string(),
   previous: z.object(range),
-  current: z.object(range),
+  current: z.object({ ...range, unfinished: z.boolean() }),
   previous_current: z.object(range),
 }
 export const totalReply = z.object({ ...money, ...stretches, count: countTotal, volume: volumeTotal })
@@ -148,6 +148,8 @@ export const lifecycleReply = z.object({
   items: z.array(
     z.object({ name: z.string(), ...figures, count_percentage: percentage, volume_percentage: percentage }),
   ),
+  /** The number of payments that went from one status to the next. */
+  ways: z.array(z.object({ from: z.string(), to: z.string(), count: z.int() })),
 })
 
 /** Every weekday, Monday (1) first, with each of its hours. */
@@ -223,6 +225,7 @@ export const processorStatisticsReply = z.array(
     payment_product: z.string(),
     until: instant,
     merchant: z.string(),
+    merchant_name: z.string(),
     /** Turnover in the base currency. */
     ...turnover,
     /** Percentage more or less than yesterday, with two decimals. Null: there is nothing to compare with. */

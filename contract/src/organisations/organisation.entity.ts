@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { country, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { country, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 
 /** A node in a merchant's tree. The root is the merchant itself and has its id. */
@@ -16,7 +16,7 @@ export const organisation = defineEntity({
     parent: optional(ref('organisation')),
     /** The root has depth 0. */
     depth: integer(),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: { id: 'is', name: 'is', parent: 'any', country_code: 'any', created_at: 'range' },
   search: { name: 'contains', id: 'is' },

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { currency, id, integer, optional, ref, refs, text, timestamp } from '../field.ts'
+import { currency, id, integer, ofMerchant, optional, ref, refs, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 
 /** A merchant's shop: its website, its currency, its processors. */
@@ -27,7 +27,7 @@ export const paymentProfile = defineEntity({
      */
     largest_payment: optional(integer()),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: { id: 'is', name: 'is', display_name: 'is', currency_code: 'any', created_at: 'range' },
   search: { name: 'contains', display_name: 'contains', id: 'is' },

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, currency, id, money, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, currency, id, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { refundStatuses } from './refund.rules.ts'
 import { paymentProducts } from './transaction.rules.ts'
@@ -30,7 +30,7 @@ export const refund = defineEntity({
     /** The settlement that it was paid out in or deducted from. */
     settlement: optional(ref('settlement')),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',

@@ -4,7 +4,7 @@ import type { Transitions } from '../transitions.ts'
 /** Roles that may refund. They stand apart from the command, whose schemas only a caller of it loads. */
 export const refundRoles = anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE')
 
-export const refundStatuses = ['PENDING', 'PROCESSED', 'FAILED', 'CANCELLED', 'UNKNOWN', 'HOLD'] as const
+export const refundStatuses = ['PENDING', 'HOLD', 'PROCESSED', 'FAILED', 'CANCELLED', 'UNKNOWN'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
 export const refundTransitions: Transitions<RefundStatus> = {

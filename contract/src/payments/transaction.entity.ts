@@ -1,6 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
 import {
   choice,
+  choices,
   code,
   country,
   currency,
@@ -8,6 +9,7 @@ import {
   id,
   integer,
   money,
+  ofMerchant,
   optional,
   ref,
   refs,
@@ -15,7 +17,14 @@ import {
   timestamp,
 } from '../field.ts'
 import { entityRoles } from '../roles.ts'
-import { browsers, cardBrands, paymentProducts, platforms, transactionStatuses } from './transaction.rules.ts'
+import {
+  browsers,
+  cardBrands,
+  paymentProducts,
+  platforms,
+  reversals,
+  transactionLifecycle,
+} from './transaction.rules.ts'
 
 /** One attempt to pay, with its status. */
 export const transaction = defineEntity({
@@ -27,7 +36,7 @@ export const transaction = defineEntity({
     merchant_reference: text(),
     amount: money(),
     currency_code: currency(),
-    status: choice(transactionStatuses),
+    status: choice(transactionLifecycle),
     status_reason: optional(code()),
     last_status_update: timestamp(),
     payment_product: choice(paymentProducts),
@@ -36,6 +45,7 @@ export const transaction = defineEntity({
     captured_amount: money(),
     /** Refunds that are under way or done. */
     refunded_amount: money(),
+    reversals: choices(reversals),
     blocked: flag(),
     tagged: flag(),
     tags: refs('tag'),
@@ -59,11 +69,12 @@ export const transaction = defineEntity({
     /** The subscription that the transaction pays, and the number of the cycle. */
     subscription: optional(ref('subscription')),
     subscription_cycle: optional(integer()),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',
     status: 'any',
+    reversals: 'any',
     payment_product: 'any',
     created_at: 'range',
     amount: 'range',

@@ -15,6 +15,21 @@ export const transactionStatuses = [
 ] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
+/** The statuses as a payment passes them, its good end before the others. Choices stand in this order. */
+export const transactionLifecycle: readonly TransactionStatus[] = [
+  'INITIATED',
+  'PENDING',
+  'AUTHORIZED',
+  'SETTLEMENT_REQUESTED',
+  'SETTLEMENT_COMPLETED',
+  'DECLINED',
+  'FAILED',
+  'ABANDONED',
+  'CANCELLED',
+  'AUTHORIZATION_VOIDED',
+  'UNKNOWN',
+]
+
 /** The values come from the specification (000 section 4), the transitions are ours (docs/adr/0009). */
 export const transactionTransitions: Transitions<TransactionStatus> = {
   INITIATED: ['AUTHORIZED', 'PENDING', 'DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'UNKNOWN'],
@@ -36,11 +51,39 @@ export const transactionCan = actions<'refund' | 'capture' | 'void', Transaction
   void: ['AUTHORIZED'],
 })
 
+/**
+ * What refunds and chargebacks made of a payment. A refund counts as made when the processor has said so: before that
+ * it is pending (docs/adr/0072).
+ */
+export const reversals = [
+  'REFUND_PENDING',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'DISPUTED',
+  'DISPUTE_LOST',
+  'DISPUTE_WON',
+] as const
+export type Reversal = (typeof reversals)[number]
+
 /** The bit of a status in `visited`, the set of statuses that a transaction has passed. */
 export const visitedBit = (status: TransactionStatus): number => 1 << transactionStatuses.indexOf(status)
 
 export const paymentProducts = ['card', 'ideal', 'paypal', 'bancontact', 'sepa_debit', 'klarna', 'eps', 'blik'] as const
 export type PaymentProduct = (typeof paymentProducts)[number]
+
+/** The kind of each payment method that is no card. That of a card is credit or debit, or its brand. */
+export const kindsOfProducts: Readonly<Record<Exclude<PaymentProduct, 'card'>, string>> = {
+  ideal: 'bank_transfer',
+  paypal: 'wallet',
+  bancontact: 'bank_transfer',
+  sepa_debit: 'direct_debit',
+  klarna: 'pay_later',
+  eps: 'bank_transfer',
+  blik: 'bank_transfer',
+}
+
+export const kindOf = (product: string): string =>
+  Object.entries(kindsOfProducts).find(([each]) => each === product)?.[1] ?? product
 
 export const cardBrands = ['visa', 'mastercard', 'maestro', 'amex'] as const
 

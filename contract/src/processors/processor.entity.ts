@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, id, ref, text, timestamp } from '../field.ts'
+import { choice, flag, id, ofMerchant, ref, text, timestamp } from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 
@@ -19,7 +19,7 @@ export const processor = defineEntity({
     payment_product: choice(paymentProducts),
     active: flag(),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: { id: 'is', name: 'is', payment_product: 'any', gateway: 'any', active: 'is', created_at: 'range' },
   search: { name: 'contains', id: 'is' },

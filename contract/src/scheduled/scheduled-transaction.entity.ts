@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, currency, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, currency, id, integer, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { retryPolicies, scheduledStatuses } from './scheduled-transaction.rules.ts'
 
@@ -32,7 +32,7 @@ export const scheduledTransaction = defineEntity({
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',

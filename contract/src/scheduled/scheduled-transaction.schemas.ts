@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { minorUnits, missingOr, reference, rowSchema, uuid } from '../wire.ts'
+import { minorUnits, reference, rowSchema, uuid } from '../wire.ts'
 import { scheduledTransaction } from './scheduled-transaction.entity.ts'
 import { retryPolicies } from './scheduled-transaction.rules.ts'
 
@@ -8,7 +8,7 @@ const body = z.strictObject({
   customer: uuid,
   card: uuid.meta({ description: 'A stored card of the customer' }),
   amount: minorUnits.min(1, 'must_be_positive').meta({ description: 'In the currency of the payment profile' }),
-  due_at: z.iso.datetime({ offset: true, error: missingOr('invalid_date') }),
+  due_at: z.iso.datetime({ offset: true, error: 'invalid_date' }),
   merchant_reference: reference(100),
   retry_policy: z.enum(retryPolicies).default('NONE'),
 })

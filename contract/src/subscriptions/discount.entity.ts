@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, decimal, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { choice, decimal, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { discountTypes } from './discount.rules.ts'
 
@@ -24,7 +24,7 @@ export const subscriptionDiscount = defineEntity({
     /** A deleted discount stays for the subscriptions that have it, but in no list. */
     deleted_at: optional(timestamp()),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: { id: 'is', type: 'any', limit_to_first_order: 'is', created_at: 'range' },
   search: { name: 'contains', id: 'is' },

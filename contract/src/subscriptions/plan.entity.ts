@@ -1,5 +1,18 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, choices, currency, flag, id, integer, money, optional, ref, text, timestamp } from '../field.ts'
+import {
+  choice,
+  choices,
+  currency,
+  flag,
+  id,
+  integer,
+  money,
+  ofMerchant,
+  optional,
+  ref,
+  text,
+  timestamp,
+} from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { planIntervals } from './plan.rules.ts'
 import { subscriptionStatuses } from './subscription.rules.ts'
@@ -38,7 +51,7 @@ export const plan = defineEntity({
     /** The design of the page of its subscriptions; null: the brand's own look. */
     checkout: optional(ref('checkout')),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',

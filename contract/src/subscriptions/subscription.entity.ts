@@ -1,5 +1,19 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, currency, date, id, integer, money, optional, ref, refs, text, timestamp } from '../field.ts'
+import {
+  choice,
+  code,
+  currency,
+  date,
+  id,
+  integer,
+  money,
+  ofMerchant,
+  optional,
+  ref,
+  refs,
+  text,
+  timestamp,
+} from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { subscriptionProducts, subscriptionStatuses } from './subscription.rules.ts'
 
@@ -39,7 +53,7 @@ export const subscription = defineEntity({
     subscription_discount: refs('subscription_discount'),
     payment_profile: ref('payment_profile'),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',

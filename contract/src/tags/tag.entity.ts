@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 
 /** A coloured word that rules or people put on transactions. */
@@ -18,7 +18,7 @@ export const tag = defineEntity({
      */
     recent_transactions: optional(integer()),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: { id: 'is', text: 'is', created_at: 'range' },
   search: { text: 'contains', id: 'is' },

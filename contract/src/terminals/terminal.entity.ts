@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, id, optional, ref, text, timestamp } from '../field.ts'
+import { choice, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 
 export const terminalStatuses = ['ACTIVE', 'INACTIVE'] as const
@@ -28,7 +28,7 @@ export const terminal = defineEntity({
     last_seen_at: optional(timestamp()),
     payment_profile: optional(ref('payment_profile')),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { choice, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { webhookDeliveries, webhookStatuses, webhookTypes } from './webhook.rules.ts'
 
@@ -25,7 +25,7 @@ export const webhook = defineEntity({
     manual: flag(),
     created_by: optional(text()),
     organisation: ref('organisation'),
-    merchant: ref('merchant'),
+    ...ofMerchant,
   },
   filters: {
     id: 'is',
@@ -37,6 +37,8 @@ export const webhook = defineEntity({
     manual: 'is',
   },
   search: { url: 'contains', item_id: 'is', id: 'is' },
+  // Thousands of webhooks go to one address.
+  find: ['item_id', 'id'],
   sort: ['created_at', 'type', 'delivered_on'],
   populate: ['organisation'],
   roles: entityRoles('WEBHOOK'),

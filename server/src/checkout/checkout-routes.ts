@@ -71,9 +71,9 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
   route(app, services, payCheckoutEndpoint, payCheckoutSchemas, async ({ request, body, now }) => {
     const found = await desk.find(request)
     const tried = await desk.countTry(request, found.id)
-    const payer = { user_agent: request.headers['user-agent']?.slice(0, 1000) }
-    const begun = await paySession(services.databases, found.kind, found, body, payer, now)
-    if (begun) await atMost(services.outcomeWait_ms, services.worker.doNow(begun.merchant, begun.job))
+    const order = { ...body, user_agent: request.headers['user-agent']?.slice(0, 1000) }
+    const held = await paySession(services, found.kind, found, order, now)
+    if (held) await atMost(services.outcomeWait_ms, services.worker.perform(held))
     const { view, own } = await desk.show(found, body.attempt)
     await tried.came(own)
     return view

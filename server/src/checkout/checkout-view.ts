@@ -8,6 +8,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { activeProcessors } from '../processors/active-processors.ts'
 import { gatewayNamed } from '../processors/connections.ts'
 import { designOf, lookOf, offered } from './designs/session-design.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
@@ -81,17 +82,8 @@ async function shopOf(trx: Trx, session: CheckoutSession) {
 
 /** The products that the shop takes and the session allows, each with its first processor. */
 async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<PaymentProduct, string>> {
-  const rows = await trx
-    .selectFrom('payment_profile_processor as choice')
-    .innerJoin('processor', (join) =>
-      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
-    )
+  const rows = await activeProcessors(trx, { merchant: session.merchant, profile: session.payment_profile })
     .select(['processor.id', 'processor.payment_product'])
-    .where('choice.merchant_id', '=', session.merchant)
-    .where('choice.payment_profile_id', '=', session.payment_profile)
-    .where('processor.active', '=', true)
-    .orderBy('choice.position')
-    .orderBy('processor.id')
     .execute()
   const found = new Map<PaymentProduct, string>()
   for (const { id, payment_product } of rows) {

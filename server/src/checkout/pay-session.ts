@@ -1,6 +1,6 @@
 import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import type { BegunOperation } from '../engine/outbox/operation.ts'
+import type { HeldJob, OutboxWorker } from '../engine/outbox/outbox-worker.ts'
 import { tooLargeIn } from '../payments/largest-payment.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
@@ -16,15 +16,14 @@ export interface Payer {
  * a payment is under way. Undefined: this press of the button has already begun its payment, and the request is a repeat.
  */
 export function paySession(
-  databases: Databases,
+  { databases, worker }: { databases: Databases; worker: OutboxWorker },
   kind: CheckoutKind,
-  key: { merchant: string; id: string },
-  order: CheckoutOrder,
-  payer: Payer,
+  { merchant, id }: { merchant: string; id: string },
+  order: CheckoutOrder & Payer,
   now: Date,
-): Promise<BegunOperation | undefined> {
-  return inTransaction(databases, engineActor(key.merchant, 'payer'), async (trx) => {
-    const session = await kind.load(trx, key.merchant, key.id, now, true)
+): Promise<HeldJob | undefined> {
+  return inTransaction(databases, engineActor(merchant, 'payer'), async (trx) => {
+    const session = await kind.load(trx, merchant, id, now, true)
     if (!session) throw new Refusal('not_found')
     if (await paymentOfAttempt(trx, session, order.attempt)) return undefined
     if (session.state !== 'open') throw new Refusal('link_not_active')
@@ -33,8 +32,8 @@ export function paySession(
       throw new Refusal('no_processor_for_product', { 'body.payment_product': 'not_allowed' })
     const amount = amountOf(session, order)
     await kind.open(trx, session)
-    const { payment_product, card_token } = order
-    const begun = await kind.pay(trx, session, { payment_product, card_token, amount, ...payer }, now)
+    const { payment_product, card_token, user_agent } = order
+    const begun = await kind.pay(trx, session, { payment_product, card_token, amount, user_agent }, now)
     await trx
       .insertInto('checkout_payment')
       .values({
@@ -45,7 +44,7 @@ export function paySession(
         transaction_id: begun.transaction,
       })
       .execute()
-    return begun
+    return worker.hold(trx, begun.merchant, begun.job)
   })
 }
 

@@ -157,7 +157,7 @@ describe('every row is as the rules would have made it', () => {
     expect(await count(`payment_attempt where state = 'DECLINED' and reason is not null`)).toBeGreaterThan(0)
   })
 
-  it('in what is derived: visited, tagged, captured, reserved', async () => {
+  it('in what is derived: visited, tagged, captured, reserved, reversals', async () => {
     expect(
       await count(`transaction t where visited <> (select bit_or(s.bit) from transaction_event e join transaction_status s
         on s.status = e.to_status where e.entity = 'transaction' and e.merchant_id = t.merchant_id
@@ -168,6 +168,11 @@ describe('every row is as the rules would have made it', () => {
         where status not in ('FAILED', 'CANCELLED') group by 1) r on r.transaction_id = t.id
         where t.refund_reserved <> coalesce(r.amount, 0) or t.refund_reserved > t.captured_amount`),
     ).toBe(0)
+    expect(
+      await count(`transaction t left join transaction_reversals r on r.transaction_id = t.id
+        where t.reversals <> coalesce(r.reversals, '{}')`),
+    ).toBe(0)
+    expect(await count(`transaction where 'DISPUTED' = any(reversals)`)).toBeGreaterThan(0)
     expect(
       await count(
         `transaction where (captured_amount > 0) <> (status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'))`,

@@ -117,11 +117,18 @@ async function addEverything(
   const secrets = { masterKey: options.masterKey, passwordHash }
   await addSignInSituations(client, seeded(`${seed}/situations`), secrets, Math.floor((now - span) / day) * day)
   await addLinks(client, seeded(`${seed}/links`), places, now)
+  await markReversals(client)
   await addStatistics(client)
   await addSegments(client, new Date(now))
   await noteLastPayments(client)
   return places
 }
+
+/** A trigger marks the payments of everybody else. */
+const markReversals = (client: pg.Client) =>
+  client.query(`update transaction t set reversals = r.reversals from transaction_reversals r
+    where t.merchant_id = r.merchant_id and t.created_at = r.transaction_created_at and t.id = r.transaction_id
+      and r.reversals <> '{}'`)
 
 const ownerNameOf = ({ name }: DemoMerchant): string | undefined =>
   demoUsers.find(({ merchant, roles }) => merchant === name && roles.includes('USER_ALL'))?.name

@@ -15,7 +15,7 @@ import { disputeChargeback } from './dispute-chargeback.ts'
 /** Registers chargebacks and the answers to them. */
 export function chargebackRoutes(app: FastifyInstance, services: PaymentServices): void {
   const answered = (trx: Trx, actor: Actor, begun: BegunAnswer) =>
-    awaitOutcome(services, { trx, actor, ...begun }, (at) => requireRow(chargebackSource, at, actor, begun.chargeback))
+    awaitOutcome(services, trx, begun, (at) => requireRow(chargebackSource, at, actor, begun.chargeback))
   entityRoutes(app, services, chargebackSource)
   route(app, services, acceptChargebackEndpoint, acceptChargebackSchemas, async (trx, { actor, id, now }) =>
     answered(trx, actor, await acceptChargeback(trx, actor, id, now)),

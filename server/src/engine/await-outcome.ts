@@ -1,5 +1,4 @@
-import type { Actor } from '../platform/db/actor.ts'
-import { inTransaction, type Trx } from '../platform/db/database.ts'
+import type { Trx } from '../platform/db/database.ts'
 import type { Done } from '../platform/http/run-command.ts'
 import type { Services } from '../platform/http/services.ts'
 import type { AnyRow } from '../platform/rows/list.ts'
@@ -13,27 +12,24 @@ export interface PaymentServices extends Services {
   readonly outcomeWait_ms: number
 }
 
-/** A job that was just written, with the transaction that wrote it and the actor that asked for it. */
+/** A job that was just written. */
 interface Begun {
-  trx: Trx
-  actor: Actor
   merchant: string
   job: string
 }
 
-/** The answer before the job is tried, and the answer to give after its first try. */
+/** The answer before the job is tried, and the answer to give after its first try. `trx` wrote the job. */
 export async function awaitOutcome(
-  services: PaymentServices,
-  { trx, actor, merchant, job }: Begun,
+  { worker, outcomeWait_ms }: PaymentServices,
+  trx: Trx,
+  { merchant, job }: Begun,
   read: (trx: Trx) => Promise<AnyRow>,
 ): Promise<Done<AnyRow>> {
+  const held = await worker.hold(trx, merchant, job)
   return {
     answer: await read(trx),
-    begin: () => services.worker.doNow(merchant, job),
-    outcome: async (begun) => {
-      await atMost(services.outcomeWait_ms, begun)
-      return inTransaction(services.databases, actor, read)
-    },
+    begin: () => worker.perform(held),
+    outcome: { wait: (begun) => atMost(outcomeWait_ms, begun), read },
   }
 }
 

@@ -1,6 +1,12 @@
 import { alpha3Codes } from '@kontor/contract/codes/countries'
-import { transactionStatuses, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import {
+  type TransactionStatus,
+  transactionStatuses,
+  transactionTransitions,
+  visitedBit,
+} from '@kontor/contract/payments/transaction.rules'
 import type { Asked } from './asked.ts'
+import type { Figure } from './figures.ts'
 import { byDimension, byHourOfWeek, type Dimension } from './groupings.ts'
 import { moneyFigures, moneyFrameOf, nothing, percentageOf, sumsBy, total } from './money-figures.ts'
 import { weekdayOf } from './periods.ts'
@@ -29,7 +35,41 @@ export async function lifecycle(asked: Asked) {
       volume_percentage: percentageOf(sum.volume, all.volume),
     }
   })
-  return { ...moneyFrameOf(asked, found), items }
+  return { ...moneyFrameOf(asked, found), items, ways: waysOf(found.figures) }
+}
+
+/**
+ * How many went from one status to the next. No status comes back, so the visited ones of a payment have one order: that
+ * of the transitions.
+ */
+function waysOf(all: readonly Figure[]) {
+  const counts = new Map<string, { from: TransactionStatus; to: TransactionStatus; count: number }>()
+  for (const { key, count } of all) {
+    const visited = inOrder.filter((status) => (Number(key) & visitedBit(status)) !== 0)
+    for (const [at, to] of visited.entries()) {
+      const from = visited[at - 1]
+      if (!from) continue
+      const way = counts.get(`${from}/${to}`) ?? { from, to, count: 0 }
+      counts.set(`${from}/${to}`, { ...way, count: way.count + count })
+    }
+  }
+  const place = ({ from, to }: { from: TransactionStatus; to: TransactionStatus }) =>
+    inOrder.indexOf(from) * inOrder.length + inOrder.indexOf(to)
+  return [...counts.values()].sort((one, other) => place(one) - place(other))
+}
+
+/** The statuses, each before those that can follow it. */
+const inOrder: readonly TransactionStatus[] = ordered()
+
+function ordered(): TransactionStatus[] {
+  const order: TransactionStatus[] = []
+  const add = (status: TransactionStatus) => {
+    if (order.includes(status)) return
+    for (const next of transactionTransitions[status]) add(next)
+    order.unshift(status)
+  }
+  for (const status of transactionStatuses) add(status)
+  return order
 }
 
 /**

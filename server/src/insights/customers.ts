@@ -14,33 +14,34 @@ import { comparedWith, totalOf } from './totals.ts'
  */
 export async function customersPerPeriod(asked: Asked, period: Period) {
   refuseTooManyPoints(asked, period)
-  const { span, actor, offsetAt } = asked
+  const { span, actor } = asked
   const key =
     period === 'hour'
-      ? sql`floor(extract(epoch from customer.created_at) / 3600)::int`
+      ? sql`floor(extract(epoch from customer.created_at))::bigint`
       : sql`floor(extract(epoch from customer.created_at at time zone ${actor.time_zone}) / 86400)::int`
-  const points = pointsOf(span, period, offsetAt, await counted(asked, key, { range: span }))
-  return { ...exactly(asked), period, points: points.map(({ volume: _, ...point }) => point) }
+  const points = pointsOf(asked, period, await counted(asked, key, { range: span }))
+  return { ...frameOf(asked), period, points: points.map(({ volume: _, ...point }) => point) }
 }
 
 export async function customerTotals(asked: Asked, period: Period) {
   refuseTooManyPoints(asked, period)
-  const { passed, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
+  const { passed, unfinished, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
   const found = await counted(asked, sql`0`, { range: asked.span, ...others })
   const of = (name: string) => total(found.filter(({ span }) => span === name))
   const sums = { range: of('range'), previous: of('previous'), current: of('current'), before: of('previous_current') }
-  const periods = bucketsOf(passed, period, asked.offsetAt).length
-  return { ...exactly(asked), ...comparedWith(period, others), count: totalOf(sums, 'count', periods) }
+  const periods = bucketsOf(passed, period, asked.offsetAt, asked.now).length
+  return {
+    ...frameOf(asked),
+    ...comparedWith(period, { ...others, unfinished }),
+    count: totalOf(sums, 'count', periods),
+  }
 }
 
 export async function customersByStatus(asked: Asked) {
   const found = await counted(asked, sql`customer.status`, { range: asked.span })
   const items = found.map(({ key, count }) => ({ value: String(key), count }))
-  return { ...exactly(asked), items: items.sort((one, other) => other.count - one.count) }
+  return { ...frameOf(asked), items: items.sort((one, other) => other.count - one.count) }
 }
-
-/** Every row is read, so nothing is rounded. */
-const exactly = (asked: Asked) => ({ ...frameOf(asked), rounded_to_hours: false })
 
 async function counted(
   { trx, actor }: Asked,

@@ -17,6 +17,8 @@ export interface Grouping {
   readonly raw: RawBuilder<unknown>
   /** A join of the roll-up. */
   readonly join?: RawBuilder<unknown>
+  /** Count and amount of what is stored, if the join parts the rows of the roll-up. */
+  readonly counted?: RawBuilder<unknown>
   /** The condition for rows of the roll-up. */
   readonly which?: RawBuilder<SqlBool>
   /** The same key from a roll-up of smaller units, for the ends of the range. */
@@ -99,7 +101,7 @@ function storedPart(question: Question, span: RawBuilder<unknown>, inner: Span):
     grouping.table === hourRollup ? hoursOf(inner) : daysOf(inner, business),
     ...narrowings.map(({ stored }) => stored),
   ]
-  return sql`select ${span}, ${grouping.stored} as key, s.currency_code, s.n, s.amount
+  return sql`select ${span}, ${grouping.stored} as key, s.currency_code, ${grouping.counted ?? sql`s.n, s.amount`}
     from ${sql.table(grouping.table.name)} s ${grouping.join ?? sql``}
     where ${sql.join(conditions, sql` and `)}`
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Offsets, toLocal } from '../platform/time/time-zone.ts'
+import type { Offsets } from '../platform/time/time-zone.ts'
 import type { Grouping } from './figures.ts'
 import { dayRollup, hourRollup, processorRollup } from './rollups/rollup-tables.ts'
 import type { Span } from './span.ts'
@@ -31,12 +31,14 @@ const nothing = { stored: sql`''::text`, pending: sql`''::text`, raw: sql`''::te
 /** One group for everything: whole days, and whole hours at the ends. */
 export const altogether: Grouping = { ...byDimension('all'), ...nothing, finer: { table: hourRollup, ...nothing } }
 
-/** Groups by hours since 1970. */
-export const byHour: Grouping = {
-  table: hourRollup,
-  stored: sql`s.hour`,
-  pending: sql`floor(extract(epoch from r.created_at) / 3600)::int`,
-  raw: sql`floor(extract(epoch from r.created_at) / 3600)::int`,
+const secondsSince1970 = (instant: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${instant}))::bigint`
+
+/** Groups by the beginning of hours of a zone's clock, or of parts of them, in seconds since 1970. */
+export function byHour(offsetAt: Offsets, spans: readonly Span[]): Grouping {
+  const piece = pieceLength(stretchesOf(spans, offsetAt))
+  const start = sql`${secondsSince1970(sql`r.created_at`)} / ${sql.lit(piece)} * ${sql.lit(piece)}`
+  const pieces = piecesOf(piece)
+  return { table: hourRollup, stored: pieces.start, ...pieces.source, pending: start, raw: start }
 }
 
 /** Groups by days since 1970, in the zone of the day roll-ups. */
@@ -56,9 +58,8 @@ export const byHourOfWeek = (timeZone: string, offsetAt: Offsets, spans: readonl
   byLocalTime(timeZone, offsetAt, spans, (seconds) => sql`(${seconds} / 3600 % 168)::int`)
 
 /**
- * Groups by local time. An hour of the roll-up counts where its middle lies: exact in zones that are whole hours from
- * UTC, and the nearest possible in others. The offset of each hour comes from the few stretches between changes of the
- * clock.
+ * Groups by local time. The offset of each hour comes from the few stretches between changes of the clock. In zones that
+ * are no whole hours from UTC, the hours of the roll-up are parted where the zone's hours begin.
  */
 function byLocalTime(
   timeZone: string,
@@ -67,49 +68,76 @@ function byLocalTime(
   part: (localSeconds: ReturnType<typeof sql>) => ReturnType<typeof sql>,
 ): Grouping {
   const stretches = stretchesOf(spans, offsetAt)
-  const seconds = (instant: ReturnType<typeof sql>) =>
-    part(sql`floor(extract(epoch from (${instant}) at time zone ${timeZone}))::bigint`)
-  const list = (of: (stretch: Stretch) => number) => sql`${stretches.map(of)}::int[]`
+  const pieces = piecesOf(pieceLength(stretches))
+  const seconds = part(secondsSince1970(sql`r.created_at at time zone ${timeZone}`))
+  const list = (of: (stretch: Stretch) => number) => sql`${stretches.map(of)}::bigint[]`
   return {
     table: hourRollup,
-    stored: part(sql`(s.hour * 3600::bigint + 1800 + z.ahead)`),
-    join: sql`join unnest(${list(({ from }) => from)}, ${list(({ to }) => to)}, ${list(({ ahead }) => ahead)})
-      as z(first, until, ahead) on s.hour >= z.first and s.hour < z.until`,
-    pending: seconds(sql`date_trunc('hour', r.created_at) + interval '30 minutes'`),
-    raw: seconds(sql`r.created_at`),
+    stored: part(sql`(${pieces.start} + z.ahead)`),
+    ...pieces.source,
+    join: sql`${pieces.source.join} join unnest(${list(({ from }) => from)}, ${list(({ to }) => to)}, ${list(({ ahead }) => ahead)})
+      as z(first, until, ahead) on ${pieces.start} >= z.first and ${pieces.start} < z.until`,
+    pending: seconds,
+    raw: seconds,
   }
 }
 
+const [hour, half, quarter] = [3600, 1800, 900]
+
+/** The hours of the roll-up, or their parts: where each begins, and what it counts. */
+function piecesOf(length: number): {
+  start: ReturnType<typeof sql>
+  source: Pick<Grouping, 'join' | 'counted'> & { join: RawBuilder<unknown> }
+} {
+  const start = sql`s.hour * 3600::bigint`
+  if (length === hour) return { start, source: { join: sql`` } }
+  const parts =
+    length === half
+      ? sql`(0, s.n - s.n_30, s.amount - s.amount_30), (1800, s.n_30, s.amount_30)`
+      : sql`(0, s.n - s.n_15, s.amount - s.amount_15), (900, s.n_15 - s.n_30, s.amount_15 - s.amount_30),
+        (1800, s.n_30, s.amount_30)`
+  return {
+    start: sql`(${start} + piece.start)`,
+    source: {
+      join: sql`cross join lateral (values ${parts}) as piece(start, n, amount)`,
+      counted: sql`piece.n, piece.amount`,
+    },
+  }
+}
+
+/** The part of an hour that fits all offsets: all known ones are whole, half or three quarters of an hour. */
+function pieceLength(stretches: readonly Stretch[]): number {
+  const fits = (length: number) => stretches.every(({ ahead }) => ahead % length === 0)
+  return fits(hour) ? hour : fits(half) ? half : quarter
+}
+
 interface Stretch {
-  /** Hours since 1970; `to` is not included. */
+  /** Seconds since 1970; `to` is not included. */
   from: number
   to: number
   /** Seconds ahead of UTC. */
   ahead: number
 }
 
-const week = 7 * 24
-const hour = 3_600_000
+const week = 7 * 24 * 4
 
-/** The stretches between changes of the clock, which are always weeks apart. */
+/** The stretches between changes of the clock, which are always weeks apart. It counts in quarters of an hour. */
 function stretchesOf(spans: readonly Span[], offsetAt: Offsets): Stretch[] {
-  const aheadAt = (hours: number) => {
-    const middle = (hours + 0.5) * hour
-    return (toLocal(middle, offsetAt) - middle) / 1000
-  }
-  const end = Math.ceil(Math.max(...spans.map(({ to }) => to)) / hour)
+  const aheadAt = (quarters: number) => offsetAt(quarters * quarter * 1000) / 1000
+  const end = Math.ceil(Math.max(...spans.map(({ to }) => to)) / (hour * 1000)) * 4
   const stretches: Stretch[] = []
-  let from = Math.floor(Math.min(...spans.map((span) => span.from)) / hour)
+  let from = Math.floor(Math.min(...spans.map((span) => span.from)) / (hour * 1000)) * 4
+  const add = (to: number, ahead: number) => stretches.push({ from: from * quarter, to: to * quarter, ahead })
   for (let seen = from; seen < end; ) {
     const ahead = aheadAt(from)
     const next = Math.min(seen + week, end)
     if (aheadAt(next - 1) === ahead) {
       seen = next
-      if (seen === end) stretches.push({ from, to: end, ahead })
+      if (seen === end) add(end, ahead)
       continue
     }
-    const to = firstWith((hours) => aheadAt(hours) !== ahead, seen, next - 1)
-    stretches.push({ from, to, ahead })
+    const to = firstWith((quarters) => aheadAt(quarters) !== ahead, seen, next - 1)
+    add(to, ahead)
     from = to
     seen = to
   }

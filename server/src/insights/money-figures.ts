@@ -83,15 +83,12 @@ export const processorsOnly = (ids: readonly string[]): Narrowing => ({
   raw: sql`r.processor_id = any(${ids}::uuid[])`,
 })
 
-const hour = 3_600_000
-
 /** The fields about range and time zone in every reply. */
-export function frameOf({ span, actor, offsetAt }: Asked) {
+export function frameOf({ span, actor }: Asked) {
   return {
     from: new Date(span.from).toISOString(),
     to: lastInstant(span),
     time_zone: actor.time_zone,
-    rounded_to_hours: offsetAt(span.from) % hour !== 0 || offsetAt(span.to) % hour !== 0,
   }
 }
 

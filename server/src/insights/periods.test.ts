@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { offsetsOf } from '../platform/time/time-zone.ts'
-import { comparisonOf } from './periods.ts'
+import { bucketsOf, comparisonOf } from './periods.ts'
 
 const amsterdam = offsetsOf('Europe/Amsterdam')
 const at = (text: string) => Date.parse(text)
 const compare = (from: string, to: string, period: 'hour' | 'day' | 'week' | 'month', now: string) => {
-  const { passed: _, ...others } = comparisonOf({ from: at(from), to: at(to) }, period, at(now), amsterdam)
+  const {
+    passed: _,
+    unfinished: _now,
+    ...others
+  } = comparisonOf({ from: at(from), to: at(to) }, period, at(now), amsterdam)
   return Object.fromEntries(
     Object.entries(others).map(([name, span]) => [
       name,
@@ -46,5 +50,53 @@ describe('growth compares', () => {
       '2026-02-01T23:00',
       '2026-02-28T23:00',
     ])
+  })
+})
+
+describe('a period is unfinished', () => {
+  const unfinished = (from: string, to: string, now: string) => {
+    const span = { from: at(from), to: at(to) }
+    const buckets = bucketsOf(span, 'day', amsterdam, at(now)).filter((bucket) => bucket.unfinished)
+    return [buckets.map(({ period }) => period), comparisonOf(span, 'day', at(now), amsterdam).unfinished]
+  }
+
+  it('while it is now, also when the range goes on after it, or ends now', () => {
+    const now = '2026-11-22T00:20Z'
+    expect(unfinished('2026-11-19T23:00Z', '2026-11-22T23:00Z', now)).toEqual([['2026-11-22'], true])
+    expect(unfinished('2026-11-19T23:00Z', '2026-11-29T23:00Z', now)).toEqual([['2026-11-22'], true])
+    expect(unfinished('2026-11-19T23:00Z', now, now)).toEqual([['2026-11-22'], true])
+    expect(unfinished('2026-11-19T23:00Z', '2026-11-21T23:00Z', now)).toEqual([[], false])
+    expect(unfinished('2026-11-24T23:00Z', '2026-11-25T23:00Z', now)).toEqual([[], false])
+  })
+})
+
+describe('the hours of a chart are those of the zone’s clock', () => {
+  const hours = (zone: string, from: string, to: string) =>
+    bucketsOf({ from: at(from), to: at(to) }, 'hour', offsetsOf(zone), 0).map((bucket) => bucket.period.slice(11, 16))
+
+  it('also where they begin at a half or three quarters of UTC', () => {
+    expect(hours('Asia/Kolkata', '2026-03-01T18:30Z', '2026-03-01T20:30Z')).toEqual(['18:30', '19:30'])
+    expect(hours('Asia/Kathmandu', '2026-03-01T18:30Z', '2026-03-01T20:15Z')).toEqual(['18:15', '19:15'])
+  })
+
+  it('and are parted where a clock is moved by half an hour', () => {
+    expect(hours('Australia/Lord_Howe', '2026-04-04T13:00Z', '2026-04-04T17:00Z')).toEqual([
+      '13:00',
+      '14:00',
+      '15:00',
+      '15:30',
+      '16:30',
+    ])
+    expect(hours('Australia/Lord_Howe', '2025-10-04T14:30Z', '2025-10-04T17:00Z')).toEqual(['14:30', '15:30', '16:00'])
+  })
+
+  it('and no zone of the world has moved to another part of an hour since 2016', () => {
+    const odd = Intl.supportedValuesOf('timeZone').filter((zone) => {
+      const offsetAt = offsetsOf(zone)
+      return Array.from({ length: 14 * 12 }, (_, month) => offsetAt(Date.UTC(2016, month))).some(
+        (ahead) => ![0, 30, 45].includes((((ahead / 60_000) % 60) + 60) % 60),
+      )
+    })
+    expect(odd).toEqual([])
   })
 })

@@ -2,22 +2,26 @@ import type { Period } from '@kontor/contract/insights/statistics.rules'
 import { dayOf, fromLocal, type Offsets, startOfDay, toLocal } from '../platform/time/time-zone.ts'
 import { dateOf, type Span } from './span.ts'
 
-const hour = 3_600_000
+const quarter = 900_000
+const hour = 4 * quarter
 const day = 24 * hour
 
 /** A period of a chart, within its range. */
 export interface Bucket extends Span {
   /** The name of the period: its first day, or for an hour its first instant. */
   readonly period: string
+  /** True of the period in which it is now. */
+  readonly unfinished: boolean
 }
 
 /** All periods of the range; the range may cut the first and the last short. */
-export function bucketsOf(span: Span, period: Period, offsetAt: Offsets): Bucket[] {
+export function bucketsOf(span: Span, period: Period, offsetAt: Offsets, now: number): Bucket[] {
   const buckets: Bucket[] = []
   for (let start = startOfPeriod(span.from, period, offsetAt); start < span.to; ) {
     const end = nextPeriod(start, period, offsetAt)
     const { from, to } = { from: Math.max(start, span.from), to: Math.min(end, span.to) }
-    buckets.push({ period: nameOf(start, period, offsetAt), from, to })
+    const unfinished = start <= now && now < end
+    buckets.push({ period: nameOf(start, period, offsetAt), from, to, unfinished })
     start = end
   }
   return buckets
@@ -29,16 +33,26 @@ export function nameOf(start: number, period: Period, offsetAt: Offsets): string
 }
 
 export function startOfPeriod(instant: number, period: Period, offsetAt: Offsets): number {
-  if (period === 'hour') return Math.floor(instant / hour) * hour
+  if (period === 'hour') return startOfHour(instant, offsetAt)
   return startOfDay(firstDay(dayOf(instant, offsetAt), period), offsetAt)
 }
 
 export function nextPeriod(start: number, period: Period, offsetAt: Offsets): number {
-  if (period === 'hour') return start + hour
+  if (period === 'hour') return start - sinceHour(start, offsetAt) + hour
   const first = dayOf(start, offsetAt)
   const longest = { day: 1, week: 7, month: 31 }[period]
   return startOfDay(firstDay(first + longest, period), offsetAt)
 }
+
+/** The local hour of an instant begins when its clock showed it, or when the clock was moved into it. */
+function startOfHour(instant: number, offsetAt: Offsets): number {
+  let start = instant - sinceHour(instant, offsetAt)
+  while (offsetAt(start) !== offsetAt(instant)) start = Math.floor(start / quarter) * quarter + quarter
+  return start
+}
+
+/** Milliseconds since the clock showed a whole hour. */
+const sinceHour = (instant: number, offsetAt: Offsets) => modulo(toLocal(instant, offsetAt), hour)
 
 /** The first day of the week or month around a day, in days since 1970. Weeks begin on Monday. */
 export function firstDay(dayNumber: number, period: Exclude<Period, 'hour'>): number {
@@ -61,6 +75,8 @@ export interface Comparison {
   previous: Span
   /** The part of the range's last period that has passed. */
   current: Span
+  /** True when the current period goes on. */
+  unfinished: boolean
   /** The same part of the previous period. */
   previous_current: Span
 }
@@ -77,6 +93,7 @@ export function comparisonOf(span: Span, period: Period, now: number, offsetAt: 
     passed,
     previous: previousOf(span, passed, offsetAt),
     current,
+    unfinished: span.from < now && passed.to <= now && now < nextPeriod(start, period, offsetAt),
     previous_current: { from: earlier(current.from), to: earlier(current.to) },
   }
 }

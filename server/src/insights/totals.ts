@@ -8,7 +8,7 @@ import type { CountedEntity } from './rollups/counted-rows.ts'
 /** Totals of the range, compared with the previous range. */
 export async function totals(asked: Asked, entity: CountedEntity, period: Period) {
   refuseTooManyPoints(asked, period)
-  const { passed, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
+  const { passed, unfinished, ...others } = comparisonOf(asked.span, period, asked.now, asked.offsetAt)
   const found = await moneyFigures(asked, entity, altogether, { range: asked.span, ...others })
   const of = (name: string) =>
     total(
@@ -16,10 +16,10 @@ export async function totals(asked: Asked, entity: CountedEntity, period: Period
       found.convert,
     )
   const sums = { range: of('range'), previous: of('previous'), current: of('current'), before: of('previous_current') }
-  const periods = bucketsOf(passed, period, asked.offsetAt).length
+  const periods = bucketsOf(passed, period, asked.offsetAt, asked.now).length
   return {
     ...moneyFrameOf(asked, found),
-    ...comparedWith(period, others),
+    ...comparedWith(period, { ...others, unfinished }),
     count: totalOf(sums, 'count', periods),
     volume: found.conversion?.without_rate.length
       ? withoutGrowth(totalOf(sums, 'volume', periods))
@@ -30,10 +30,13 @@ export async function totals(asked: Asked, entity: CountedEntity, period: Period
 /** If amounts are left out in one of the ranges, the rest cannot be compared. */
 const withoutGrowth = <T extends object>(of: T) => ({ ...of, growth: { average: null, total: null, current: null } })
 
-export const comparedWith = (period: Period, { previous, current, previous_current }: Omit<Comparison, 'passed'>) => ({
+export const comparedWith = (
+  period: Period,
+  { previous, current, unfinished, previous_current }: Omit<Comparison, 'passed'>,
+) => ({
   period,
   previous: rangeOf(previous),
-  current: rangeOf(current),
+  current: { ...rangeOf(current), unfinished },
   previous_current: rangeOf(previous_current),
 })
 

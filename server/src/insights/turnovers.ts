@@ -22,7 +22,7 @@ interface OwnTurnover {
 
 const day_ms = 24 * 3_600_000
 
-interface Processor extends Pick<Card, 'id' | 'name' | 'gateway' | 'payment_product' | 'merchant'> {
+interface Processor extends Pick<Card, 'id' | 'name' | 'gateway' | 'payment_product' | 'merchant' | 'merchant_name'> {
   base_currency: string
   currencies: OwnTurnover[]
 }
@@ -57,14 +57,14 @@ async function turnedOver(trx: Trx, actor: Actor, now: Date): Promise<Processor[
       where ${visibleTo(actor, 't')} and created_at >= ${before} and created_at < ${until}
         and status = any(${[...succeededStatuses]}::text[])
       group by processor_id, currency_code)
-    select p.id, p.name, p.gateway, p.payment_product, p.merchant_id as merchant,
+    select p.id, p.name, p.gateway, p.payment_product, p.merchant_id as merchant, m.name as merchant_name,
       ${baseCurrencyOf(actor)} as base_currency,
       coalesce(json_agg(json_build_object('currency_code', t.currency_code, 'last24hours', t.last24hours::text,
           'count', t.count, 'yesterday', t.yesterday::text) order by t.count desc, t.currency_code)
         filter (where t.currency_code is not null), '[]') as currencies
-    from processor p left join turnover t on t.processor_id = p.id
+    from processor p join merchant m on m.id = p.merchant_id left join turnover t on t.processor_id = p.id
     where ${visibleTo(actor, 'p')} and p.active
-    group by p.merchant_id, p.id`.execute(trx)
+    group by p.merchant_id, p.id, m.id`.execute(trx)
   return rows.map((row) => ({
     ...row,
     currencies: row.currencies.map((own) => ({

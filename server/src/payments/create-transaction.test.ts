@@ -3,6 +3,7 @@ import { amountRules, cardRules } from '../../../sandbox/src/payments/rules.ts'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
+import { watchTransactions } from '../../test/watch-transactions.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -99,6 +100,25 @@ describe('taking a payment', () => {
         [null, 'processor'],
       ]),
     )
+  })
+})
+
+describe('what a payment costs the database', () => {
+  it('is three transactions of 21 messages, and one for each notification', async () => {
+    const { seen, stop } = watchTransactions(kontor.databases.pools.merchant)
+    const { body } = await pay({}, { 'idempotency-key': 'what-it-costs' })
+    expect(body.status).toBe('SETTLEMENT_REQUESTED')
+    await becomes(body.id, 'SETTLEMENT_COMPLETED')
+    stop()
+    // The questions of this test are transactions of one reading.
+    const costs = seen.filter((messages) => messages.length > 3)
+    const isNotified = (messages: string[]) => messages.some((text) => text.includes('"processor_notification"'))
+    const payment = costs.filter((messages) => !isNotified(messages))
+    // The order is written with its job, which is claimed and prepared; the outcome; the answer, which is also kept.
+    expect([payment.map((messages) => messages.length), payment]).toEqual([[11, 6, 4], payment])
+    // The first notification repeats the outcome, and the second one reports the settlement.
+    const notifications = costs.filter(isNotified)
+    expect([notifications.map((messages) => messages.length), notifications]).toEqual([[6, 8], notifications])
   })
 })
 

@@ -13,13 +13,14 @@ import {
 import { tagTransactionEndpoint, untagTransactionEndpoint } from '@kontor/contract/payments/transaction-tag.endpoints'
 import { tagTransactionSchemas, untagTransactionSchemas } from '@kontor/contract/payments/transaction-tag.schemas'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { awaitOutcome, type PaymentServices } from '../engine/await-outcome.ts'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
-import { type AnyRow, requireRow } from '../platform/rows/list.ts'
+import { type AnyRow, requireRow, type Source } from '../platform/rows/list.ts'
 import { captureTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
 import { refundSource } from './refund.rows.ts'
@@ -56,23 +57,23 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
   route(app, services, untagTransactionEndpoint, untagTransactionSchemas, tagging(untagTransaction))
   route(app, services, refundTransactionEndpoint, refundTransactionSchemas, async (trx, { actor, id, body, now }) => {
     const begun = await refundTransaction(trx, actor, { transaction: id, ...body }, now)
-    const asked = { trx, actor, merchant: begun.merchant, job: begun.refund }
-    return awaitOutcome(services, asked, (at) => requireRow(refundSource, at, actor, begun.refund))
+    const job = { merchant: begun.merchant, job: begun.refund }
+    return awaitOutcome(services, trx, job, (at) => requireRow(refundSource, at, actor, begun.refund))
   })
 }
 
 const paymentDone = (services: PaymentServices, trx: Trx, actor: Actor, begun: BegunOperation) =>
-  awaitOutcome(services, { trx, actor, ...begun }, (at) => paymentAnswer(at, actor, begun.transaction))
+  awaitOutcome(services, trx, begun, (at) => paymentAnswer(at, actor, begun.transaction))
 
 /** The transaction, with `redirect_url` while the payer has to go on there. */
 async function paymentAnswer(trx: Trx, actor: Actor, id: string): Promise<AnyRow> {
-  const row = await requireRow(transactionSource, trx, actor, id)
-  const { redirect_url } = await trx
-    .selectFrom('transaction')
-    .select('redirect_url')
-    .where('merchant_id', '=', String(row['merchant']))
-    .where('created_at', '=', String(row['created_at']))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { redirect_url, ...row } = await requireRow(withRedirect, trx, actor, id)
   return redirect_url === null ? row : { ...row, redirect_url }
+}
+
+const withRedirect: Source = {
+  ...transactionSource,
+  rows: (db, actor) => sql`
+    select shown.*, t.redirect_url from (${transactionSource.rows(db, actor)}) as shown
+    join transaction t on t.merchant_id = shown.merchant and t.created_at = shown.created_at and t.id = shown.id`,
 }

@@ -37,6 +37,7 @@ export const transactionSource: Source = {
         'transaction.recurring_type',
         'transaction.captured_amount',
         'transaction.refund_reserved as refunded_amount',
+        'transaction.reversals',
         'transaction.blocked',
         'transaction.tagged',
         'transaction.customer_id as customer',
@@ -63,6 +64,8 @@ export const transactionSource: Source = {
           order by x.created_at, x.tag_id)`.as('tags'),
       ]),
   conditions: {
+    // The first condition is that of the index, which holds the few payments that have any.
+    reversals: (values) => sql`row.reversals <> '{}' and row.reversals && ${values}::text[]`,
     tags: (ids) => sql`row.tagged and exists (select from transaction_tag x where x.merchant_id = row.merchant
       and x.transaction_created_at = row.created_at and x.transaction_id = row.id and x.tag_id = any(${ids}::uuid[]))`,
   },

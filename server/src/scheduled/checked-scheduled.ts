@@ -7,6 +7,7 @@ import { refuseTooLarge } from '../payments/largest-payment.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+import { activeProcessors } from '../processors/active-processors.ts'
 
 export type ScheduledInput = ReadBody<typeof createScheduledTransactionEndpoint>
 
@@ -71,17 +72,10 @@ async function requireChargeableCard(
     .executeTakeFirst()
   if (!card) throw new Refusal('card_token_unknown', { 'body.card': 'not_found' })
   if (card.revoked_at !== null) throw new Refusal('card_revoked', { 'body.card': 'revoked' })
-  const processor = await trx
-    .selectFrom('payment_profile_processor as choice')
-    .innerJoin('processor', (join) =>
-      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
-    )
+  const processor = await activeProcessors(trx, { merchant: profile.merchant_id, profile: profile.id })
     .select('processor.id')
-    .where('choice.merchant_id', '=', profile.merchant_id)
-    .where('choice.payment_profile_id', '=', profile.id)
     .where('processor.id', '=', card.processor_id)
     .where('processor.payment_product', '=', 'card')
-    .where('processor.active', '=', true)
     .executeTakeFirst()
   if (!processor) throw new Refusal('no_processor_for_product', { 'body.card': 'no_processor' })
 }

@@ -19,7 +19,7 @@ import type { FastifyInstance } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Actor } from '../platform/db/actor.ts'
-import { inTransaction, type Trx } from '../platform/db/database.ts'
+import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Done } from '../platform/http/run-command.ts'
@@ -96,15 +96,16 @@ async function tried(
 ): Promise<Done<AnyRow>> {
   const answer = await rowOf(trx, actor, id)
   if (!begun) return { answer }
+  const held = await services.worker.hold(trx, begun.merchant, begun.job)
   return {
     answer,
-    begin: () => services.worker.doNow(begun.merchant, begun.job),
-    outcome: async (asked) => {
-      await atMost(services.outcomeWait_ms, asked)
-      return inTransaction(services.databases, actor, async (own) => {
+    begin: () => services.worker.perform(held),
+    outcome: {
+      wait: (asked) => atMost(services.outcomeWait_ms, asked),
+      read: async (own) => {
         await concludeAttempt(own, await lockScheduled(own, actor, id), services.clock.now())
         return rowOf(own, actor, id)
-      })
+      },
     },
   }
 }

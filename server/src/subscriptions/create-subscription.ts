@@ -8,6 +8,7 @@ import { requireActiveMerchant } from '../organisations/active-merchant.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { activeProcessors } from '../processors/active-processors.ts'
 import { dayIn, lockSubscription } from './locked-subscription.ts'
 import { type Tell, tellUpdate } from './tell-update.ts'
 
@@ -65,16 +66,9 @@ async function visiblePlan(trx: Trx, actor: Actor, id: string) {
 
 /** Refuses a shop that takes neither cards nor PayPal, because it could never be paid. */
 async function requireProcessor(trx: Trx, plan: { merchant_id: string; payment_profile_id: string }): Promise<void> {
-  const processor = await trx
-    .selectFrom('payment_profile_processor as choice')
-    .innerJoin('processor', (join) =>
-      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
-    )
+  const processor = await activeProcessors(trx, { merchant: plan.merchant_id, profile: plan.payment_profile_id })
     .select('processor.id')
-    .where('choice.merchant_id', '=', plan.merchant_id)
-    .where('choice.payment_profile_id', '=', plan.payment_profile_id)
     .where('processor.payment_product', 'in', subscriptionProducts)
-    .where('processor.active', '=', true)
     .limit(1)
     .executeTakeFirst()
   if (!processor) throw new Refusal('no_processor_for_product', { 'body.plan': 'no_processor' })

@@ -78,10 +78,10 @@ const mailTexts = {
   'en-US': {
     subject: ({ plan, status }: Said) => `Subscription ${plan}: ${status}`,
     text: ({ plan, customer, status }: Said) => `The subscription ${plan} of ${customer} is now ${status}.`,
-    why: (shop: string) => `You receive this mail because the plan of ${shop} names this address.`,
+    why: (shop: string) => `You receive this email because the plan of ${shop} names this address.`,
     somebody: 'a customer',
     button: 'View subscription',
-    closing: 'This mail was sent automatically by Kontor.',
+    closing: 'This email was sent automatically by Kontor.',
     statuses: {
       CREATED: 'created',
       ACTIVE: 'active',

@@ -72,10 +72,10 @@ const mailTexts = {
     subject: 'Your webhooks are switched off: the address does not work',
     what: ({ name, url, isGone }: Said) =>
       isGone
-        ? `The address ${url} of ${name} says that it is gone (410). We no longer send webhooks there.`
+        ? `The address ${url} of ${name} reports that it no longer exists (410). We no longer send webhooks there.`
         : `The address ${url} of ${name} has not accepted a single webhook for five days. We no longer send webhooks there.`,
-    next: 'We keep what there is to tell meanwhile. Repair or change the address, then switch it on again in the API settings.',
+    next: 'Meanwhile, we keep what there is to send. Fix or change the address, then switch it on again in the API settings.',
     button: 'Go to the API settings',
-    closing: 'This mail was sent automatically by Kontor.',
+    closing: 'This email was sent automatically by Kontor.',
   },
 } as const

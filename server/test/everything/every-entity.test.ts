@@ -186,8 +186,9 @@ describe.each(named)('the list of %s', (_name, entity) => {
       // Only one gateway exists, so a filter by it changes nothing.
       if (entity.fields[field]?.choices?.length === 1) continue
       expect([field, values.length > 1]).toEqual([field, true])
-      isNarrow(await expectOnly(parameter(field, values[0]), (row) => holds(row[field], values[0])))
-      if (kind === 'any') {
+      const one = kind === 'among' ? `${field}[]` : field
+      isNarrow(await expectOnly(parameter(one, values[0]), (row) => holds(row[field], values[0])))
+      if (kind === 'any' || kind === 'among') {
         const two = formatQueryString({ [`${field}[]`]: values.slice(0, 2).map(String) })
         await expectOnly(two, (row) => holds(row[field], values[0]) || holds(row[field], values[1]))
       }
@@ -205,7 +206,12 @@ describe.each(named)('the list of %s', (_name, entity) => {
     const all = await list(entity)
     const parameters = Object.entries(entity.filters).flatMap(([field, kind]) => {
       const values = valuesOf(all, field).slice(0, 1)
-      const keys = { is: [field], any: [field, `${field}[]`], range: [field, `${field}>`, `${field}<`] }[kind]
+      const keys = {
+        is: [field],
+        any: [field, `${field}[]`],
+        range: [field, `${field}>`, `${field}<`],
+        among: [`${field}[]`],
+      }[kind]
       return keys.flatMap((key) => values.map((value) => parameter(key, value)))
     })
     const pairs = parameters.flatMap((one, index) => parameters.slice(index + 1).map((other) => `${one}&${other}`))

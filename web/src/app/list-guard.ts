@@ -5,7 +5,7 @@ import { engineNow } from '../platform/api/server-time.ts'
 import { i18n } from '../platform/i18n.ts'
 import type { Cleaned } from '../platform/list/clean-search.ts'
 import { windowStart, withWindow } from '../platform/list/default-window.ts'
-import { everything } from '../platform/list/list-search.ts'
+import { adding, everything, without } from '../platform/list/list-search.ts'
 import { notify } from '../platform/notify.ts'
 import type { ListScreen, Visit } from '../platform/screen/screen.ts'
 import { entityNamed } from './navigation/navigation.ts'
@@ -32,7 +32,7 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
   }
   const goTo = (search: Query) => redirect({ to: location.pathname, search, replace: true })
   if (!hasKeysOf(raw, right)) throw goTo(right)
-  if (screen.initial && Object.keys(raw).length === 0) throw goTo(screen.initial)
+  if (screen.initial && Object.keys(without(raw, [adding])).length === 0) throw goTo({ ...screen.initial, ...raw })
 }
 
 /** Checks the address, unless it is one of our own: the checking code is a tenth of all that a list loads. */

@@ -26,6 +26,7 @@ export function PageNotFound() {
   usePageTitle(t('state.page_not_found'))
   return (
     <EmptyState
+      isPage
       icon={<IconMapQuestion />}
       title={t('state.page_not_found')}
       text={t('state.page_not_found_text')}

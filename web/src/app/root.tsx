@@ -13,8 +13,8 @@ export function Root() {
     <ScopeContext value={scope}>
       {isNoticed && (
         <Suspense fallback={null}>
-          {/* Bottom left, where they do not cover a dialog and its buttons. */}
-          <Notifications position="bottom-left" autoClose={8000} />
+          {/* Above the pager, beside navigation and panel, and below the buttons of most dialogs. */}
+          <Notifications position="bottom-center" autoClose={8000} />
         </Suspense>
       )}
       <Outlet />

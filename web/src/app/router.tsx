@@ -50,6 +50,9 @@ function routeOf(screen: OpenScreen) {
   return route.addChildren([row])
 }
 
+/** An address of no screen keeps the frame. Whoever is not signed in signs in first. */
+const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: PageNotFound })
+
 const developersRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -64,7 +67,7 @@ export const router = createRouter({
   history,
   routeTree: rootRoute.addChildren([
     ...signInRoutes,
-    shell.addChildren([...openScreens.map(routeOf), ...developersRoutes]),
+    shell.addChildren([...openScreens.map(routeOf), ...developersRoutes, nowhere]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

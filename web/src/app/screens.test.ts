@@ -1,3 +1,4 @@
+import { endpoints } from '@kontor/contract/endpoints'
 import { entities } from '@kontor/contract/entities'
 import { attentionItems } from '@kontor/contract/home/attention.rules'
 import { describe, expect, it } from 'vitest'
@@ -90,6 +91,18 @@ describe('a description', () => {
   it('of a list begins with filters that its entity knows', () => {
     for (const { route, entity, initial, fixed } of lists)
       expect(cleanSearch(entityNamed(entity), { ...initial, ...fixed }).dropped, route).toEqual([])
+  })
+
+  it('offers its form to those who may send it, and to nobody else', () => {
+    const creating = endpoints.filter(({ name }) => name.startsWith('create-') || name === 'refund-transaction')
+    for (const { route, entity, add } of lists.filter(({ add }) => add)) {
+      const asked = add?.roles ?? entityNamed(entity).roles.create
+      const sent = creating.filter(({ changes, access }) => changes.includes(entity) && access !== 'anyone')
+      expect(
+        sent.map(({ access }) => access),
+        route,
+      ).toContainEqual(asked)
+    }
   })
 
   it('names as parameters of the page none that the list has already', () => {

@@ -1,12 +1,12 @@
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconUser, IconUserCog } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout, IconUser, IconUserCog } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { chooseToLeave } from '../identity/session.ts'
 import { useViewer } from '../platform/viewer.ts'
 import styles from './user-menu.module.css'
 
-export function UserMenu() {
+export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const { t } = useTranslation()
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -30,6 +30,9 @@ export function UserMenu() {
           onClick={() => void navigate({ to: '/profile' })}
         >
           {t('shell.profile')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden="true" />} onClick={onKeys}>
+          {t('keys.title')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item

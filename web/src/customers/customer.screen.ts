@@ -7,6 +7,7 @@ export const customers = defineList({
   icon: IconUsers,
   entity: 'customer',
   window: true,
+  add: { label: 'customers.add', choosing: ['organisation'] },
   page: () => import('./customer.page.tsx'),
   panel: () => import('./customer.panel.tsx'),
 })

@@ -102,7 +102,7 @@ function Before({ figures, currency, name }: BeforeProps) {
     <td>
       {money(exactly(figures, 'volume') ?? 0, currency)}
       <span className={styles.growth}>
-        <Growth value={figures.growth} title={name} />
+        <Growth value={figures.growth} title={name} better="more" />
       </span>
     </td>
   )

@@ -2,6 +2,7 @@ import type { BodyOf } from '@kontor/contract/endpoint'
 import type { Session } from '@kontor/contract/identity/session'
 import { logoutEndpoint, sessionEndpoint, setUpEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { ApiRefusal, call } from '../platform/api/api-client.ts'
+import { forgetSecrets } from './link-secrets.ts'
 
 /** The reason of an end that the person did not ask for. */
 export type EndReason = 'inactive' | 'ended' | 'elsewhere'
@@ -59,6 +60,7 @@ export async function refreshSession(): Promise<Session> {
 /** Begins the session of a user who has just signed in. */
 export function beginSession(user: Session): Session {
   set(user)
+  forgetSecrets()
   endReason = undefined
   isLeaving = false
   announce(user)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SignInPage } from './sign-in-page.tsx'
 
-/** Shown when a step of signing in was opened directly or loaded again: its data was never stored. */
+/** Shown when a step of signing in was opened directly, or is over. */
 export function StartAgain({ title }: { title: string }) {
   const { t } = useTranslation()
   return (

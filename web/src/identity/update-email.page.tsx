@@ -6,21 +6,23 @@ import { useTranslation } from 'react-i18next'
 import { type ApiRefusal, call } from '../platform/api/api-client.ts'
 import { useSubmit } from '../platform/api/use-submit.ts'
 import { emailProblem, useSaid } from './fields.ts'
-import { forgetSecret, secretOf } from './link-secrets.ts'
+import { forgetSecret, secretOf, spending } from './link-secrets.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { useLink } from './use-link.ts'
+
+const path = '/updateEmail'
 
 /** Confirms a new e-mail address by the link that was sent to it. */
 export function UpdateEmailPage() {
   const { t } = useTranslation()
   const said = useSaid()
   const navigate = useNavigate()
-  const token = secretOf('/updateEmail')
-  const { refusal: ofLink } = useLink(token, 'email')
+  const token = secretOf(path)
+  const { refusal: ofLink } = useLink(path, 'email')
   const sending = useSubmit(async ({ email }: { email: string }) => {
     if (ofLink?.code === 'invalid_token') throw ofLink
-    await call(updateEmailEndpoint, { body: { token: token ?? '', email } })
-    forgetSecret('/updateEmail')
+    await spending(path, call(updateEmailEndpoint, { body: { token: token ?? '', email } }))
+    forgetSecret(path)
     await navigate({ to: '/login', search: { reset: 'email' } })
   })
   const form = useForm({

@@ -4,24 +4,26 @@ import { Anchor } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../platform/api/api-client.ts'
-import { forgetSecret, secretOf } from './link-secrets.ts'
+import { forgetSecret, secretOf, spending } from './link-secrets.ts'
 import { NewPasswordForm } from './new-password.form.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { useLink } from './use-link.ts'
+
+const path = '/updatePassword'
 
 /** Sets a first or a new password by a link. The rules in the address are shown until the server has sent its own. */
 export function UpdatePasswordPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const token = secretOf('/updatePassword')
-  const { link, refusal } = useLink(token, 'password')
+  const token = secretOf(path)
+  const { link, refusal } = useLink(path, 'password')
   const isNew = link?.new ?? search.new === 'true'
   const said = typeof search.requirements === 'string' ? readRequirements(search.requirements) : defaultPasswordPolicy
 
   async function send(password: string) {
-    await call(updatePasswordEndpoint, { body: { token: token ?? '', password } })
-    forgetSecret('/updatePassword')
+    await spending(path, call(updatePasswordEndpoint, { body: { token: token ?? '', password } }))
+    forgetSecret(path)
     await navigate({ to: '/login', search: { reset: 'password' } })
   }
 

@@ -3,28 +3,30 @@ import { checkTokenEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { useEffect, useState } from 'react'
 import { ApiRefusal, call, isPassing } from '../platform/api/api-client.ts'
 import { refusalFrom } from '../platform/api/use-submit.ts'
+import { secretOf, spending } from './link-secrets.ts'
 import { currentSession, endSession } from './session.ts'
 
 type Link = ReplyOf<typeof checkTokenEndpoint>
 
 /**
- * Checks a link without using it. A good link ends the session of this browser, on the server and here; a bad link
+ * Checks the link of a page without using it. A good link ends the session of this browser, on the server and here; a bad link
  * signs nobody out.
  */
-export function useLink(token: string | undefined, purpose: 'password' | 'email') {
+export function useLink(path: string, purpose: 'password' | 'email') {
+  const token = secretOf(path)
   const [link, setLink] = useState<Link>()
   const [refusal, setRefusal] = useState<ApiRefusal>()
   useEffect(() => {
     if (token === undefined) return
     let isWanted = true
-    look(token, purpose).then(
+    spending(path, look(token, purpose)).then(
       (found) => isWanted && setLink(found),
       (error) => isWanted && setRefusal(refusalFrom(error)),
     )
     return () => {
       isWanted = false
     }
-  }, [token, purpose])
+  }, [path, token, purpose])
   return { link, refusal: refusal ?? (token === undefined ? new ApiRefusal('invalid_token', 422) : undefined) }
 }
 

@@ -30,7 +30,7 @@ export default function CustomerDashboardPage() {
   const best = useStatistics(bestCustomersEndpoint, { ...money, output, _limit: '10' })
   const isBusy = useIsFetching({ queryKey: ['customer'] }) > 0
   return (
-    <DashboardPage dashboard={dashboard} isBusy={isBusy} isRounded={series.data?.rounded_to_hours}>
+    <DashboardPage dashboard={dashboard} isBusy={isBusy}>
       <SeriesCard
         title={t('dashboard.customer_series')}
         name="customers"

@@ -14,7 +14,7 @@ import { without } from '../platform/list/list-search.ts'
 import { useScreen } from '../platform/screen/use-screen.ts'
 import typography from '../ui/words/typography.module.css'
 import styles from './dashboard-filters.module.css'
-import { isPeriod, periodFor, searchOf } from './dashboard-search.ts'
+import { isPeriod, periodFor, possiblePeriods, searchOf } from './dashboard-search.ts'
 import { type MoneyReply, useCurrencyChoice } from './money/currency-choice.ts'
 import { RatesNote } from './money/rates-note.tsx'
 import { useFormats } from './money/use-formats.ts'
@@ -36,6 +36,7 @@ export function DashboardFilters({ dashboard, isBusy, money }: DashboardFiltersP
   const queries = useQueryClient()
   const { entity } = useScreen()
   const { search, period, change } = dashboard
+  const possible = possiblePeriods(dashboard, engineNow())
   return (
     <div className={styles.tools}>
       <section className={filterBar.bar} aria-label={t('filter.bar')}>
@@ -44,7 +45,11 @@ export function DashboardFilters({ dashboard, isBusy, money }: DashboardFiltersP
           size="xs"
           aria-label={t('dashboard.interval')}
           value={period}
-          data={periods.map((value) => ({ value, label: t(`dashboard.period.${value}`) }))}
+          data={periods.map((value) => {
+            const name = t(`dashboard.period.${value}`)
+            if (possible.has(value)) return { value, label: name }
+            return { value, label: t('dashboard.range_too_long', { period: name }), disabled: true }
+          })}
           onChange={({ currentTarget: { value } }) => isPeriod(value) && change({ ...search, period: value })}
         />
         {money && <CurrencySelect dashboard={dashboard} money={money} />}

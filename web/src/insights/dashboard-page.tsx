@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { StatisticsMenu } from '../payments/statistics-menu.tsx'
 import { useScreen, useScreenTitle } from '../platform/screen/use-screen.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import typography from '../ui/words/typography.module.css'
 import { DashboardFilters } from './dashboard-filters.tsx'
 import styles from './dashboard-page.module.css'
 import type { MoneyReply } from './money/currency-choice.ts'
@@ -14,17 +13,14 @@ interface DashboardPageProps {
   isBusy: boolean
   /** Set when the whole page has one currency. */
   money?: MoneyReply | undefined
-  isRounded?: boolean | undefined
   children: ReactNode
 }
 
-export function DashboardPage({ dashboard, isBusy, money, isRounded, children }: DashboardPageProps) {
-  const { t } = useTranslation()
+export function DashboardPage({ dashboard, isBusy, money, children }: DashboardPageProps) {
   return (
     <div className={styles.page}>
       <DashboardHead />
       <DashboardFilters dashboard={dashboard} isBusy={isBusy} money={money} />
-      {isRounded && <p className={typography.sub}>{t('dashboard.rounded')}</p>}
       {children}
     </div>
   )

@@ -64,9 +64,15 @@ const hoursOf: Readonly<Record<Period, number>> = { hour: 1, day: 24, week: 168,
 const pointsOf = (period: Period, hours: number): number => hours / hoursOf[period]
 
 /** The period, or the next longer one if the range has too many points for the statistics. */
-function readable({ period, from, to }: DashboardSearch, now: Date): Period {
+function readable(search: DashboardSearch, now: Date): Period {
+  const possible = possiblePeriods(search, now)
+  return periods.slice(periods.indexOf(search.period)).find((each) => possible.has(each)) ?? 'month'
+}
+
+/** The periods of which the range does not have too many for the statistics. */
+export function possiblePeriods({ from, to }: DashboardSearch, now: Date): ReadonlySet<Period> {
   const hours = hoursBetween(from, to, now)
-  return periods.slice(periods.indexOf(period)).find((each) => pointsOf(each, hours) < mostPoints) ?? 'month'
+  return new Set(periods.filter((each) => pointsOf(each, hours) < mostPoints))
 }
 
 /**

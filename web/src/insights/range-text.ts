@@ -1,7 +1,19 @@
+import type { Period } from '@kontor/contract/insights/statistics.rules'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '../platform/value/instant.tsx'
 import { useViewer } from '../platform/viewer.ts'
 import type { Counted } from './targets.ts'
+
+/** The name of a period that goes on: "Vandaag tot 01:20". */
+export function useUntilNow(): (period: Period, lastInstant: string) => string {
+  const { t, i18n } = useTranslation()
+  const { time_zone } = useViewer()
+  return (period, lastInstant) => {
+    // The last millisecond that is counted ends at the instant that people read.
+    const end = new Date(Date.parse(lastInstant) + 1).toISOString()
+    return t(`dashboard.unfinished.${period}`, { time: formatInstant(end, i18n.language, time_zone).slice(-5) })
+  }
+}
 
 const firstMinute = '00:00'
 const lastMinute = '23:59'

@@ -8,7 +8,7 @@ import {
 } from '@kontor/contract/insights/refund-statistics.endpoints'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
-import { cardBrands, paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { cardBrands, kindsOfProducts, paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BreakdownCard } from './cards/breakdown-card.tsx'
@@ -20,8 +20,8 @@ import { useTarget } from './targets.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { useStatistics } from './use-statistics.ts'
 
-// The field is free text; these are the values that a card can have.
-const productTypes = ['credit', 'debit', ...cardBrands]
+// The field is free text; these are the values that it has so far.
+const productTypes = ['credit', 'debit', ...new Set(Object.values(kindsOfProducts)), ...cardBrands]
 
 /** Refunds that were requested in the range, whatever their status is now. */
 export default function RefundDashboardPage() {
@@ -37,8 +37,15 @@ export default function RefundDashboardPage() {
   const isBusy = useIsFetching({ queryKey: ['refund'] }) > 0
   const counted = { countLabel: t('dashboard.refunds'), targetOf: useTarget(refund, '/refunds') }
   return (
-    <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data} isRounded={series.data?.rounded_to_hours}>
-      <SeriesCard {...counted} title={t('dashboard.refund_series')} name="refunds" series={series} total={total} />
+    <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data}>
+      <SeriesCard
+        {...counted}
+        title={t('dashboard.refund_series')}
+        name="refunds"
+        series={series}
+        total={total}
+        better="less"
+      />
       <div className={dashboardPage.grid} data-three>
         <BreakdownCard
           {...counted}

@@ -44,7 +44,7 @@ export default function TransactionDashboardPage() {
   const isBusy = useIsFetching({ queryKey: ['transaction'] }) > 0
   const counted = { countLabel: t('dashboard.transactions'), targetOf }
   return (
-    <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data} isRounded={series.data?.rounded_to_hours}>
+    <DashboardPage dashboard={dashboard} isBusy={isBusy} money={series.data}>
       <SeriesCard
         {...counted}
         title={t('dashboard.transaction_series')}

@@ -74,7 +74,7 @@ export function MerchantSecurityForm({ merchant: { id, name }, security, onClose
           description={t('merchants.security_mfa_help')}
           {...form.getInputProps('mfa_required')}
         >
-          <Stack gap="xs" mt="xs">
+          <Stack gap="xs" my="xs">
             {mfaRequirements.map((each) => (
               <Radio key={each} value={each} label={t(`merchants.security_mfa_${each}`)} disabled={isFixed} />
             ))}

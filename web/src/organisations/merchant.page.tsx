@@ -5,6 +5,8 @@ import { Stack, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
+import { addressOfRow } from '../platform/screen/screen.ts'
+import { useListScreen } from '../platform/screen/use-screen.ts'
 import { Money } from '../platform/value/money.tsx'
 import typography from '../ui/words/typography.module.css'
 import styles from './merchant.page.module.css'
@@ -28,7 +30,8 @@ const columns = columnsOf<typeof merchant, MerchantRow>(
 /** The provider's merchants. A row opens the merchant's own screens, in merchant view. */
 export default function MerchantPage() {
   const { history } = useRouter()
-  return <ListPage columns={columns} onOpen={(row) => history.push(`/psp/merchants/${row.id}:/transactions`)} />
+  const screen = useListScreen()
+  return <ListPage columns={columns} onOpen={(row) => history.push(addressOfRow(screen, row.id))} />
 }
 
 /** The base currency first, the others below it: amounts of different currencies are never added up. */

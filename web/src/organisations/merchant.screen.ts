@@ -7,5 +7,6 @@ export const merchants = defineList({
   icon: IconBuildingStore,
   entity: 'merchant',
   initial: { active: 'true' },
+  rowAt: '/psp/merchants/$id:/transactions',
   page: () => import('./merchant.page.tsx'),
 })

@@ -8,10 +8,10 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/money.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { TransactionLink } from './payment-links.tsx'
 import { PaymentMethod } from './payment-method.tsx'
+import { PaymentStatus } from './payment-status.tsx'
 import type { TransactionRow } from './rows.ts'
 
 /** The page size of 000 section 9. */
@@ -91,7 +91,7 @@ function useCells(): Record<Column, (row: TransactionRow) => ReactNode> {
     merchant_reference: (row) => row.merchant_reference,
     payment_product: (row) => <PaymentMethod method={row} hasIcon={false} />,
     amount: (row) => money(row.amount, row.currency_code),
-    status: (row) => <StatusTag status={row.status} />,
+    status: (row) => <PaymentStatus payment={row} />,
   }
 }
 

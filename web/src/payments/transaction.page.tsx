@@ -1,10 +1,12 @@
-import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { type Transaction, transaction } from '@kontor/contract/payments/transaction.entity'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { useListScreen } from '../platform/screen/use-screen.ts'
+import { PaymentStatus } from './payment-status.tsx'
 import { StatisticsMenu } from './statistics-menu.tsx'
 import { useTagActions } from './transaction/use-tag-actions.tsx'
 
+const special = { status: (row: Transaction) => <PaymentStatus payment={row} /> }
 const columns = columnsOf(
   transaction,
   ['created_at', 'merchant_reference', 'amount', 'status', 'payment_product', 'customer_name', 'payment_profile_name'],
@@ -27,6 +29,7 @@ const columns = columnsOf(
       'platform',
       'browser',
     ],
+    special,
   },
 )
 const taggedColumns = columnsOf(
@@ -41,7 +44,7 @@ const taggedColumns = columnsOf(
     'customer_name',
     'payment_profile_name',
   ],
-  { extra: ['id', 'refunded_amount', 'status_reason', 'country_code', 'processor', 'organisation'] },
+  { extra: ['id', 'refunded_amount', 'status_reason', 'country_code', 'processor', 'organisation'], special },
 )
 const populate = ['tags', 'processor', 'organisation', 'customer', 'payment_profile']
 

@@ -7,7 +7,7 @@ import { entities } from '@kontor/contract/entities'
 import { passwordRules } from '@kontor/contract/identity/session'
 import { signInEventKinds, signInMethods } from '@kontor/contract/identity/sign-in-event.rules'
 import { refundStatuses } from '@kontor/contract/payments/refund.rules'
-import { cardBrands } from '@kontor/contract/payments/transaction.rules'
+import { cardBrands, kindsOfProducts } from '@kontor/contract/payments/transaction.rules'
 import { refusals } from '@kontor/contract/refusal'
 import { knownCodes } from '@kontor/contract/status-reasons'
 import { tagColors } from '@kontor/contract/tags/tag.rules'
@@ -84,7 +84,8 @@ describe('no text is without use', () => {
     )
     for (const key of codes) ofContract.add(key)
     // Statistics also group by card type and card brand, which are not choices of a field.
-    for (const type of ['credit', 'debit', ...cardBrands]) ofContract.add(`payment_product_type.${type}`)
+    for (const type of ['credit', 'debit', ...Object.values(kindsOfProducts), ...cardBrands])
+      ofContract.add(`payment_product_type.${type}`)
     const isFieldUsed = (key: string) => {
       const [entity = '', name = ''] = key.split('.')
       return (

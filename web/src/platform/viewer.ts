@@ -35,6 +35,12 @@ export function useMay(asked: Requirement | Pick<Definition, 'access' | 'ofWhole
   return mayDo(asked.access, viewer.roles) && (!asked.ofWholeMerchant || seesWholeMerchant(viewer, scope))
 }
 
+/** True when lists have rows of several merchants: for the provider's staff outside a merchant's view. */
+export function useSeesMerchants(): boolean {
+  const { psp } = useViewer()
+  return useScope().merchant === undefined && psp
+}
+
 /** True unless the view is narrowed to a part of the merchant's tree. The root of the tree has the merchant's id. */
 function seesWholeMerchant({ merchant, organisation: own }: Viewer, scope: Scope): boolean {
   const root = scope.merchant ?? merchant

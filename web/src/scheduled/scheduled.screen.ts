@@ -7,6 +7,7 @@ export const scheduledTransactions = defineList({
   icon: IconCalendarDue,
   entity: 'scheduled_transaction',
   initial: { 'status[]': ['CREATED'] },
+  add: { label: 'scheduled.add', choosing: ['customer', 'card', 'payment_profile'] },
   page: () => import('./scheduled.page.tsx'),
   panel: () => import('./scheduled.panel.tsx'),
 })

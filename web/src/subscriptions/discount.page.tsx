@@ -1,12 +1,9 @@
-import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { createDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { lazy } from 'react'
-import { useTranslation } from 'react-i18next'
+import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import { AddButton } from './add-button.tsx'
 import { Cycles } from './cycles.tsx'
 import { useDiscountAmount } from './discount-amount.ts'
 
@@ -27,15 +24,9 @@ const columns = columnsOf(
 const populate = ['organisation']
 
 export default function DiscountPage() {
-  const own = useOwnOrganisation()
-  const { t } = useTranslation()
   return (
     <ListPage columns={columns} populate={populate}>
-      <AddButton
-        do={createDiscountEndpoint}
-        choosing={own ? [] : [organisation]}
-        label={t('subscriptions.add_discount')}
-      >
+      <AddButton do={createDiscountEndpoint}>
         {(opened, close) => <DiscountForm opened={opened} onClose={close} />}
       </AddButton>
     </ListPage>

@@ -7,6 +7,7 @@ export const discounts = defineList({
   icon: IconDiscount,
   entity: 'subscription_discount',
   window: true,
+  add: { label: 'subscriptions.add_discount', choosing: ['organisation'] },
   page: () => import('./discount.page.tsx'),
   panel: () => import('./discount.panel.tsx'),
 })

@@ -1,11 +1,9 @@
-import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createPlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { lazy } from 'react'
-import { useTranslation } from 'react-i18next'
+import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import { AddButton } from './add-button.tsx'
 import { Cycles } from './cycles.tsx'
 import { useInterval } from './interval.ts'
 
@@ -20,12 +18,9 @@ const columns = columnsOf(plan, ['created_at', 'name', 'amount', 'interval', 'ma
 const populate = ['payment_profile', 'organisation', 'checkout']
 
 export default function PlanPage() {
-  const { t } = useTranslation()
   return (
     <ListPage columns={columns} populate={populate}>
-      <AddButton do={createPlanEndpoint} choosing={[paymentProfile]} label={t('subscriptions.add_plan')}>
-        {(opened, close) => <PlanForm opened={opened} onClose={close} />}
-      </AddButton>
+      <AddButton do={createPlanEndpoint}>{(opened, close) => <PlanForm opened={opened} onClose={close} />}</AddButton>
     </ListPage>
   )
 }

@@ -7,6 +7,7 @@ export const plans = defineList({
   icon: IconCalendarRepeat,
   entity: 'plan',
   window: true,
+  add: { label: 'subscriptions.add_plan', choosing: ['payment_profile'] },
   page: () => import('./plan.page.tsx'),
   panel: () => import('./plan.panel.tsx'),
 })

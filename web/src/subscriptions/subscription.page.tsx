@@ -1,12 +1,9 @@
-import { customer } from '@kontor/contract/customers/customer.entity'
-import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { lazy } from 'react'
-import { useTranslation } from 'react-i18next'
+import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import { AddButton } from './add-button.tsx'
 
 const NewSubscription = lazy(() =>
   import('./new-subscription.form.tsx').then((module) => ({ default: module.NewSubscription })),
@@ -33,14 +30,9 @@ const columns = columnsOf(
 const populate = ['payment_profile', 'organisation', 'subscription_discount']
 
 export default function SubscriptionPage() {
-  const { t } = useTranslation()
   return (
     <ListPage columns={columns} populate={populate}>
-      <AddButton
-        do={createSubscriptionEndpoint}
-        choosing={[plan, customer]}
-        label={t('subscriptions.add_subscription')}
-      >
+      <AddButton do={createSubscriptionEndpoint}>
         {(opened, close) => <NewSubscription opened={opened} onClose={close} />}
       </AddButton>
     </ListPage>

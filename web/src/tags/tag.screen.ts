@@ -4,9 +4,10 @@ import { defineList } from '../platform/screen/screen.ts'
 const list = {
   entity: 'tag',
   icon: IconTags,
+  add: { label: 'tags.create', choosing: ['organisation'] },
   page: () => import('./tag.page.tsx'),
   panel: () => import('./tag.panel.tsx'),
-}
+} as const
 
 export const tags = defineList({ ...list, route: '/tags', label: 'tags' })
 

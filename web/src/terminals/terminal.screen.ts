@@ -1,3 +1,4 @@
+import { anyOf } from '@kontor/contract/roles'
 import { IconDeviceMobileDollar } from '@tabler/icons-react'
 import { defineList } from '../platform/screen/screen.ts'
 
@@ -6,6 +7,7 @@ export const terminals = defineList({
   label: 'terminals',
   icon: IconDeviceMobileDollar,
   entity: 'terminal',
+  add: { label: 'terminals.add', roles: anyOf('PSP_ALL') },
   page: () => import('./terminal.page.tsx'),
   panel: () => import('./terminal.panel.tsx'),
 })

@@ -4,10 +4,10 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import { useAdding } from '../platform/list/adding.ts'
 import { without } from '../platform/list/list-search.ts'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
@@ -18,21 +18,23 @@ const path = '/webhook-testing'
 
 /** The button and its form. The form is empty, or a copy of the webhook in the address. */
 export function CreateWebhook() {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useListAddress()
   const clone = typeof search.clone === 'string' ? search.clone : undefined
   const like = useClone(clone)
   const [opened, setOpened] = useState(useHasDraft(draftName(createWebhookEndpoint)))
+  const open = () => setOpened(true)
+  const label = useAdding(open)
 
   const close = () => {
     setOpened(false)
     if (clone) void navigate({ to: path, search: without(search, ['clone']), replace: true, resetScroll: false })
   }
+  if (label === undefined) return null
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
-        {t('webhooks.create')}
+      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={open}>
+        {label}
       </Button>
       <Suspense>
         {(clone ? like : opened) && (

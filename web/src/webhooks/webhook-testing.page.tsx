@@ -1,6 +1,4 @@
-import { createWebhookEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
-import { IfMay } from '../platform/if-may.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { useWebhookColumns } from './clone-column.tsx'
 import { CreateWebhook } from './create-webhook.tsx'
@@ -10,9 +8,7 @@ import { useWebhookBulk } from './webhook-bulk.tsx'
 export default function WebhookTestingPage() {
   return (
     <ListPage columns={useWebhookColumns()} populate={webhook.populate} bulk={useWebhookBulk()}>
-      <IfMay do={createWebhookEndpoint}>
-        <CreateWebhook />
-      </IfMay>
+      <CreateWebhook />
     </ListPage>
   )
 }

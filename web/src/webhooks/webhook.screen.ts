@@ -23,5 +23,6 @@ export const webhookTesting = defineList({
   icon: IconTestPipe,
   fixed: { manual: 'true' },
   parameters: ['clone'],
+  add: { label: 'webhooks.create' },
   page: () => import('./webhook-testing.page.tsx'),
 })

@@ -69,11 +69,11 @@ export const mailTexts: Record<Language, LinkMailTexts> = {
     card: {
       subject: ({ shop }) => `${shop} asks you to store a card`,
       asks: ({ shop, reference }) =>
-        `${shop} asks you to store a card for payments to come, for ${reference}. Nothing is charged now.`,
+        `${shop} asks you to store a card for future payments, for ${reference}. Nothing is charged now.`,
       button: 'Store a card',
     },
-    until: ({ until }) => `The link is valid until ${until}.`,
-    safety: ({ shop }) => `You did not expect this? Then leave the link alone and contact ${shop} yourself.`,
-    closing: ({ shop }) => `This mail was sent by Kontor on behalf of ${shop}.`,
+    until: ({ until }) => `The link is valid through ${until}.`,
+    safety: ({ shop }) => `If you did not expect this, do not open the link, and contact ${shop} yourself.`,
+    closing: ({ shop }) => `This email was sent by Kontor on behalf of ${shop}.`,
   },
 }

@@ -7,6 +7,7 @@ import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
+import { activeProcessors } from '../../processors/active-processors.ts'
 import { chosenDesign } from '../designs/chosen-design.ts'
 
 const day_ms = 86_400_000
@@ -94,15 +95,8 @@ export async function requireTaken(
   products: readonly string[],
   path: string,
 ): Promise<void> {
-  const rows = await trx
-    .selectFrom('payment_profile_processor as choice')
-    .innerJoin('processor', (join) =>
-      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
-    )
+  const rows = await activeProcessors(trx, { merchant: of.merchant_id, profile: of.payment_profile_id })
     .select('processor.payment_product')
-    .where('choice.merchant_id', '=', of.merchant_id)
-    .where('choice.payment_profile_id', '=', of.payment_profile_id)
-    .where('processor.active', '=', true)
     .execute()
   const taken = rows.map(({ payment_product }) => payment_product)
   if (taken.length === 0 || products.some((product) => !taken.includes(product)))

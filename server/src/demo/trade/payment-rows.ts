@@ -1,5 +1,5 @@
 import { countsAsRefunded } from '@kontor/contract/payments/refund.rules'
-import { type PaymentProduct, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { kindOf, type PaymentProduct, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { attemptStates } from '../../engine/records/attempt-state.ts'
 import { textPdf } from '../evidence.ts'
 import type { Place, PlacedShop } from '../structure.ts'
@@ -67,7 +67,7 @@ export function addPayment(loader: Loader, random: Random, payment: Payment, now
     payment.tags.length > 0,
     payment.reference,
     product,
-    product === 'card' ? (payment.card?.brand === 'maestro' ? 'debit' : 'credit') : null,
+    product === 'card' ? (payment.card?.brand === 'maestro' ? 'debit' : 'credit') : kindOf(product),
     recurringType(payment),
     payment.country,
     payment.terminal === null ? payment.device.platform : null,

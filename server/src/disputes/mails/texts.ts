@@ -6,15 +6,15 @@ export const chargebackDue: Record<Language, { subject: string; paragraphs: read
     subject: 'Reageer op tijd op een terugboeking: {left}',
     paragraphs: [
       'Hallo {name}, de klant van betaling {reference} heeft {amount} laten terugboeken. Je kunt tot en met {day} reageren: {left}.',
-      'Accepteer de terugboeking, of betwist haar met bewijs. Zonder reactie ben je het bedrag kwijt.',
+      'Accepteer de terugboeking, of betwist die met bewijs. Zonder reactie ben je het bedrag kwijt.',
     ],
     link: 'Naar de terugboeking',
   },
   'en-US': {
-    subject: 'Answer a chargeback in time: {left}',
+    subject: 'Respond to a chargeback in time: {left}',
     paragraphs: [
-      'Hello {name}, the customer of payment {reference} had {amount} charged back. You can respond until {day}: {left}.',
-      'Accept the chargeback, or dispute it with evidence. Without an answer the amount is lost.',
+      'Hello {name}, the customer of payment {reference} had {amount} charged back. You can respond through {day}: {left}.',
+      'Accept the chargeback, or dispute it with evidence. Without a response you lose the amount.',
     ],
     link: 'Go to the chargeback',
   },
@@ -27,5 +27,5 @@ export const daysLeft: Record<Language, (days: number) => string> = {
 
 export const closings: Record<Language, string> = {
   nl: 'Deze mail is automatisch verstuurd door Kontor.',
-  'en-US': 'This mail was sent automatically by Kontor.',
+  'en-US': 'This email was sent automatically by Kontor.',
 }

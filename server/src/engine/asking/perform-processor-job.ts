@@ -1,6 +1,6 @@
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
-import { connect } from '../../processors/connections.ts'
+import { type Connected, connect } from '../../processors/connections.ts'
 import { type EvidenceFile, type Exchange, type Found, OutcomeUnknown } from '../../processors/gateway.ts'
 import { pauseAfterUnknown, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
 import {
@@ -25,52 +25,64 @@ import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
 import { type Asking, askProcessor } from './ask-processor.ts'
-import { recordCalls } from './record-calls.ts'
+import { recordingCalls } from './record-calls.ts'
 import { tryRevocation } from './tell-revocation.ts'
 
 /** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
 const triesUntilUnknown = 4
 
 /**
- * Sends an order to a processor and writes down the answer. The first database transaction reads. It ends before the call.
- * The second one writes the outcome and the end of the job together. After a crash between these steps, the next try first
+ * Sends an order to a processor and writes down the answer. `prepare` reads, in a database transaction that ends before the
+ * call. Another one writes the outcome and the end of the job together. After a crash between these steps, the next try first
  * asks the processor about the order.
  */
-export function processorJobs(asking: Asking): JobHandler {
-  return async (row) => {
-    try {
+export function processorJobs(asking: Asking): JobHandler<Prepared | undefined> {
+  return {
+    async prepare(trx, row) {
       const job = readJob(row)
-      await (isOfCard(job) ? tryRevocation(asking, job) : tryJob(asking, job))
-    } catch (error) {
-      // The job broke off because of a defect or a lost database. It is tried again soon, and its tries record the error.
-      const note = `broke off: ${error instanceof Error ? error.name : 'error'}`
-      await inTransaction(asking.databases, engineOf(row), (trx) =>
-        finishTry(trx, row, { done: false, note, retry_in_ms: pauseAfterUnknown(row) }),
-      ).catch(() => {})
-      throw error
-    }
+      return isOfCard(job) ? undefined : prepare(asking, trx, job)
+    },
+    async perform(row, prepared) {
+      try {
+        const job = readJob(row)
+        await (isOfCard(job) ? tryRevocation(asking, job) : tryJob(asking, job, prepared))
+      } catch (error) {
+        // The job broke off because of a defect or a lost database. It is tried again soon, and its tries record the error.
+        const note = `broke off: ${error instanceof Error ? error.name : 'error'}`
+        await inTransaction(asking.databases, engineOf(row), (trx) =>
+          finishTry(trx, row, { done: false, note, retry_in_ms: pauseAfterUnknown(row) }),
+        ).catch(() => {})
+        throw error
+      }
+    },
   }
 }
 
+/** The order of a job as it is sent. The calls of its try are collected in `exchanges`. */
+type Prepared = Connected & { subject: Subject; evidence: EvidenceFile[]; exchanges: Exchange[] }
+
 const isOfCard = (job: PaymentJob | CardJob): job is CardJob => job.topic === 'processor.revoke_card'
 
-async function tryJob({ databases, gateways, clock }: Asking, job: PaymentJob): Promise<void> {
+/** The rows are read without a lock, because a lock would end before the call. `writeDown` locks them before it decides. */
+async function prepare({ databases, gateways }: Asking, trx: Trx, job: PaymentJob): Promise<Prepared> {
   const exchanges: Exchange[] = []
-  const { subject, ...prepared } = await inTransaction(databases, engineOf(job), async (trx) => {
-    // The rows are read without a lock, because a lock would end before the call. `writeDown` locks them before it decides.
-    const subject = existing(await findSubject(trx, job), job)
-    const evidence = await evidenceFor(databases, trx, subject)
-    const connected = await connect(trx, gateways, job.merchant_id, subject.processor, (exchange) =>
-      exchanges.push(exchange),
-    )
-    return { subject, evidence, ...connected }
-  })
-  const question = { ...prepared, subject, uncertain: job.uncertain }
+  const subject = existing(await findSubject(trx, job), job)
+  const evidence = await evidenceFor(databases, trx, subject)
+  const connected = await connect(trx, gateways, job.merchant_id, subject.processor, (exchange) =>
+    exchanges.push(exchange),
+  )
+  return { ...connected, subject, evidence, exchanges }
+}
+
+async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefined): Promise<void> {
+  const { databases, clock } = asking
+  const prepared = given ?? (await inTransaction(databases, engineOf(job), (trx) => prepare(asking, trx, job)))
+  const { subject, exchanges } = prepared
+  const question = { ...prepared, uncertain: job.uncertain }
   const answer = isSettled(subject) ? undefined : await answerOf(() => askProcessor(question))
   await inTransaction(databases, engineOf(job), async (trx) => {
     const result = await writeDown(trx, job, answer, clock.now())
-    await recordCalls(trx, subject, exchanges)
-    await finishTry(trx, job, result)
+    await finishTry(recordingCalls(trx, subject, exchanges), job, result)
   })
 }
 

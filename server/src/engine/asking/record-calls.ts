@@ -1,18 +1,19 @@
+import type { QueryCreator } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { maskedBody } from '../../platform/secrets/mask.ts'
 import type { Exchange } from '../../processors/gateway.ts'
+import type { DB } from '../../schema.ts'
 import type { Subject } from '../outbox/subject.ts'
 
-/** Stores the requests to a processor and its replies, without secrets and card numbers. */
-export async function recordCalls(
+/** Begins a statement that also stores the requests to a processor and its replies, without secrets and card numbers. */
+export function recordingCalls(
   trx: Trx,
   { operation, processor }: Pick<Subject, 'operation' | 'processor'>,
   exchanges: readonly Exchange[],
-): Promise<void> {
-  if (exchanges.length === 0) return
-  await trx
-    .insertInto('processor_call')
-    .values(
+): QueryCreator<DB> {
+  if (exchanges.length === 0) return trx
+  return trx.with('called', (db) =>
+    db.insertInto('processor_call').values(
       exchanges.map((exchange) => ({
         merchant_id: operation.merchant_id,
         transaction_created_at: operation.transaction_created_at,
@@ -28,8 +29,8 @@ export async function recordCalls(
         response_body: storable(exchange.response_body),
         duration_ms: Math.round(exchange.duration_ms),
       })),
-    )
-    .execute()
+    ),
+  )
 }
 
 /** Removes what PostgreSQL cannot store. A reply with such characters must not prevent the outcome from being written. */

@@ -7,6 +7,7 @@ import type { Authorization } from '../outbox/operation.ts'
 import { closeJob, enqueue, holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import { processorText } from '../outcome/processor-text.ts'
+import { transactionDelta } from '../records/statistics-delta.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 
 type Order = Authorization['payload']
@@ -35,7 +36,7 @@ export class NoFurtherAttempt extends Error {
 
 /**
  * Begins an attempt: writes its row and the job that asks the processor. Both have the same id, which is also the reference
- * at the processor. The first attempt has the payment's own id. A further attempt ends the one before it and moves the
+ * at the processor. The first attempt has the payment's own id, and counts the new payment. A further attempt ends the one before it and moves the
  * payment, and the place where statistics count it, to the next processor. `NoFurtherAttempt` is thrown before anything is
  * written. A unique index refuses an attempt while another one of the payment is open or approved.
  */
@@ -52,7 +53,11 @@ export async function beginAttempt(
     : { attempt: 1, order: next.order }
   const id = attempt === 1 ? transaction_id : newId(now).id
   const row = { ...of, id, attempt, processor_id: next.processor, state: 'OPEN', began_at: now.toISOString() }
-  const withAttempt = trx.with('attempt', (db) => db.insertInto('payment_attempt').values(row))
+  // A further attempt was counted by the change of the payment's processor.
+  const counting = next.after
+    ? trx
+    : trx.with('counted', (db) => db.insertInto('statistics_delta').values(transactionDelta(transaction, 1)))
+  const withAttempt = counting.with('attempt', (db) => db.insertInto('payment_attempt').values(row))
   await enqueue(withAttempt, { ...of, id, topic: 'processor.authorize', payload: order }, now)
   return { job: id }
 }

@@ -1,6 +1,6 @@
-import type { Databases } from '../../platform/db/database.ts'
+import type { Databases, Trx } from '../../platform/db/database.ts'
 import { startQueue } from '../../platform/jobs/queue.ts'
-import { type ClaimedJob, claimDue, claimOne, type JobHandler } from './outbox.ts'
+import { type ClaimedJob, claimDue, claimOne, type JobHandler, releaseJob } from './outbox.ts'
 
 export interface OutboxSettings {
   /** The most jobs at once in this process. */
@@ -17,29 +17,69 @@ export const outboxDefaults: OutboxSettings = { concurrency: 64, per_merchant: 1
 
 const gather_ms = 10
 
+/** A job that is claimed, with what its try needs if that was read already. */
+export interface HeldJob {
+  job: ClaimedJob
+  prepared?: unknown
+  /** By the clock of `performance`. */
+  held_since: number
+}
+
 export interface OutboxWorker {
-  /** Performs a job that was just committed. The promise settles when this try is over. */
+  /**
+   * Claims a job in the transaction that writes it, and reads what its first try needs. After the commit, `perform` carries
+   * it out without a transaction before the call to the processor.
+   */
+  hold(trx: Trx, merchant: string, id: string): Promise<HeldJob>
+  /** Performs a job that was held in a transaction that is committed. The promise settles when this try is over. */
+  perform(held: HeldJob): Promise<void>
+  /** Performs a job that was just committed and not held. */
   doNow(merchant: string, id: string): Promise<void>
   /** Takes no more jobs and waits for the running ones. */
   stop(): Promise<void>
 }
 
 /** After an error a job is due again when its lease ends, and its next try looks the operation up first. */
-export function startOutboxWorker(
+export function startOutboxWorker<Prepared>(
   { provider }: Databases,
-  handle: JobHandler,
+  { prepare, perform }: JobHandler<Prepared>,
   onError: (error: unknown) => void,
   { concurrency, per_merchant, poll_ms, lease_ms } = outboxDefaults,
 ): OutboxWorker {
-  const { doNow, stop } = startQueue<ClaimedJob>({
+  const held = (job: ClaimedJob, prepared?: Prepared) => ({ job, prepared, held_since: performance.now() })
+  const { doNow, stop } = startQueue<HeldJob>({
     total: concurrency,
     each: per_merchant,
-    ownerOf: ({ merchant_id }) => merchant_id,
+    ownerOf: ({ job }) => job.merchant_id,
     poll_ms,
     gather_ms,
-    claim: ({ free, full }) => claimDue(provider, free, lease_ms, full),
-    perform: handle,
+    claim: async ({ free, full }) => (await claimDue(provider, free, lease_ms, full)).map((job) => held(job)),
+    // Only `hold` puts something into `prepared`.
+    perform: ({ job, prepared }) => perform(job, prepared as Prepared | undefined),
     onError,
   })
-  return { doNow: (merchant, id) => doNow(merchant, () => claimOne(provider, merchant, id, lease_ms)), stop }
+  return {
+    async hold(trx, merchant, id) {
+      const job = await claimOne(trx, merchant, id, lease_ms)
+      if (!job) throw new Error(`job ${id} was not written in this transaction`)
+      // The command does not fail because its job cannot be tried: the try fails again, and records the error.
+      return held(job, await prepare(trx, job).catch(() => undefined))
+    },
+    async perform(item) {
+      let isTried = false
+      // After a long wait for a slot, the lease would end during the try.
+      const whenFresh = async () => {
+        isTried = performance.now() - item.held_since < lease_ms / 2
+        return isTried ? item : undefined
+      }
+      await doNow(item.job.merchant_id, whenFresh)
+      if (!isTried) await releaseJob(provider, item.job)
+    },
+    doNow: (merchant, id) =>
+      doNow(merchant, async () => {
+        const job = await claimOne(provider, merchant, id, lease_ms)
+        return job && held(job)
+      }),
+    stop,
+  }
 }

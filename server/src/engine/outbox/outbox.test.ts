@@ -104,7 +104,7 @@ describe('a job that this version cannot read', () => {
     const due = await claimDue(databases.provider, 100, 10_000, [])
     expect(due.map((job) => job.id)).toEqual(expect.arrayContaining([id, other]))
     const gateways = { masterKey: database.masterKey, timeout_ms: 1_000 }
-    const perform = processorJobs({ databases, gateways, clock: { now: () => new Date() } })
+    const { perform } = processorJobs({ databases, gateways, clock: { now: () => new Date() } })
     const job = due.find((each) => each.id === id) as ClaimedJob
     await expect(perform(job)).rejects.toBeInstanceOf(UnreadableOperation)
     expect(await stored(id)).toMatchObject({ done_at: null, leased_until: null })

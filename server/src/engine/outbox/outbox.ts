@@ -38,7 +38,13 @@ export function readJob(row: ClaimedJob): Job {
 
 export type JobResult = { done: true; note: string } | { done: false; note: string; retry_in_ms: number }
 
-export type JobHandler = (job: ClaimedJob) => Promise<unknown>
+/** Carries out the jobs of the outbox. */
+export interface JobHandler<Prepared> {
+  /** Reads what a try needs, before the call to the processor. */
+  prepare: (trx: Trx, job: ClaimedJob) => Promise<Prepared>
+  /** Tries a job, and records how that went. Without `prepared`, it reads what the try needs itself. */
+  perform: (job: ClaimedJob, prepared?: Prepared) => Promise<unknown>
+}
 
 /** The writer of a job has this long to start it before the worker may take it. */
 const headStart_s = 2
@@ -70,7 +76,7 @@ export function claimDue(db: Kysely<DB>, limit: number, lease_ms: number, except
   )
 }
 
-/** Claims one job for its writer. Undefined: the job is done, or somebody else has it. */
+/** Claims one job for its writer, also before it is committed. Undefined: the job is done, or somebody else has it. */
 export async function claimOne(
   db: Kysely<DB>,
   merchant: string,
@@ -99,11 +105,27 @@ async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: nu
   return rows
 }
 
+/** Gives back a claimed job that was not tried, so that it is due at once. */
+export async function releaseJob(db: Kysely<DB>, { merchant_id, id, attempts, uncertain }: ClaimedJob): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ leased_until: null, attempts: attempts - 1, uncertain })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
 type Try = Pick<ClaimedJob, 'merchant_id' | 'id' | 'attempts'>
 
-/** Records how a try ended. An outcome is written in the same transaction. */
-export async function finishTry(trx: Trx, job: Try, result: JobResult): Promise<void> {
-  await trx
+/**
+ * Records how a try ended. An outcome is written in the same transaction. `db` may have a CTE (`with`), which is then part of
+ * the same statement.
+ */
+export async function finishTry(db: QueryCreator<DB>, job: Try, result: JobResult): Promise<void> {
+  await db
+    .with('tried', (own) => tryOf(own, job, result.note))
     .updateTable('outbox')
     .set({
       leased_until: null,
@@ -117,7 +139,6 @@ export async function finishTry(trx: Trx, job: Try, result: JobResult): Promise<
     .where('attempts', '=', job.attempts)
     .where('done_at', 'is', null)
     .execute()
-  await noteTry(trx, job, result.note)
 }
 
 /** True: the job is not over, and no later try of it has begun or begins before this database transaction ends. */
@@ -134,15 +155,23 @@ export async function holdTry(trx: Trx, { merchant_id, id, attempts }: Try): Pro
 
 /** Ends a job without a try of its own, for example after a notification. */
 export async function closeJob(trx: Trx, job: { merchant_id: string; id: string }, note: string): Promise<void> {
-  const closed = await trx
-    .updateTable('outbox')
-    .set({ leased_until: null, done_at: sql<string>`clock_timestamp()` })
-    .where('merchant_id', '=', job.merchant_id)
-    .where('id', '=', job.id)
-    .where('done_at', 'is', null)
-    .returning(['merchant_id', 'id', 'attempts'])
-    .executeTakeFirst()
-  if (closed) await noteTry(trx, closed, note)
+  await trx
+    .with('closed', (db) =>
+      db
+        .updateTable('outbox')
+        .set({ leased_until: null, done_at: sql<string>`clock_timestamp()` })
+        .where('merchant_id', '=', job.merchant_id)
+        .where('id', '=', job.id)
+        .where('done_at', 'is', null)
+        .returning(['merchant_id', 'id', 'attempts']),
+    )
+    .insertInto('outbox_attempt')
+    .columns(['merchant_id', 'outbox_id', 'attempt', 'result'])
+    .expression((eb) =>
+      eb.selectFrom('closed').select(['merchant_id', 'id', 'attempts', eb.val(storedNote(note)).as('result')]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Records a late report beside the tries of a job that is over. */
@@ -153,13 +182,13 @@ export async function noteAfterwards(trx: Trx, job: { merchant_id: string; id: s
     .where('merchant_id', '=', job.merchant_id)
     .where('id', '=', job.id)
     .executeTakeFirst()
-  if (over) await noteTry(trx, over, note)
+  if (over) await tryOf(trx, over, note).execute()
 }
 
-async function noteTry(trx: Trx, { merchant_id, id, attempts }: Try, note: string): Promise<void> {
-  await trx
+const tryOf = (db: QueryCreator<DB>, { merchant_id, id, attempts }: Try, note: string) =>
+  db
     .insertInto('outbox_attempt')
-    .values({ merchant_id, outbox_id: id, attempt: attempts, result: note.slice(0, 500) })
+    .values({ merchant_id, outbox_id: id, attempt: attempts, result: storedNote(note) })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+
+const storedNote = (note: string) => note.slice(0, 500)

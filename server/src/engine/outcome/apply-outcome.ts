@@ -1,6 +1,5 @@
-import { transactionCan } from '@kontor/contract/payments/transaction.rules'
-import { engineActor } from '../../platform/db/actor.ts'
-import { actAs, type Trx } from '../../platform/db/database.ts'
+import { kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
+import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { Found, PaymentOutcome, RefundOutcome } from '../../processors/gateway.ts'
 import { type Capture, readOperation } from '../outbox/operation.ts'
@@ -15,7 +14,7 @@ import {
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund } from './change-refund.ts'
-import { changeTransaction, stepsTo } from './change-transaction.ts'
+import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
 import { processorText } from './processor-text.ts'
 import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
@@ -70,25 +69,30 @@ async function applyPaymentOutcome(
     ...(await storeCard(trx, subject, outcome, now)),
     ...(await storeAgreement(trx, subject, outcome, now)),
   }
-  const known = await changeTransaction(trx, before, { ...whatIsLearnt(before, outcome), ...stored })
+  const learnt = { ...whatIsLearnt(before, outcome), ...stored }
   if (outcome.status === 'ACTION_REQUIRED') {
     const isAwaited = before.status === 'INITIATED' || before.status === 'UNKNOWN'
-    return isAwaited ? changeTransaction(trx, known, { redirect_url: outcome.redirect_url }) : known
+    const { redirect_url } = isAwaited ? outcome : before
+    return changeTransaction(trx, before, { ...learnt, redirect_url })
   }
-  let current = known
-  for (const status of stepsTo(before.status, outcome.status)) {
-    const captured = status === 'SETTLEMENT_REQUESTED' ? { captured_amount: await capturedAmount(trx, before) } : {}
-    const asker = askerOf(operation, status)
-    if (asker) await actAs(trx, asker)
-    current = await changeTransaction(trx, current, {
-      status,
-      status_reason: reasonOf(outcome),
-      redirect_url: null,
-      ...captured,
-    })
-    if (asker) await actAs(trx, engineActor(before.merchant_id, 'processor'))
-  }
-  return current
+  const statuses = stepsTo(before.status, outcome.status)
+  if (statuses.length === 0) return changeTransaction(trx, before, learnt)
+  const ending = { status_reason: reasonOf(outcome), redirect_url: null }
+  const captured = statuses.includes('SETTLEMENT_REQUESTED')
+    ? { captured_amount: await capturedAmount(trx, before) }
+    : {}
+  return passSteps(
+    trx,
+    before,
+    statuses.map((status, at) => ({
+      by: askerOf(operation, status),
+      changes: {
+        ...(at === 0 ? learnt : {}),
+        ...(status === 'SETTLEMENT_REQUESTED' ? captured : {}),
+        ...{ status, ...ending },
+      },
+    })),
+  )
 }
 
 /** The actor that asked for a capture or void: the trail names it instead of the processor. Undefined for other changes. */
@@ -105,7 +109,7 @@ function whatIsLearnt(before: StoredTransaction, outcome: PaymentOutcome) {
   const card = before.payment_product === 'card' ? outcome.card : undefined
   return {
     processor_id_external: before.processor_id_external ?? (outcome.processor_id_external || null),
-    payment_product_type: before.payment_product_type ?? card?.brand ?? before.payment_product,
+    payment_product_type: before.payment_product_type ?? card?.brand ?? kindOf(before.payment_product),
     card_brand: before.card_brand ?? card?.brand ?? null,
     card_bin: before.card_bin ?? card?.bin ?? null,
     card_last_four: before.card_last_four ?? card?.last_four ?? null,

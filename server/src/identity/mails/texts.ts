@@ -10,12 +10,12 @@ export interface MailText {
 
 export const closings: Record<Language, string> = {
   nl: 'Deze mail is automatisch verstuurd door Kontor.',
-  'en-US': 'This mail was sent automatically by Kontor.',
+  'en-US': 'This email was sent automatically by Kontor.',
 }
 
 const notYou = {
   nl: 'Was jij dit niet? Stel dan meteen een nieuw wachtwoord in en waarschuw je beheerder.',
-  'en-US': 'Was this not you? Then set a new password at once and warn your administrator.',
+  'en-US': 'Not you? Set a new password right away and tell your administrator.',
 }
 
 export const mailTexts = {
@@ -33,7 +33,7 @@ export const mailTexts = {
       paragraphs: [
         'Hello {name}, this code completes your sign-in:',
         'The code is valid for {minutes} minutes and works once. Do not pass it on to anyone.',
-        'Did you not ask for this code? Then somebody else knows your password: set a new one.',
+        'If you did not request this code, somebody else knows your password: set a new one.',
       ],
     },
   },
@@ -51,8 +51,8 @@ export const mailTexts = {
       subject: 'Set a new password',
       paragraphs: [
         'Hello {name}, this link lets you set a new password:',
-        'The link is valid for 24 hours and works once. A newer link makes this one void.',
-        'Did you not ask for this? Then you need do nothing: your password stays as it is.',
+        'The link is valid for 24 hours and works once. A newer link replaces this one.',
+        'If you did not request this, you can ignore this email: your password stays as it is.',
       ],
       link: 'Set a new password',
     },
@@ -86,11 +86,11 @@ export const mailTexts = {
       link: 'E-mailadres bevestigen',
     },
     'en-US': {
-      subject: 'Confirm your new e-mail address',
+      subject: 'Confirm your new email address',
       paragraphs: [
-        'Hello {name}, this link makes this your e-mail address for Kontor:',
-        'The link is valid for 24 hours and works once. Until then your old address stays.',
-        'Did you not ask for this? Then you need do nothing.',
+        'Hello {name}, open this link to make this your email address for Kontor:',
+        'The link is valid for 24 hours and works once. Until then, your old address stays in use.',
+        'If you did not request this, you can ignore this email.',
       ],
       link: 'Confirm the e-mail address',
     },
@@ -106,8 +106,8 @@ export const mailTexts = {
     'en-US': {
       subject: 'You already have an account',
       paragraphs: [
-        'Hello {name}, somebody wanted to give another account of Kontor this e-mail address.',
-        'That is not possible, as it is the address of your account already. You need do nothing.',
+        'Hello {name}, somebody tried to use this email address for another Kontor account.',
+        'That is not possible, because it already belongs to your account. You do not need to do anything.',
       ],
     },
   },
@@ -121,10 +121,10 @@ export const mailTexts = {
       ],
     },
     'en-US': {
-      subject: 'Another e-mail address was asked for',
+      subject: 'A new email address was requested',
       paragraphs: [
-        'Hello {name}, {email} was asked for as the new e-mail address of your account.',
-        'Your address changes only when the link in the mail to the new address is opened.',
+        'Hello {name}, {email} was requested as the new email address of your account.',
+        'Your address only changes once the link sent to the new address is opened.',
         notYou['en-US'],
       ],
     },
@@ -135,8 +135,8 @@ export const mailTexts = {
       paragraphs: ['Hallo {name}, het e-mailadres van je account is nu {email}.', notYou.nl],
     },
     'en-US': {
-      subject: 'Your e-mail address was changed',
-      paragraphs: ['Hello {name}, the e-mail address of your account is now {email}.', notYou['en-US']],
+      subject: 'Your email address was changed',
+      paragraphs: ['Hello {name}, the email address of your account is now {email}.', notYou['en-US']],
     },
   },
   password_set: {
@@ -146,7 +146,7 @@ export const mailTexts = {
     },
     'en-US': {
       subject: 'Your password was changed',
-      paragraphs: ['Hello {name}, the password of your account was changed just now.', notYou['en-US']],
+      paragraphs: ['Hello {name}, the password of your account was just changed.', notYou['en-US']],
     },
   },
   mfa_enabled: {
@@ -156,7 +156,7 @@ export const mailTexts = {
     },
     'en-US': {
       subject: 'Your second factor was set up',
-      paragraphs: ['Hello {name}, a second factor was set up for your account just now.', notYou['en-US']],
+      paragraphs: ['Hello {name}, a second factor was just set up for your account.', notYou['en-US']],
     },
   },
   mfa_disabled: {
@@ -166,7 +166,7 @@ export const mailTexts = {
     },
     'en-US': {
       subject: 'Your second factor was switched off',
-      paragraphs: ['Hello {name}, the second factor of your account was switched off just now.', notYou['en-US']],
+      paragraphs: ['Hello {name}, the second factor of your account was just turned off.', notYou['en-US']],
     },
   },
   passkey_added: {
@@ -176,7 +176,7 @@ export const mailTexts = {
     },
     'en-US': {
       subject: 'A passkey was added',
-      paragraphs: ['Hello {name}, the passkey “{passkey}” was added to your account just now.', notYou['en-US']],
+      paragraphs: ['Hello {name}, the passkey “{passkey}” was just added to your account.', notYou['en-US']],
     },
   },
   account_locked: {

@@ -17,7 +17,7 @@ import { type Databases, openDatabases, type Trx } from '../../platform/db/datab
 import { onWire } from '../../platform/sums.ts'
 import { understand } from '../asked.ts'
 import { allStatement, candidatesStatement } from '../best-customers.ts'
-import { breakdown } from '../breakdowns.ts'
+import { breakdown, lifecycle } from '../breakdowns.ts'
 import { series } from '../series.ts'
 import { countByRollup } from './count-by-rollup.ts'
 import { fold, foldAll } from './fold.ts'
@@ -116,6 +116,15 @@ async function isExact(actor: Actor): Promise<void> {
       const all = rows.reduce((sum, { count }) => sum + count, 0)
       const { points } = await series(asked, 'transaction', 'hour')
       expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(all)
+      const { ways } = await lifecycle(asked)
+      const { rows: steps } = await sql<{ from: string; to: string; count: number }>`
+      select e.from_status as from, e.to_status as to, count(*) as count from transaction_event e
+      join transaction t on t.merchant_id = e.merchant_id and t.created_at = e.transaction_created_at and t.id = e.transaction_id
+      where e.entity = 'transaction' and e.from_status is not null and t.currency_code = 'EUR'
+        and t.created_at >= ${new Date(asked.span.from).toISOString()}
+        and t.created_at < ${new Date(asked.span.to).toISOString()} group by 1, 2`.execute(trx)
+      const inWords = (some: typeof steps) => some.map(({ from, to, count }) => `${from} ${to} ${count}`).sort()
+      expect(inWords(ways)).toEqual(inWords(steps))
       const ranking = { actor, span: asked.span, currency_code: 'EUR', output: 'count' as const, limit: 2 }
       const everybody = await allStatement(ranking).execute(trx)
       const few = await candidatesStatement({ ...ranking, most: 10 }).execute(trx)

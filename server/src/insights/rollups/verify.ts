@@ -4,7 +4,7 @@ import { countAside } from '../set-aside.ts'
 import { countedEntities, countedRows, pendingRows } from './counted-rows.ts'
 import { differentCustomers } from './customer-rollup.ts'
 import { countedIn, type Days, storedIn } from './rebuild.ts'
-import { columns, everyMerchant, type RollupTable, rollupTables } from './rollup-tables.ts'
+import { added, columns, everyMerchant, isSomething, type RollupTable, rollupTables, sumsOf } from './rollup-tables.ts'
 
 /** A key whose roll-up plus pending changes differs from the rows. */
 export type Difference = Record<string, unknown> & { n: number; amount: string }
@@ -44,6 +44,8 @@ export async function verify(db: Reader, now: () => Date, only?: Days): Promise<
 /** Differences of one roll-up. One statement, so all is of one moment, and traffic and folds may go on. */
 async function differencesIn(db: Reader, table: RollupTable, days: Days): Promise<Difference[]> {
   const keys = columns(table.keys)
+  const sums = columns(sumsOf(table))
+  const negative = sql.join(sumsOf(table).map((name) => sql`-${sql.ref(name)}`))
   const of = sql`merchant_id, organisation_id, ${keys}`
   const all = sql`${everyMerchant}::uuid as merchant_id, ${everyMerchant}::uuid as organisation_id`
   const rows = sql`(${sql.join(
@@ -53,19 +55,21 @@ async function differencesIn(db: Reader, table: RollupTable, days: Days): Promis
   const pending = sql`(select * from ${pendingRows} r where ${countedIn(table, days)})`
   const { rows: different } = await sql<Difference>`
     with own as (
-      select ${of}, sum(n)::bigint as n, sum(amount) as amount from (
-        select ${of}, n, amount from (${table.from(rows)}) as counted
+      select ${of}, ${added(table)} from (
+        select ${of}, ${sums} from (${table.from(rows)}) as counted
         union all
-        select ${of}, -n, -amount from (${table.from(pending)}) as counted) as expected
+        select ${of}, ${negative} from (${table.from(pending)}) as counted) as expected
       group by ${of}),
     everything as (
-      select ${of}, n, amount from own
+      select ${of}, ${sums} from own
       union all
-      select ${all}, ${keys}, n, amount from own
+      select ${all}, ${keys}, ${sums} from own
       union all
-      select ${of}, -n, -amount from ${sql.table(table.name)} where ${storedIn(table, days)})
-    select ${sql.lit(table.name)} as rollup, ${of}, sum(n)::bigint as n, sum(amount) as amount from everything
-    group by ${of} having sum(n) <> 0 or sum(amount) <> 0 limit ${mostDifferences}`.execute(db)
+      select ${of}, ${negative} from ${sql.table(table.name)} where ${storedIn(table, days)}),
+    different as (select ${of}, ${added(table)} from everything group by ${of})
+    select ${sql.lit(table.name)} as rollup, * from different where ${isSomething(table)} limit ${mostDifferences}`.execute(
+    db,
+  )
   return different
 }
 

@@ -1,13 +1,14 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
 import { knownCustomer } from '../../customers/known-customer.ts'
-import { requireActiveMerchant } from '../../organisations/active-merchant.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
+import { activeProcessors } from '../../processors/active-processors.ts'
 import { terminalFor } from '../../terminals/terminal-payment.ts'
-import { refuseTooLarge } from '../largest-payment.ts'
+import { tooLargeIn } from '../largest-payment.ts'
 import { type Asked, type Terms, termsOf } from './asked.ts'
 
 /** A payment that is asked for. Amounts are in minor units of the profile's currency. */
@@ -49,32 +50,47 @@ const none: Means = { id: null, token: undefined, keeper: null }
  */
 export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Promise<ResolvedPayment> {
   const terms = termsOf(order.asked, order.payment_product)
-  const profile = await visibleProfile(trx, actor, order.payment_profile)
-  await requireActiveMerchant(trx, profile.merchant_id)
+  const { active, largest, candidates, ...profile } = await payable(trx, actor, order)
+  if (!active) throw new Refusal('merchant_inactive')
   if (order.currency_code && order.currency_code !== profile.currency_code) {
     throw new Refusal('currency_mismatch', { 'body.currency_code': `must_be_${profile.currency_code}` })
   }
-  await refuseTooLarge(trx, { merchant_id: profile.merchant_id, profile: profile.id }, { amount: order.amount })
+  if (order.amount > largest) throw tooLargeIn('amount', largest)
   const customer = order.customer ? await customerFor(trx, actor, { profile, id: order.customer, terms }) : null
   const terminal = order.terminal ? await terminalFor(trx, actor, profile, order.terminal) : null
   await refuseCardNumber(trx, 'body.merchant_reference', order.merchant_reference)
   await refuseCardNumber(trx, 'body.card_token', order.card_token)
-  const candidates = await processorsFor(trx, profile, order.payment_product)
+  if (candidates.length === 0) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
   const of = { merchant: profile.merchant_id, customer }
   const card = await cardFor(trx, order, of)
   const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
   return { order, terms, profile, customer, terminal, card, agreement, candidates }
 }
 
-async function visibleProfile(trx: Trx, actor: Actor, id: string): Promise<Profile> {
-  const profile = await trx
+/** The profile with its merchant's state, the largest payment (docs/adr/0048) and the processors for the product. */
+async function payable(trx: Trx, actor: Actor, order: PaymentOrder) {
+  const found = await trx
     .selectFrom('payment_profile')
-    .select(['merchant_id', 'id', 'organisation_id', 'currency_code'])
-    .where('id', '=', id)
+    .innerJoin('merchant', 'merchant.id', 'payment_profile.merchant_id')
+    .crossJoin('installation')
+    .select(['payment_profile.merchant_id', 'payment_profile.id', 'payment_profile.organisation_id'])
+    .select(['payment_profile.currency_code', 'merchant.active'])
+    .select(({ ref }) => [
+      sql<number>`least(installation.largest_payment, merchant.largest_payment, payment_profile.largest_payment)`.as(
+        'largest',
+      ),
+      sql<string[]>`array(${activeProcessors(trx, {
+        merchant: ref('payment_profile.merchant_id'),
+        profile: ref('payment_profile.id'),
+      })
+        .select('processor.id')
+        .where('processor.payment_product', '=', order.payment_product)})`.as('candidates'),
+    ])
+    .where('payment_profile.id', '=', order.payment_profile)
     .where(visibleTo(actor, 'payment_profile'))
     .executeTakeFirst()
-  if (!profile) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
-  return profile
+  if (!found) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  return found
 }
 
 interface NamedCustomer {
@@ -87,24 +103,6 @@ interface NamedCustomer {
 async function customerFor(trx: Trx, actor: Actor, { profile, id, terms }: NamedCustomer): Promise<string> {
   const erasedToo = terms.payer_present === true && terms.store_card !== true
   return (await knownCustomer(trx, actor, profile.merchant_id, id, { erasedToo })).id
-}
-
-async function processorsFor(trx: Trx, profile: Profile, product: string): Promise<string[]> {
-  const processors = await trx
-    .selectFrom('payment_profile_processor as choice')
-    .innerJoin('processor', (join) =>
-      join.onRef('processor.merchant_id', '=', 'choice.merchant_id').onRef('processor.id', '=', 'choice.processor_id'),
-    )
-    .select('processor.id')
-    .where('choice.merchant_id', '=', profile.merchant_id)
-    .where('choice.payment_profile_id', '=', profile.id)
-    .where('processor.payment_product', '=', product)
-    .where('processor.active', '=', true)
-    .orderBy('choice.position')
-    .orderBy('processor.id')
-    .execute()
-  if (processors.length === 0) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
-  return processors.map(({ id }) => id)
 }
 
 interface Owner {

@@ -1,6 +1,5 @@
 import { beginAttempt } from '../../engine/attempts/begin-attempt.ts'
 import type { BegunOperation } from '../../engine/outbox/operation.ts'
-import { recordDeltas, transactionDelta } from '../../engine/records/statistics-delta.ts'
 import type { StoredTransaction } from '../../engine/records/stored-transaction.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -10,7 +9,7 @@ import { payerDevice } from '../payer-device.ts'
 import type { Decision } from './decide.ts'
 import type { ResolvedPayment } from './resolve.ts'
 
-/** Writes the payment as INITIATED, its statistics, and its first attempt with the job that asks the processor. */
+/** Writes the payment as INITIATED, and its first attempt with the statistics and the job that asks the processor. */
 export async function write(
   trx: Trx,
   payment: ResolvedPayment,
@@ -19,7 +18,6 @@ export async function write(
 ): Promise<BegunOperation> {
   const transaction = await insertTransaction(trx, payment, processor, now)
   if (payment.terminal) await noteTerminalPayment(trx, payment.terminal, transaction)
-  await recordDeltas(trx, [transactionDelta(transaction, 1)])
   const { job } = await beginAttempt(trx, transaction, { processor, order: orderOf(payment), after: null }, now)
   return { merchant: transaction.merchant_id, transaction: transaction.id, job }
 }

@@ -4,7 +4,7 @@ import Cursor from 'pg-cursor'
 import type { DB } from '../../schema.ts'
 import { ExportConnections, exportsAtOnce } from '../export-connections.ts'
 import type { Actor } from './actor.ts'
-import { keepingPlans } from './kept-plans.ts'
+import { first, keepingPlans } from './kept-plans.ts'
 
 export type Trx = KyselyTransaction<DB>
 /** For reading: a pool or a transaction. */
@@ -141,7 +141,7 @@ export function inTransaction<T>(
   const db = merchant === null || as === 'provider' ? databases.provider : databases.merchant
   return db.transaction().execute(async (trx) => {
     const who = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name })
-    await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true),
+    await sql`${first} select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true),
       set_config('kontor.doing', ${doing ? JSON.stringify(doing) : ''}, true),
       set_config('plan_cache_mode', ${planCacheMode[plans]}, true)`.execute(trx)
     return work(trx)

@@ -31,6 +31,7 @@ function cellOf(entity: Entity, name: string, { isInert, hasComma, hasSerials }:
     case 'date':
       return hasSerials ? serial(value, sql`${value} - date '1899-12-30'`, sql`${value}::text`) : value
     case 'refs':
+    case 'choices':
       return sql`array_to_string(${value}, ' ')`
     case 'boolean':
       return sql`${value}::text`

@@ -25,6 +25,8 @@ export function styleNumber(name: StyleName): number {
   return styles.findIndex(([each]) => each === name)
 }
 
+export const styleNumbers: readonly number[] = styles.map((_, at) => at)
+
 /** Numbers below this one belong to formats that each program has of its own. */
 const firstOwnFormat = 164
 

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { GCProfiler } from 'node:v8'
 import type { FieldKind } from '@kontor/contract/field'
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
@@ -90,6 +91,19 @@ describe('a workbook', () => {
       "'thing 2'!$A$1:$A$3",
     ])
   })
+})
+
+it('a workbook is made without a string per cell, whose remains let the memory of the process grow', async () => {
+  const rows = 50_000
+  const batches = Array.from({ length: rows / 500 }, () => line(full).repeat(500))
+  const profiler = new GCProfiler()
+  profiler.start()
+  for await (const _ of xlsxFile(pieces(...batches), { name: 'thing', columns: everything }, () => {}));
+  const freed = profiler.stop()?.statistics.reduce((sum, { beforeGC, afterGC }) => {
+    return sum + beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize
+  }, 0)
+  // Strings left 150 MB behind.
+  expect(Number(freed) / 1e6).toBeLessThan(20)
 })
 
 describe('a cell', () => {

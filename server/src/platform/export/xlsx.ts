@@ -1,5 +1,5 @@
 import type { FieldKind } from '@kontor/contract/field'
-import { columnLetters, headXml, rowWriter } from './xlsx-cells.ts'
+import { columnLetters, headXml, type Lines, rowsWriter } from './xlsx-cells.ts'
 import { stylesXml } from './xlsx-styles.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
@@ -33,11 +33,11 @@ export function xlsxFile(
 }
 
 async function* parts(
-  lines: AsyncGenerator<string[]>,
+  lines: AsyncGenerator<Buffer>,
   sheet: Sheet,
   onRows: (count: number) => void,
 ): AsyncGenerator<ZipEntry> {
-  const left: Left = { lines: [], isEnd: false }
+  const left: Left = { lines: { bytes: Buffer.alloc(0), at: 0 }, isEnd: false }
   const ranges: string[] = []
   do {
     const content = sheetXml(lines, left, sheet, ranges.length === 0, onRows, (range) => ranges.push(range))
@@ -49,12 +49,12 @@ async function* parts(
 
 /** Lines that were read but did not fit into the last sheet. */
 interface Left {
-  lines: string[]
+  lines: Lines
   isEnd: boolean
 }
 
 async function* sheetXml(
-  lines: AsyncGenerator<string[]>,
+  lines: AsyncGenerator<Buffer>,
   left: Left,
   { columns }: Sheet,
   isFirst: boolean,
@@ -62,24 +62,21 @@ async function* sheetXml(
   onEnd: (range: string) => void,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(xml + beforeRows(columns, isFirst))
-  const rowXml = rowWriter(columns.map(({ kind }) => kind))
+  const write = rowsWriter(columns.map(({ kind }) => kind))
   let rows = 1
   let bytes = 0
   while (rows < mostRows && bytes < mostBytes) {
-    if (left.lines.length === 0) {
+    if (left.lines.at === left.lines.bytes.length) {
       const { done, value } = await lines.next()
       left.isEnd = done === true
       if (done) break
-      left.lines = value
+      left.lines = { bytes: value, at: 0 }
     }
-    const batch = left.lines.slice(0, mostRows - rows)
-    left.lines = left.lines.slice(batch.length)
-    const above = rows
-    const written = Buffer.from(batch.map((line, place) => rowXml(line, above + place + 1)).join(''))
-    rows += batch.length
-    bytes += written.length
-    yield written
-    onRows(batch.length)
+    const { xml, count } = write(left.lines, rows + 1, mostRows - rows)
+    rows += count
+    bytes += xml.length
+    yield xml
+    onRows(count)
   }
   const lastColumn = columnLetters(columns.length - 1)
   yield Buffer.from(afterRows(`A1:${lastColumn}${rows}`))
@@ -131,17 +128,16 @@ const button = 4
 const widthOf = ({ head, kind }: Column): number => Math.max(widths[kind], head.length + button)
 
 /** The whole lines of each piece; an incomplete line waits for the next piece. */
-async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0)
   for await (const piece of pieces) {
-    const end = piece.lastIndexOf(0x0a)
-    if (end < 0) {
+    const end = piece.lastIndexOf(0x0a) + 1
+    if (end === 0) {
       rest = Buffer.concat([rest, piece])
       continue
     }
-    const text = Buffer.concat([rest, piece.subarray(0, end)]).toString()
-    rest = Buffer.from(piece.subarray(end + 1))
-    yield text.split('\n')
+    yield rest.length === 0 ? piece.subarray(0, end) : Buffer.concat([rest, piece.subarray(0, end)])
+    rest = Buffer.from(piece.subarray(end))
   }
 }
 

@@ -140,7 +140,7 @@ function byRoles(
       return answerWith(reply, endpoint, await (run as unknown as (call: Call) => Promise<unknown>)(call))
     if (endpoint.method === 'GET') return answerWith(reply, endpoint, await within(call, (trx) => run(trx, call)))
     const commanded = async (trx: Trx) => (await run(trx, call)) as Done<unknown>
-    return runCommand(services, endpoint, call, (work) => within(call, work), commanded)
+    return runCommand(endpoint, call, (work) => within(call, work), commanded)
   }
 }
 
@@ -202,7 +202,7 @@ function understood({ endpoint, schemas, request, reply, now, query: readQuery }
 function read(schema: z.ZodType | undefined, given: unknown, where: 'query' | 'body'): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(given)
-  if (!result.success) throw new Refusal('invalid_request', detailsOf(result.error, where))
+  if (!result.success) throw new Refusal('invalid_request', detailsOf(result.error, where, given))
   return result.data
 }
 

@@ -3,8 +3,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../db/actor.ts'
 import { refersToNothing, type Trx } from '../db/database.ts'
-import { type Answer, earlierAnswer, keepAnswer, requestHash, settleAnswer } from './idempotency.ts'
-import type { Services } from './services.ts'
+import { type Answer, earlierAnswer, keepAnswer, requestHash, settleAnswer, wasKeptMeanwhile } from './idempotency.ts'
 
 /** The result of a command. */
 export interface Done<A> {
@@ -12,8 +11,8 @@ export interface Done<A> {
   answer: A
   /** Runs after the commit: effects in the outside world. */
   begin?: () => Promise<void>
-  /** Waits a moment for what `begin` started, and gives the better answer. */
-  outcome?: (begun: Promise<void>) => Promise<A>
+  /** Waits a moment for what `begin` started, and reads the better answer in a transaction of its own. */
+  outcome?: { wait: (begun: Promise<void>) => Promise<void>; read: (trx: Trx) => Promise<A> }
 }
 
 interface Asking {
@@ -26,7 +25,6 @@ type Within = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
 
 /** Runs a command once per idempotency key, commits, begins its outside effects, and answers. */
 export async function runCommand(
-  services: Services,
   endpoint: Endpoint,
   call: Asking,
   within: Within,
@@ -39,20 +37,24 @@ export async function runCommand(
   const begun = begin?.() ?? Promise.resolve()
   begun.catch((error) => request.log.error(error))
   if (!outcome || wantsNoWait(request)) return send(reply, answer)
-  const settled = answerOf(endpoint, await outcome(begun))
-  if (key !== undefined) await settleAnswer(services.databases, actor, key, settled)
+  await outcome.wait(begun)
+  const settled = await within(async (trx) => {
+    const better = answerOf(endpoint, await outcome.read(trx))
+    if (key !== undefined) await settleAnswer(trx, actor, key, better)
+    return better
+  })
   return send(reply, settled)
 }
 
 /**
- * Runs the work again when a row was deleted between reading it and referring to it: the second run finds it missing
- * and refuses properly.
+ * Runs the work again when a row was deleted between reading it and referring to it, or when another request with the same
+ * key was committed meanwhile: the second run finds that out, and refuses or answers properly.
  */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!refersToNothing(error)) throw error
+    if (!refersToNothing(error) && !wasKeptMeanwhile(error)) throw error
     return work()
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Databases } from '../db/database.ts'
+import type { Databases, Reader } from '../db/database.ts'
 import type { Clock } from './clock.ts'
 
 /** The time of payments: the wall clock, and in a demo as far ahead of it as somebody moved it. */
@@ -8,8 +8,8 @@ export interface EngineClock extends Clock {
   target(): Date | null
   /** Milliseconds ahead of the wall clock. Undefined on an installation that is no demo, where it cannot be ahead. */
   ahead_ms(): number | undefined
-  /** Reads how far the clock was moved, by this process or another. */
-  refresh(): Promise<void>
+  /** Reads how far the clock was moved, by this process or another; in the caller's transaction, if there is one. */
+  refresh(db?: Reader): Promise<void>
   /** Moves the clock forward, never back, and only in a demo. */
   moveTo(now: Date): Promise<void>
 }
@@ -19,13 +19,14 @@ export function engineClock({ provider }: Databases, wall: Clock): EngineClock {
   let isDemo = false
   let target: Date | null = null
   const now = () => new Date(wall.now().getTime() + offset_ms)
-  const refresh = async () => {
-    const known = await provider
+  const refresh = async (db: Reader = provider) => {
+    const known = await db
       .selectFrom('installation')
       .select(['demo', 'clock_offset_ms', 'clock_target'])
       .executeTakeFirst()
     isDemo = known?.demo === true
-    offset_ms = known?.clock_offset_ms ?? 0
+    // A row that was read before the last move, and arrives after it, must not set the clock back.
+    offset_ms = Math.max(offset_ms, known?.clock_offset_ms ?? 0)
     target = known?.clock_target ? new Date(known.clock_target) : null
   }
   return {

@@ -3,18 +3,22 @@ import width from './width.module.css'
 import './shell-styles.ts'
 import { entities } from '@kontor/contract/entities'
 import { AppShell, Burger, Group } from '@mantine/core'
-import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { spotlight } from '@mantine/spotlight'
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentSession, watchSession } from '../../identity/session.ts'
 import { EntitiesContext } from '../../platform/api/related.ts'
 import { useScope } from '../../platform/api/scope.ts'
+import { useKey } from '../../platform/keys.ts'
+import { useOpenedRow } from '../../platform/list/opened-rows.ts'
 import { ScreensContext } from '../../platform/screen/use-screen.ts'
 import { ViewerContext } from '../../platform/viewer.ts'
+import { keepFocus } from '../focus/keep-focus.ts'
+import { useKeyboard } from '../keys/use-keyboard.ts'
 import { MerchantBar } from '../merchant-view/merchant-bar.tsx'
+import { MerchantGate } from '../merchant-view/merchant-gate.tsx'
 import { OrganisationSelector } from '../merchant-view/organisation-selector.tsx'
 import { screensFor } from '../navigation/navigation.ts'
 import { Navigation } from '../navigation/navigation-list.tsx'
@@ -29,6 +33,7 @@ import { UserMenu } from '../user-menu.tsx'
 const SearchPalette = lazy(() =>
   import('../search/search-palette.tsx').then((module) => ({ default: module.SearchPalette })),
 )
+const KeysDialog = lazy(() => import('../keys/keys.dialog.tsx').then((module) => ({ default: module.KeysDialog })))
 const entitiesByName = new Map(entities.map((entity) => [entity.name, entity]))
 
 /** The frame around every screen behind the sign-in. */
@@ -63,13 +68,12 @@ function Frame() {
     getInitialValueInEffect: false,
   })
   const isIcons = wantsIcons && isWide
-  // The search palette is loaded at its first use, and then opens with the requested search.
-  const [isSearchWanted, setSearchWanted] = useState(false)
-  const openSearch = () => {
-    setSearchWanted(true)
-    spotlight.open()
-  }
-  useHotkeys([['mod+K', openSearch]], [])
+  const search = useLateDialog()
+  const keys = useLateDialog()
+  useKeyboard(search.open)
+  useKey({ keys: ['?'], label: 'keys.title', run: keys.open })
+  useOpenedRow('merchant', scope.merchant)
+  useEffect(keepFocus, [])
 
   return (
     <AppShell
@@ -98,10 +102,10 @@ function Frame() {
           </Group>
           <Group gap={6} wrap="nowrap">
             <TestClock />
-            <SearchButton onOpen={openSearch} />
+            <SearchButton onOpen={search.open} />
             <LanguageMenu />
             <ThemeMenu />
-            <UserMenu />
+            <UserMenu onKeys={keys.open} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -109,16 +113,28 @@ function Frame() {
         {/* The key makes new links for each view: a link keeps the address that it was created for. */}
         <Navigation key={view} isIcons={isIcons} onToggle={() => setIcons(!wantsIcons)} onGo={drawer.close} />
       </AppShell.Navbar>
-      <AppShell.Main id="main" className={styles.main}>
+      <AppShell.Main id="main" tabIndex={-1} className={styles.main}>
         <div key={view} className={styles.page}>
-          <Outlet />
+          <MerchantGate>
+            <Outlet />
+          </MerchantGate>
         </div>
       </AppShell.Main>
-      {isSearchWanted && (
-        <Suspense fallback={null}>
-          <SearchPalette />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {search.isWanted && <SearchPalette opened={search.isOpen} onClose={search.close} />}
+        {keys.isWanted && <KeysDialog opened={keys.isOpen} onClose={keys.close} />}
+      </Suspense>
     </AppShell>
   )
+}
+
+/** A dialog that is loaded at its first opening, and stays mounted so that it closes in the usual way. */
+function useLateDialog() {
+  const [state, setState] = useState<'unwanted' | 'opened' | 'closed'>('unwanted')
+  return {
+    isWanted: state !== 'unwanted',
+    isOpen: state === 'opened',
+    open: () => setState('opened'),
+    close: () => setState('closed'),
+  }
 }

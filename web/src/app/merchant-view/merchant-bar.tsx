@@ -4,19 +4,27 @@ import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
+import { useMay } from '../../platform/viewer.ts'
 import width from '../look/width.module.css'
 import styles from './merchant-bar.module.css'
+import { MerchantSwitcher } from './merchant-switcher.tsx'
 
-/** A bar that tells a provider's user which merchant the screens show. */
+/** A bar that tells a provider's user which merchant the screens show, and changes it. */
 export function MerchantBar({ merchant: id }: { merchant: string }) {
   const { t } = useTranslation()
+  const may = useMay(merchant.roles.list)
   const { data } = useRow(merchant, id)
+  const text = t('shell.merchant_view', { name: data?.name ?? '…' })
   return (
     <div className={styles.bar}>
-      <IconEye size={18} aria-hidden="true" />
-      <Text size="sm" fw={600} truncate c="inherit">
-        {t('shell.merchant_view', { name: data?.name ?? '…' })}
-      </Text>
+      <IconEye size={18} aria-hidden="true" className={styles.eye} />
+      {may ? (
+        <MerchantSwitcher current={id} name={data?.name} text={text} />
+      ) : (
+        <Text size="sm" fw={600} truncate c="inherit">
+          {text}
+        </Text>
+      )}
       <Anchor component={Link} to="/psp/merchants" size="sm" c="inherit" underline="always" className={styles.leave}>
         <span className={width.wideOnly}>{t('shell.leave_merchant_view')}</span>
         <span className={width.narrowOnly}>{t('shell.leave')}</span>

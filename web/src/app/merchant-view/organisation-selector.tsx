@@ -1,4 +1,5 @@
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
+import { merchant as merchantEntity } from '@kontor/contract/organisations/merchant.entity'
 import { organisation as organisationEntity } from '@kontor/contract/organisations/organisation.entity'
 import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
@@ -25,9 +26,10 @@ export function OrganisationSelector() {
   const may = useMay(organisationEntity.roles.list)
   const [isOpen, popover] = useDisclosure()
   const chosen = useRow(organisationEntity, organisation, { enabled: may && organisation !== undefined })
+  const viewed = useRow(merchantEntity, merchant, { enabled: useMay(merchantEntity.roles.list) })
   if (viewer.psp && !merchant) return <Here text={t('shell.all_merchants')} />
-  const whole = viewer.merchant_name ?? t('shell.whole_merchant')
-  const text = organisation ? (chosen.data?.name ?? '…') : viewer.psp ? t('shell.whole_merchant') : whole
+  const whole = viewer.merchant_name ?? viewed.data?.name ?? t('shell.whole_merchant')
+  const text = organisation ? (chosen.data?.name ?? '…') : whole
   if (!may) return <Here text={text} />
 
   return (
@@ -54,7 +56,7 @@ export function OrganisationSelector() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('shell.organisation')}>
-        <Tree whole={viewer.psp ? t('shell.whole_merchant') : whole} onDone={popover.close} />
+        <Tree whole={whole} onDone={popover.close} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -3,12 +3,10 @@ import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import width from '../look/width.module.css'
 import styles from './search-button.module.css'
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+import { searchKeys } from './search-keys.ts'
 
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation()
-  const shortcut = isApple ? '⌘ K' : 'Ctrl K'
   return (
     <UnstyledButton className={styles.button} onClick={onOpen} aria-keyshortcuts="Control+K Meta+K">
       <IconSearch size={16} aria-hidden="true" />
@@ -16,7 +14,7 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
         {t('shell.search')}
       </Text>
       <Kbd size="xs" className={width.wideOnly} aria-hidden="true">
-        {shortcut}
+        {searchKeys.join(' ')}
       </Kbd>
     </UnstyledButton>
   )

@@ -1,60 +1,123 @@
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/spotlight/styles.layer.css'
+import { Modal, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScreens, useScreenTitle } from '../../platform/screen/use-screen.ts'
-import { useFoundRows } from './use-found-rows.ts'
+import { focusMain } from '../focus/focus-main.ts'
+import { optionId, PaletteList } from './palette-list.tsx'
+import styles from './search-palette.module.css'
+import { leastTyped } from './use-found-rows.ts'
+import { type PaletteItem, usePaletteGroups } from './use-palette-groups.tsx'
 
-/**
- * Searches the screens that the viewer may open, and the rows that a pasted id, reference or e-mail address belongs to.
- */
-export function SearchPalette() {
+interface SearchPaletteProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** Searches screens, actions and rows. It stands still while somebody types, and Enter takes the chosen hit. */
+export function SearchPalette({ opened, onClose }: SearchPaletteProps) {
   const { t } = useTranslation()
-  const titleOf = useScreenTitle()
-  const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const [wanted] = useDebouncedValue(text.trim(), 200)
-  const { found, isSearching } = useFoundRows(wanted)
-  const go = (to: string, search: Record<string, string> = {}) => void navigate({ to, search })
-
-  const screens = useScreens()
-    .map((item) => ({
-      id: item.route,
-      label: titleOf(item),
-      description: t(`nav.${item.label}.description`),
-      leftSection: <item.icon size={20} aria-hidden="true" />,
-      onClick: () => (item.kind === 'link' ? window.open(item.route, '_blank', 'noopener') : go(item.route)),
-    }))
-    .filter(({ label, description }) => `${label} ${description}`.toLowerCase().includes(text.trim().toLowerCase()))
-  const rows = found.map((row) => ({ ...row, onClick: () => go(row.to, row.search) }))
-
   return (
-    <Spotlight
-      // The shell handles the shortcut, because it works before the palette is loaded.
-      shortcut={null}
-      query={text}
-      onQueryChange={setText}
-      // Both groups are filtered already, the rows by the server.
-      filter={(_, actions) => actions}
-      actions={[
-        { group: t('shell.search_screens'), actions: screens },
-        { group: t('shell.search_found'), actions: rows },
-      ].filter(({ actions }) => actions.length > 0)}
-      nothingFound={t(isSearching ? 'shell.search_searching' : 'shell.search_nothing')}
-      searchProps={{
-        leftSection: <IconSearch size={20} aria-hidden="true" />,
-        placeholder: t('shell.search_placeholder'),
-        'aria-label': t('shell.search'),
-      }}
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      centered={false}
+      yOffset="8vh"
+      size={640}
+      padding={0}
+      zIndex={300}
+      withCloseButton={false}
+      // After a jump the focus belongs to what was opened; otherwise keep-focus.ts gives it back.
+      returnFocus={false}
       attributes={{ content: { 'aria-label': t('shell.search') } }}
-      overlayProps={{ blur: 0 }}
-      scrollable
-      maxHeight={420}
-      clearQueryOnClose
-    />
+    >
+      <Palette onGone={onClose} />
+    </Modal>
+  )
+}
+
+const debounce_ms = 200
+
+function Palette({ onGone }: { onGone: () => void }) {
+  const { t } = useTranslation()
+  const { history } = useRouter()
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  const [debounced] = useDebouncedValue(typed, debounce_ms)
+  // Enter does not wait for the pause after the last key.
+  const [isHurried, setHurried] = useState(false)
+  const wanted = isHurried ? typed : debounced
+  const { groups, isSearching, isPartial } = usePaletteGroups(typed, wanted)
+  const items = groups.flatMap((group) => group.items)
+  const [chosenId, setChosenId] = useState<string>()
+  const at = Math.max(
+    0,
+    items.findIndex(({ id }) => id === chosenId),
+  )
+  const chosen = items[at]
+
+  const take = (item: PaletteItem, inNewTab = false) => {
+    if (item.isOutside || inNewTab) window.open(item.href, '_blank', 'noopener')
+    else history.push(item.href)
+    onGone()
+    focusMain()
+  }
+  const takeFirst = useEffectEvent(() => chosen && take(chosen))
+  const isAwaited = isHurried && !isSearching
+  useEffect(() => {
+    if (isAwaited) takeFirst()
+  }, [isAwaited])
+
+  function onKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && items.length > 0) {
+      event.preventDefault()
+      setChosenId(items[(at + step + items.length) % items.length]?.id)
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (chosen) take(chosen, event.ctrlKey || event.metaKey)
+    else setHurried(isSearching)
+  }
+
+  const hasNothing = items.length === 0 && !isSearching
+  return (
+    <div className={styles.palette}>
+      <TextInput
+        data-autofocus
+        variant="unstyled"
+        size="md"
+        classNames={{ input: styles.input, wrapper: styles.field }}
+        leftSection={<IconSearch size={20} aria-hidden="true" />}
+        placeholder={t('search.placeholder')}
+        aria-label={t('shell.search')}
+        role="combobox"
+        aria-expanded={items.length > 0}
+        aria-controls="search-hits"
+        aria-autocomplete="list"
+        aria-activedescendant={chosen && optionId(chosen)}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setChosenId(undefined)
+          setHurried(false)
+        }}
+        onKeyDown={onKey}
+      />
+      <PaletteList groups={groups} chosen={chosen} onChoose={({ id }) => setChosenId(id)} onTake={take}>
+        <Text size="sm" c="dimmed" role="status" className={styles.said}>
+          {isSearching && t('search.searching')}
+          {hasNothing && (typed.length < leastTyped ? t('search.too_short') : t('search.nothing', { text: typed }))}
+          {isPartial && t('search.partial')}
+        </Text>
+      </PaletteList>
+      <Text size="xs" c="dimmed" className={styles.foot} aria-hidden="true">
+        {t('search.keys')}
+      </Text>
+    </div>
   )
 }

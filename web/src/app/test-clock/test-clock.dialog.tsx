@@ -60,7 +60,6 @@ function Move({ now }: { now: string }) {
   const { submit, isBusy, refusal } = useCommand(forwardClockEndpoint)
   const [wanted, setWanted] = useState<string | null>(null)
   const wall = wallTimeOf(now, time_zone)
-  const moveTo = (wallTime: string) => void submit({}, { to: instantFrom(wallTime, time_zone) })
   return (
     <>
       <Group gap="xs">
@@ -69,8 +68,7 @@ function Move({ now }: { now: string }) {
             key={unit}
             size="xs"
             variant="default"
-            disabled={isBusy}
-            onClick={() => moveTo(dayjs(wall).add(count, unit).format('YYYY-MM-DD HH:mm:ss'))}
+            onClick={() => setWanted(dayjs(wall).add(count, unit).format('YYYY-MM-DD HH:mm:ss'))}
           >
             {t(`clock.step.${unit}`)}
           </Button>
@@ -86,7 +84,11 @@ function Move({ now }: { now: string }) {
           onChange={setWanted}
           submitButtonProps={{ 'aria-label': t('action.apply') }}
         />
-        <Button disabled={!wanted} loading={isBusy} onClick={() => wanted && moveTo(wanted)}>
+        <Button
+          disabled={!wanted}
+          loading={isBusy}
+          onClick={() => wanted && void submit({}, { to: instantFrom(wanted, time_zone) })}
+        >
           {t('clock.move')}
         </Button>
       </Group>

@@ -12,6 +12,7 @@ export const designs = defineList({
   page: () => import('./design.page.tsx'),
   panel: () => import('./design.panel.tsx'),
   panelAt: 'view',
+  add: { label: 'designs.add', at: '/checkout-designs/new' },
 })
 
 export const newDesign = defineInner({ ...form, route: '/checkout-designs/new', may: 'create' })

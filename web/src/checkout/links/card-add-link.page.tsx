@@ -1,13 +1,7 @@
 import { type CardAddLink, cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
 import { createCardAddLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
-import { customer } from '@kontor/contract/customers/customer.entity'
-import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
-import { IfMay } from '../../platform/if-may.tsx'
+import { lazy } from 'react'
+import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useListAddress } from '../../platform/list/use-list-address.ts'
@@ -54,22 +48,9 @@ export default function CardAddLinkPage() {
   const bulk = useCardAddLinkBulk()
   return (
     <ListPage columns={columns} populate={['organisation']} bulk={bulk}>
-      <IfMay do={createCardAddLinkEndpoint} choosing={[paymentProfile, customer]}>
-        <Create onCreated={open} />
-      </IfMay>
+      <AddButton do={createCardAddLinkEndpoint}>
+        {(opened, close) => opened && <CardAddLinkForm opened onClose={close} onCreated={open} />}
+      </AddButton>
     </ListPage>
-  )
-}
-
-function Create({ onCreated }: { onCreated: (id: string) => void }) {
-  const { t } = useTranslation()
-  const [opened, setOpened] = useState(useHasDraft(draftName(createCardAddLinkEndpoint)))
-  return (
-    <>
-      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
-        {t('links.form.card_add')}
-      </Button>
-      <Suspense>{opened && <CardAddLinkForm opened onClose={() => setOpened(false)} onCreated={onCreated} />}</Suspense>
-    </>
   )
 }

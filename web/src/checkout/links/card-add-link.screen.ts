@@ -7,6 +7,7 @@ export const cardAddLinks = defineList({
   icon: IconCreditCardPay,
   entity: 'card_add_link',
   window: true,
+  add: { label: 'links.form.card_add', choosing: ['payment_profile', 'customer'] },
   page: () => import('./card-add-link.page.tsx'),
   panel: () => import('./card-add-link.panel.tsx'),
 })

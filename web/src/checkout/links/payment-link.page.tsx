@@ -1,12 +1,7 @@
 import { createPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { type PaymentLink, paymentLink } from '@kontor/contract/checkout/payment-link.entity'
-import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
-import { IfMay } from '../../platform/if-may.tsx'
+import { lazy } from 'react'
+import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useListAddress } from '../../platform/list/use-list-address.ts'
@@ -56,22 +51,9 @@ export default function PaymentLinkPage() {
   const bulk = usePaymentLinkBulk()
   return (
     <ListPage columns={columns} populate={['organisation']} bulk={bulk}>
-      <IfMay do={createPaymentLinkEndpoint} choosing={[paymentProfile]}>
-        <Create onCreated={open} />
-      </IfMay>
+      <AddButton do={createPaymentLinkEndpoint}>
+        {(opened, close) => opened && <PaymentLinkForm opened onClose={close} onCreated={open} />}
+      </AddButton>
     </ListPage>
-  )
-}
-
-function Create({ onCreated }: { onCreated: (id: string) => void }) {
-  const { t } = useTranslation()
-  const [opened, setOpened] = useState(useHasDraft(draftName(createPaymentLinkEndpoint)))
-  return (
-    <>
-      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
-        {t('links.form.payment_add')}
-      </Button>
-      <Suspense>{opened && <PaymentLinkForm opened onClose={() => setOpened(false)} onCreated={onCreated} />}</Suspense>
-    </>
   )
 }

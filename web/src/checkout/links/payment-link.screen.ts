@@ -8,6 +8,7 @@ export const paymentLinks = defineList({
   entity: 'payment_link',
   initial: { active: 'true' },
   attention: 'payment_links',
+  add: { label: 'links.form.payment_add', choosing: ['payment_profile'] },
   page: () => import('./payment-link.page.tsx'),
   panel: () => import('./payment-link.panel.tsx'),
 })

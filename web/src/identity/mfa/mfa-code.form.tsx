@@ -7,6 +7,7 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useSaid } from '../fields.ts'
+import { spending } from '../link-secrets.ts'
 import { Refused } from '../refused.tsx'
 import { useSignInStep } from '../use-sign-in-step.ts'
 import type { Challenge } from './challenge.ts'
@@ -24,7 +25,8 @@ export function MfaCodeForm({ challenge, remember, onRemember }: MfaFormProps) {
   const goOn = useSignInStep()
   const { submit, refusal, isBusy, reset } = useSubmit(async ({ code }: { code: string }) => {
     try {
-      goOn(await call(mfaEndpoint, { body: { ...challenge, code, remember } }), challenge.username)
+      const answer = call(mfaEndpoint, { body: { ...challenge, code, remember } })
+      goOn(await spending('/mfa', answer), challenge.username)
     } catch (error) {
       form.setFieldValue('code', '')
       throw error

@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
+import { spending } from '../link-secrets.ts'
 import { Refused } from '../refused.tsx'
 import { useSignInStep } from '../use-sign-in-step.ts'
 import type { Challenge } from './challenge.ts'
@@ -22,7 +23,7 @@ export function MfaResend({ challenge }: { challenge: Challenge }) {
   const { t } = useTranslation()
   const [left, setLeft] = useState(0)
   const { submit, refusal, isBusy, step } = useSubmit(async () => {
-    await call(mfaResendEndpoint, { body: challenge })
+    await spending('/mfa', call(mfaResendEndpoint, { body: challenge }))
     setLeft(waitBetweenMails_s)
   })
   useEffect(() => {
@@ -56,8 +57,10 @@ export function MfaPasskey({ challenge, remember }: { challenge: Challenge; reme
   const { t } = useTranslation()
   const goOn = useSignInStep()
   const { submit, refusal, isBusy } = useSubmit(async () => {
-    const response = await signWithPasskey(await call(mfaPasskeyOptionsEndpoint, { body: challenge }))
-    goOn(await call(mfaPasskeyEndpoint, { body: { ...challenge, response, remember } }), challenge.username)
+    const options = await spending('/mfa', call(mfaPasskeyOptionsEndpoint, { body: challenge }))
+    const response = await signWithPasskey(options)
+    const answer = call(mfaPasskeyEndpoint, { body: { ...challenge, response, remember } })
+    goOn(await spending('/mfa', answer), challenge.username)
   })
   if (!knowsPasskeys()) return null
   return (

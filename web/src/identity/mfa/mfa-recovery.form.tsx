@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useSaid } from '../fields.ts'
+import { spending } from '../link-secrets.ts'
 import { Refused } from '../refused.tsx'
 import { useSignInStep } from '../use-sign-in-step.ts'
 import { type MfaFormProps, Remember } from './mfa-code.form.tsx'
@@ -13,12 +14,11 @@ export function MfaRecoveryForm({ challenge, remember, onRemember }: MfaFormProp
   const { t } = useTranslation()
   const said = useSaid()
   const goOn = useSignInStep()
-  const { submit, refusal, isBusy, reset } = useSubmit(async (values: { recovery_code: string }) =>
-    goOn(
-      await call(mfaRecoveryEndpoint, { body: { ...challenge, recovery_code: values.recovery_code.trim(), remember } }),
-      challenge.username,
-    ),
-  )
+  const { submit, refusal, isBusy, reset } = useSubmit(async (values: { recovery_code: string }) => {
+    const recovery_code = values.recovery_code.trim()
+    const answer = call(mfaRecoveryEndpoint, { body: { ...challenge, recovery_code, remember } })
+    goOn(await spending('/mfa', answer), challenge.username)
+  })
   const form = useForm({
     initialValues: { recovery_code: '' },
     validate: { recovery_code: (value) => said(value.trim() === '' && 'required') },

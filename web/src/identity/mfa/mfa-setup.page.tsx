@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
-import { forgetSecret, secretOf } from '../link-secrets.ts'
+import { begunOf, forgetSecret, keepBegun, secretOf, spending } from '../link-secrets.ts'
 import { Refused } from '../refused.tsx'
 import { takeRememberedAddress } from '../remembered-address.ts'
 import { beginSession } from '../session.ts'
@@ -17,38 +17,44 @@ import { StartAgain } from '../start-again.tsx'
 import { FactorForm } from './factor-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
+const path = '/mfa/setup'
+
 type Step = { step: 'choose' } | { step: 'prove'; setup: MfaSetup } | { step: 'done'; codes: string[]; user: Session }
 
 /** A session requires a second factor first. */
 export function MfaSetupPage() {
   const { t } = useTranslation()
   const router = useRouter()
-  const token = secretOf('/mfa/setup')
+  const token = secretOf(path)
   const { required_type }: { required_type?: unknown } = useSearch({ strict: false })
   const types: readonly MfaType[] = required_type === 'email' || required_type === 'google' ? [required_type] : mfaTypes
-  const [state, setState] = useState<Step>({ step: 'choose' })
-  if (!token) return <StartAgain title={t('mfa.setup_title')} />
+  const [state, setState] = useState(whereItStopped)
+  if (!token && state.step !== 'done') return <StartAgain title={t('mfa.setup_title')} />
 
   async function prove(setup: MfaSetup, code: string) {
-    const reply = await call(beginMfaSetupEndpoint, { body: { token: token ?? '', type: setup.type, code } })
+    const answer = call(beginMfaSetupEndpoint, { body: { token: token ?? '', type: setup.type, code } })
+    const reply = await spending(path, answer)
     if (!('user' in reply)) throw new TypeError('The set-up was completed and began anew')
     setState({ step: 'done', codes: reply.recovery_codes, user: reply.user })
+    forgetSecret(path)
   }
 
   function enter(user: Session) {
-    forgetSecret('/mfa/setup')
     router.history.replace(takeRememberedAddress(beginSession(user).id))
+  }
+
+  function choose(setup?: MfaSetup) {
+    keepBegun(path, setup)
+    setState(setup ? { step: 'prove', setup } : { step: 'choose' })
   }
 
   return (
     <SignInPage title={t('mfa.setup_title')} subtitle="">
-      {state.step === 'choose' && (
-        <Choice token={token} types={types} onChosen={(setup) => setState({ step: 'prove', setup })} />
-      )}
+      {state.step === 'choose' && <Choice token={token ?? ''} types={types} onChosen={choose} />}
       {state.step === 'prove' && (
         <>
           <FactorForm setup={state.setup} onCode={(code) => prove(state.setup, code)} verb={t('mfa.setup_submit')} />
-          <Button variant="subtle" onClick={() => setState({ step: 'choose' })}>
+          <Button variant="subtle" onClick={() => choose()}>
             {t('action.back')}
           </Button>
         </>
@@ -58,6 +64,13 @@ export function MfaSetupPage() {
       )}
     </SignInPage>
   )
+}
+
+/** A reload keeps the secret that was scanned: another one would make its codes wrong. */
+function whereItStopped(): Step {
+  // The cast is safe: only this page writes it.
+  const setup = begunOf(path) as MfaSetup | undefined
+  return setup ? { step: 'prove', setup } : { step: 'choose' }
 }
 
 // The list is written out, because the contract's list would load its schemas.
@@ -72,7 +85,7 @@ interface ChoiceProps {
 function Choice({ token, types, onChosen }: ChoiceProps) {
   const { t } = useTranslation()
   const { submit, refusal, isBusy } = useSubmit(async (type: MfaType) => {
-    const reply = await call(beginMfaSetupEndpoint, { body: { token, type } })
+    const reply = await spending(path, call(beginMfaSetupEndpoint, { body: { token, type } }))
     if ('secret' in reply) onChosen(reply)
   })
   return (

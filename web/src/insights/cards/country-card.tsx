@@ -12,7 +12,6 @@ import worldMap from '../../ui/charts/world-map.module.css'
 import { isConverted } from '../money/conversion.ts'
 import { useFormats } from '../money/use-formats.ts'
 import type { TargetOf } from '../targets.ts'
-import { useNear } from '../use-near.ts'
 import { type BreakdownReply, useBreakdown } from './breakdown.ts'
 import styles from './country-card.module.css'
 import { useCard } from './use-card.tsx'
@@ -30,11 +29,10 @@ const country = { kind: 'country', optional: true } as const
 
 const room = <Skeleton className={worldMap.room} radius="md" />
 
-/** Volume per country on a map. The map is loaded when it is scrolled near the window. */
+/** Volume per country on a map, which is loaded when the card is drawn. */
 export function CountryCard({ query, targetOf }: CountryCardProps) {
   const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
-  const { ref, isNear } = useNear()
   const card = useCard(query, 'transactions-per-country')
   const title = t('dashboard.countries')
   const formats = useFormats(query.data?.currency_code ?? '', isConverted(query.data))
@@ -61,15 +59,14 @@ export function CountryCard({ query, targetOf }: CountryCardProps) {
       figures={figures}
       targetOf={target}
     >
-      <div className={styles.map} ref={ref}>
-        {isNear ? (
-          <Suspense fallback={room}>
-            <CountryMap label={title} description={card.text} countries={countries} exact={formats.shortMoney} />
-          </Suspense>
-        ) : (
-          room
-        )}
-        <SliceList slices={countries.map((each) => ({ ...each, colour: colourOf(each.value) }))} most={listed} />
+      <div className={styles.map}>
+        <Suspense fallback={room}>
+          <CountryMap label={title} description={card.text} countries={countries} exact={formats.shortMoney} />
+        </Suspense>
+        <SliceList
+          slices={countries.map((each) => ({ ...each, colour: each.key === '' ? each.colour : colourOf(each.value) }))}
+          most={listed}
+        />
       </div>
     </ChartCard>
   )

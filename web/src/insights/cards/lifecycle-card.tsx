@@ -1,12 +1,7 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { transactionLifecycleEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
-import {
-  type TransactionStatus,
-  transactionStatuses,
-  transactionTransitions,
-} from '@kontor/contract/payments/transaction.rules'
+import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { exactly } from '@kontor/contract/sums'
-import { maySucceed } from '@kontor/contract/transitions'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
@@ -24,16 +19,26 @@ type Reply = ReplyOf<typeof transactionLifecycleEndpoint>
 // section 4).
 const columns: readonly (readonly TransactionStatus[])[] = [
   ['INITIATED'],
-  ['AUTHORIZED', 'PENDING', 'UNKNOWN'],
-  ['SETTLEMENT_REQUESTED', 'DECLINED', 'ABANDONED', 'FAILED', 'CANCELLED', 'AUTHORIZATION_VOIDED'],
-  ['SETTLEMENT_COMPLETED'],
+  ['PENDING', 'UNKNOWN'],
+  ['AUTHORIZED'],
+  ['SETTLEMENT_REQUESTED'],
+  ['SETTLEMENT_COMPLETED', 'DECLINED', 'ABANDONED', 'FAILED', 'CANCELLED', 'AUTHORIZATION_VOIDED'],
+]
+const lanes: readonly TransactionStatus[] = [
+  'INITIATED',
+  'AUTHORIZED',
+  'SETTLEMENT_REQUESTED',
+  'SETTLEMENT_COMPLETED',
+  'PENDING',
+  'UNKNOWN',
+  'DECLINED',
+  'ABANDONED',
+  'FAILED',
+  'CANCELLED',
+  'AUTHORIZATION_VOIDED',
 ]
 
-const isStatus = (name: string): name is TransactionStatus => transactionStatuses.some((status) => status === name)
-const follows = (from: string, to: string): boolean =>
-  isStatus(from) && isStatus(to) && maySucceed(transactionTransitions, from, to)
-
-/** The number of payments that passed each status. */
+/** The number of payments that passed each status, and the ways that they went. */
 export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefusal> }) {
   const { t } = useTranslation(['main', 'fields'])
   const textOf = useKnownText()
@@ -41,6 +46,7 @@ export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefus
   const formats = useFormats(query.data?.currency_code ?? '', isConverted(query.data))
   const title = t('dashboard.lifecycle')
   const items = query.data?.items ?? []
+  const all = items.find(({ name }) => name === 'INITIATED')?.count ?? 0
   const nameOf = (status: string) => textOf('fields:status', status, status)
   return (
     <ChartCard
@@ -86,7 +92,12 @@ export function LifecycleCard({ query }: { query: UseQueryResult<Reply, ApiRefus
         label={title}
         description={card.text}
         columns={columns}
-        follows={follows}
+        lanes={lanes}
+        ways={(query.data?.ways ?? []).map(({ from, to, count }) => {
+          const percentage = all === 0 ? 0 : (count / all) * 100
+          const figures = `${formats.count(count)} (${formats.percentage(percentage)})`
+          return { from, to, percentage, text: `${nameOf(from)} → ${nameOf(to)}: ${figures}` }
+        })}
         steps={items.map((item) => ({
           key: item.name,
           name: nameOf(item.name),

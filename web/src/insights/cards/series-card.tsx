@@ -7,6 +7,7 @@ import { exactly } from '@kontor/contract/sums'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
+import { engineNow } from '../../platform/api/server-time.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { LineChart } from '../../ui/charts/line-chart.tsx'
 import { lineColours } from '../../ui/charts/palette.ts'
@@ -14,8 +15,9 @@ import { isPeriod } from '../dashboard-search.ts'
 import { type Conversion, isConverted } from '../money/conversion.ts'
 import { useFormats } from '../money/use-formats.ts'
 import { periodText } from '../period-text.ts'
+import { useUntilNow } from '../range-text.ts'
 import type { TargetOf } from '../targets.ts'
-import { Totals } from './totals.tsx'
+import { type Better, Totals } from './totals.tsx'
 import { useCard } from './use-card.tsx'
 
 type Reply = ReplyOf<typeof transactionSeriesEndpoint>
@@ -43,6 +45,7 @@ interface SeriesCardProps {
   series: UseQueryResult<SeriesReply, ApiRefusal>
   total: UseQueryResult<TotalReply, ApiRefusal>
   targetOf: TargetOf
+  better?: Better
 }
 
 const height = 280
@@ -50,7 +53,7 @@ const height = 280
 const mostLinks = 120
 
 /** Volume and count over time, with totals that link to the list. */
-export function SeriesCard({ title, name, countLabel, series, total, targetOf }: SeriesCardProps) {
+export function SeriesCard({ title, name, countLabel, series, total, targetOf, better = 'more' }: SeriesCardProps) {
   const { t, i18n } = useTranslation()
   const card = useCard(series, name)
   const currency = series.data?.currency_code
@@ -58,7 +61,14 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
   const reply = series.data
   const period = reply && isPeriod(reply.period) ? reply.period : 'day'
   const text = (value: string) => periodText(i18n.language, reply?.time_zone ?? 'UTC', period, value)
-  const points = (reply?.points ?? []).map((point) => ({ ...point, ...text(point.period) }))
+  const untilNow = useUntilNow()
+  const points = (reply?.points ?? []).map((point) => {
+    const { short, long } = text(point.period)
+    const named = period === 'week' ? t('dashboard.week_of', { date: long }) : long
+    return { ...point, short, long: point.unfinished ? `${named}, ${t('dashboard.so_far')}` : named }
+  })
+  const at = points.findIndex(({ unfinished }) => unfinished)
+  const now = total.data?.current.to ?? engineNow().toISOString()
   const { volumeLabel } = formats
   const count = { key: 'count', label: countLabel, exact: formats.count, short: formats.shortCount }
   const volume = { key: 'volume', label: volumeLabel, exact: formats.money, short: formats.shortMoney }
@@ -74,7 +84,7 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
         name: label,
         colour: lineColours[at] ?? '',
       }))}
-      head={<Totals total={total} countLabel={countLabel} target={reply && targetOf(reply)} />}
+      head={<Totals total={total} countLabel={countLabel} target={reply && targetOf(reply)} better={better} />}
       figures={{
         rows: points,
         keyOf: (point) => point.period,
@@ -105,10 +115,11 @@ export function SeriesCard({ title, name, countLabel, series, total, targetOf }:
         description={card.text}
         height={height}
         series={currency ? [volume, count] : [count]}
+        unfinished={at < 0 ? undefined : { at, label: untilNow(period, now) }}
         points={points.map((point) => ({
           key: point.period,
           short: point.short,
-          long: period === 'week' ? t('dashboard.week_of', { date: point.long }) : point.long,
+          long: point.long,
           values: { count: point.count, volume: Number(exactly(point, 'volume')) },
           target:
             reply && points.length <= mostLinks

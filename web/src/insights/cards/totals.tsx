@@ -9,7 +9,7 @@ import quietLink from '../../ui/words/quiet-link.module.css'
 import { isPeriod } from '../dashboard-search.ts'
 import { type Conversion, isConverted } from '../money/conversion.ts'
 import { useFormats } from '../money/use-formats.ts'
-import { useRangeText } from '../range-text.ts'
+import { useRangeText, useUntilNow } from '../range-text.ts'
 import type { Counted } from '../targets.ts'
 import styles from './totals.module.css'
 
@@ -32,19 +32,25 @@ interface TotalsProps {
       count: Kind
       volume?: Kind
       previous: Counted
+      current: Counted & { unfinished: boolean }
       previous_current: Counted
     }
   }
   countLabel: string
   target: Target | undefined
+  better: Better
 }
+
+/** Whether it is good news that there is more, or that there is less. */
+export type Better = 'more' | 'less'
 
 /**
  * The average per period, the total, and the present period, each with its growth over an equally long earlier time.
  */
-export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
+export function Totals({ total: { data }, countLabel, target, better }: TotalsProps) {
   const { t } = useTranslation()
   const rangeText = useRangeText()
+  const untilNow = useUntilNow()
   const formats = useFormats(data?.currency_code ?? '', isConverted(data))
   if (!data) return <Skeleton height={76} radius="md" />
   const period = isPeriod(data.period) ? data.period : 'day'
@@ -53,10 +59,15 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
     <section aria-label={label}>
       {data.volume && <h3>{label}</h3>}
       <dl>
-        <Total label={t(`dashboard.average.${period}`)} growth={kind.growth.average} against={against(data.previous)}>
+        <Total
+          label={t(`dashboard.average.${period}`)}
+          growth={kind.growth.average}
+          against={against(data.previous)}
+          better={better}
+        >
           {average(exactly(kind, 'average'))}
         </Total>
-        <Total label={t('dashboard.total')} growth={kind.growth.total} against={against(data.previous)}>
+        <Total label={t('dashboard.total')} growth={kind.growth.total} against={against(data.previous)} better={better}>
           {target ? (
             <Link to={target.to} search={target.search} preload={false} className={quietLink.link}>
               {show(exactly(kind, 'total'))}
@@ -66,9 +77,10 @@ export function Totals({ total: { data }, countLabel, target }: TotalsProps) {
           )}
         </Total>
         <Total
-          label={t(`dashboard.current.${period}`)}
+          label={data.current.unfinished ? untilNow(period, data.current.to) : t(`dashboard.current.${period}`)}
           growth={kind.growth.current}
           against={against(data.previous_current)}
+          better={better}
         >
           {show(exactly(kind, 'current'))}
         </Total>
@@ -92,23 +104,27 @@ interface TotalProps {
   label: string
   growth: number | null
   against: string
+  better: Better
   children: ReactNode
 }
 
-function Total({ label, growth, against, children }: TotalProps) {
+function Total({ label, growth, against, better, children }: TotalProps) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
         {children}
-        <Growth value={growth} title={against} />
+        <Growth value={growth} title={against} better={better} />
       </dd>
     </div>
   )
 }
 
+/** Beyond this the earlier value was so small that the number says nothing. */
+const mostGrowth = 999
+
 /** Growth with 2 decimals (000 section 9). Without an earlier value there is neither growth nor an arrow. */
-export function Growth({ value, title }: { value: number | null; title: string }) {
+export function Growth({ value, title, better }: { value: number | null; title: string; better: Better }) {
   const { t } = useTranslation()
   const { percentage } = useFormats('')
   if (value === null) {
@@ -121,9 +137,14 @@ export function Growth({ value, title }: { value: number | null; title: string }
   const sign = value > 0 ? 'up' : value < 0 ? 'down' : 'equal'
   const Arrow = { up: IconArrowUpRight, down: IconArrowDownRight, equal: IconEqual }[sign]
   return (
-    <small className={styles.growth} data-sign={sign} title={title}>
+    <small className={styles.growth} data-news={newsOf(sign, better)} title={title}>
       <Arrow size={14} aria-label={t(`dashboard.growth.${sign}`)} role="img" />
-      {percentage(Math.abs(value))}
+      {Math.abs(value) > mostGrowth ? `> ${mostGrowth}%` : percentage(Math.abs(value))}
     </small>
   )
+}
+
+function newsOf(sign: 'up' | 'down' | 'equal', better: Better): 'good' | 'bad' | undefined {
+  if (sign === 'equal') return undefined
+  return (sign === 'up') === (better === 'more') ? 'good' : 'bad'
 }

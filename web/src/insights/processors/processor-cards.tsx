@@ -4,12 +4,14 @@ import { succeededStatuses } from '@kontor/contract/insights/processor-statistic
 import { decimalOf } from '@kontor/contract/money'
 import { exactly, sumOfVolumes } from '@kontor/contract/sums'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import filterBar from '../../platform/list/filters/filter-bar.module.css'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/money.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import quietLink from '../../ui/words/quiet-link.module.css'
+import typography from '../../ui/words/typography.module.css'
 import { Growth } from '../cards/totals.tsx'
 import { type Conversion, isConverted } from '../money/conversion.ts'
 import { RatesNote } from '../money/rates-note.tsx'
@@ -17,6 +19,7 @@ import { about, useFormats } from '../money/use-formats.ts'
 import { useRangeText } from '../range-text.ts'
 import { useTransactionTarget } from '../targets.ts'
 import styles from './processor-cards.module.css'
+import { type Chosen, groupsOf, isWanted, orders, ProcessorFilter } from './processor-filter.tsx'
 
 type Processors = ReplyOf<typeof processorStatisticsEndpoint>
 type Processor = Processors[number]
@@ -29,17 +32,23 @@ interface Row {
 }
 
 const day = 86_400_000
+/** Fewer cards are seen at once. */
+const filterFrom = 10
 
 const rangeOf = (until: string) => ({ from: new Date(Date.parse(until) - day).toISOString(), to: until })
 
 /** Cards in rows of 3 or 4 (000 section 2). */
-export function ProcessorCards({ processors }: { processors: Processors }) {
+export function ProcessorCards({ processors: all }: { processors: Processors }) {
+  const [chosen, setChosen] = useState<Chosen>({ wanted: '', order: 'turnover' })
+  const processors = all.filter((each) => isWanted(each, chosen.wanted)).toSorted(orders[chosen.order])
+  const groups = groupsOf(processors, chosen.order)
+  const isGrouped = new Set(all.map(({ merchant }) => merchant)).size > 1
   const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const money = useMoney()
   const { count, percentage } = useFormats('')
   const rangeText = useRangeText()
-  const [first] = processors
+  const [first] = all
   // The rows after a converted total show the amounts that it was converted from.
   const rows = processors.flatMap((processor): Row[] => [
     { processor, turnover: processor, isTotal: true },
@@ -64,7 +73,8 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
       head={
         first && (
           <div className={filterBar.bar}>
-            <RatesNote currency={first.currency_code} conversion={conversionOfAll(processors)} />
+            {all.length >= filterFrom && <ProcessorFilter chosen={chosen} onChange={setChosen} />}
+            <RatesNote currency={first.currency_code} conversion={conversionOfAll(all)} />
           </div>
         )
       }
@@ -77,6 +87,15 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
             shown: ({ processor }) => processor.name,
             plain: ({ processor }) => processor.name,
           },
+          ...(isGrouped
+            ? [
+                {
+                  name: t('fields:merchant'),
+                  shown: ({ processor }: Row) => processor.merchant_name,
+                  plain: ({ processor }: Row) => processor.merchant_name,
+                },
+              ]
+            : []),
           {
             name: t('fields:payment_product'),
             shown: ({ processor }) => labels.value('payment_product', undefined, processor.payment_product),
@@ -114,11 +133,25 @@ export function ProcessorCards({ processors }: { processors: Processors }) {
         ],
       }}
     >
-      <ul className={styles.cards}>
-        {processors.map((processor) => (
-          <ProcessorCard key={processor.id} processor={processor} />
-        ))}
-      </ul>
+      {processors.length === 0 ? (
+        <p className={typography.sub}>{t('filter.no_options')}</p>
+      ) : (
+        groups.map((group) => (
+          <section key={group.merchant} className={styles.group} aria-label={isGrouped ? group.name : undefined}>
+            {isGrouped && (
+              <h3>
+                {group.name}
+                <span>{money(group.turnover, group.currency_code)}</span>
+              </h3>
+            )}
+            <ul className={styles.cards}>
+              {group.processors.map((processor) => (
+                <ProcessorCard key={processor.id} processor={processor} />
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
     </ChartCard>
   )
 }
@@ -160,6 +193,7 @@ function TurnoverLine({ processor }: { processor: Processor }) {
       <b>{money(exactly(processor, 'last24hours'))}</b>
       <Growth
         value={processor.sign === '=' ? 0 : processor.diff}
+        better="more"
         title={t('dashboard.against_yesterday', { amount: money(exactly(processor, 'yesterday')) })}
       />
       <small className={styles.note}>

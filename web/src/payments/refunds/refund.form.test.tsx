@@ -70,7 +70,7 @@ describe('the refund form', () => {
     cleanup()
 
     await open({ captured_amount: 2500 })
-    expect(screen.getByText('No answer arrived')).toBeTruthy()
+    expect(screen.getByText('There was no response')).toBeTruthy()
     expect(amount().readOnly).toBe(true)
     submit('Try again')
     await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
@@ -98,7 +98,7 @@ describe('the refund form', () => {
     server.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(made())
     type('10')
     submit('Refund €10.00')
-    expect(await screen.findByText('No answer arrived')).toBeTruthy()
+    expect(await screen.findByText('There was no response')).toBeTruthy()
     expect(amount().readOnly).toBe(true)
     submit('Try again')
     await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
@@ -111,7 +111,7 @@ describe('the refund form', () => {
     await open({ captured_amount: 2500 })
     server.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(made())
     submit('Refund €25.00')
-    expect(await screen.findByText('No answer arrived')).toBeTruthy()
+    expect(await screen.findByText('There was no response')).toBeTruthy()
     cleanup()
 
     await open({ captured_amount: 2500, refunded_amount: 2500 })
@@ -230,6 +230,7 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     terminal: null,
     captured_amount,
     refunded_amount: 0,
+    reversals: [],
     blocked: false,
     payment_link: null,
     card_add_link: null,
@@ -249,6 +250,7 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     payment_profile_name: 'Bloom',
     organisation: 'an-organisation',
     merchant: 'a-merchant',
+    merchant_name: 'A merchant',
     subscription: null,
     subscription_cycle: null,
     ...values,

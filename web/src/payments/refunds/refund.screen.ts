@@ -1,3 +1,4 @@
+import { refundRoles } from '@kontor/contract/payments/refund.rules'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { defineList } from '../../platform/screen/screen.ts'
 
@@ -7,6 +8,7 @@ export const refunds = defineList({
   icon: IconArrowBackUp,
   entity: 'refund',
   window: true,
+  add: { label: 'payments.add_refund', roles: refundRoles },
   page: () => import('./refund.page.tsx'),
   panel: () => import('./refund.panel.tsx'),
 })

@@ -136,7 +136,7 @@ function Route({ row }: { row: TransactionRow }) {
           [label('payment_profile'), row.payment_profile_name],
           [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
           ...(row.terminal ? [[label('terminal'), <RelatedName key="terminal" of={row.terminal} />] as const] : []),
-          ...(psp ? [[label('merchant'), <ShortId key="merchant" value={row.merchant} />] as const] : []),
+          ...(psp ? [[label('merchant_name'), row.merchant_name] as const] : []),
           [label('processor'), <RelatedName key="processor" of={row.processor} />],
           [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],
         ]}

@@ -9,9 +9,10 @@ import { PanelHead } from '../../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
 import { Instant } from '../../platform/value/instant.tsx'
-import { useMay } from '../../platform/viewer.ts'
+import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
 import { PaymentMethod } from '../payment-method.tsx'
+import { ReversalTags } from '../payment-status.tsx'
 import { useFollowedRefund } from '../refunds/followed-refund.ts'
 import { type TransactionRow, transactionRelations } from '../rows.ts'
 import { TransactionActions } from './transaction-actions.tsx'
@@ -28,7 +29,7 @@ export default function TransactionPanel({ id }: { id: string }) {
   const refunded = useFollowedRefund()
   useFollowUp({
     ids: [id],
-    state: row && `${row.status} ${row.refunded_amount}`,
+    state: row && `${row.status} ${row.refunded_amount} ${row.reversals}`,
     isUnderWay: refunded.isUnderWay || (row !== undefined && isUnderWay(row.status)),
   })
   if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={14} />
@@ -37,14 +38,17 @@ export default function TransactionPanel({ id }: { id: string }) {
 
 function TransactionContent({ row, onRefunded }: { row: TransactionRow; onRefunded: (id: string) => void }) {
   const { t } = useTranslation()
+  const seesMerchants = useSeesMerchants()
   return (
     <>
       <PanelHead
         amount={row.amount}
         currency={row.currency_code}
         status={row.status}
+        more={<ReversalTags reversals={row.reversals} />}
         actions={<TransactionActions transaction={row} onRefunded={onRefunded} />}
       >
+        {seesMerchants && <span>{row.merchant_name}</span>}
         <span>{row.merchant_reference}</span>
         <Instant value={row.created_at} />
         <PaymentMethod method={row} />

@@ -24,19 +24,35 @@ export interface FieldProps {
   isRequired?: boolean
 }
 
-/** The properties that every field shares: label, help, error, and whether it is required. */
-export function useField({ name, label, description, disabled, autoFocus, isRequired }: FieldProps) {
+/**
+ * The properties that every field shares: label, help, error, and whether it is required. What an empty field asks for
+ * depends on how it is filled.
+ */
+export function useField(
+  { name, label: given, description, disabled, autoFocus, isRequired }: FieldProps,
+  filledBy: 'typing' | 'choosing' | 'amount' = 'typing',
+) {
+  const { t } = useTranslation()
   const { form, entity, errorOf, isFixed, ...context } = useRecordForm()
   const labels = useLabels()
   const { onBlur } = form.getInputProps(name)
+  const label = given ?? labels.field(entity, name)
+  const required = {
+    typing: t('form_validation.required'),
+    choosing: t('form.choice_required', { name: label.toLowerCase() }),
+    amount: t('form.amount_required'),
+  }
+  const problem = errorOf(name)
+  const isMissing = problem === required.typing
   return {
     value: form.values[name],
     set: (value: unknown) => form.setFieldValue(name, value),
     input: {
-      label: label ?? labels.field(entity, name),
+      label,
       description,
       withAsterisk: isRequired ?? context.isRequired(name),
-      error: errorOf(name),
+      // A disabled field waits for another one, which has the problem.
+      error: isMissing && disabled ? undefined : isMissing ? required[filledBy] : problem,
       disabled: disabled ?? false,
       readOnly: isFixed,
       onBlur,
@@ -112,7 +128,7 @@ interface AmountFieldProps extends FieldProps {
 /** A field for an amount in minor units. Its currency may depend on another field. */
 export function AmountField({ currency, fallback, ...props }: AmountFieldProps) {
   const { t } = useTranslation()
-  const { value, set, input } = useField(props)
+  const { value, set, input } = useField(props, 'amount')
   const shown = value === undefined ? fallback : value
   const isInvalid = value === 'invalid' && input.error
   return (
@@ -148,7 +164,7 @@ export function ChoiceField<C extends string>({
   const { t } = useTranslation()
   const labels = useLabels()
   const { takesNothing } = useRecordForm()
-  const { value, set, input } = useField(props)
+  const { value, set, input } = useField(props, 'choosing')
   const options = choices.map((choice) => ({
     value: choice,
     label: words?.(choice) ?? labels.value(props.name, undefined, choice),
@@ -173,7 +189,7 @@ export function ChoiceField<C extends string>({
 export function ChoicesField<C extends string>({ choices, textOf: words, ...props }: ChoiceFieldProps<C>) {
   const labels = useLabels()
   const { t } = useTranslation()
-  const { value, set, input } = useField(props)
+  const { value, set, input } = useField(props, 'choosing')
   return (
     <MultiSelect
       {...input}
@@ -192,7 +208,7 @@ export function ChoicesField<C extends string>({ choices, textOf: words, ...prop
 export function CountryField(props: FieldProps) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const { value, set, input } = useField(props)
+  const { value, set, input } = useField(props, 'choosing')
   const data = countryCodes
     .map((code) => ({
       value: code as string,

@@ -100,7 +100,7 @@ describe('the form of a record', () => {
     type(/^Amount/, '10')
     server.mockRejectedValue(new TypeError('connection lost'))
     press('Create')
-    await screen.findByText('No answer arrived')
+    await screen.findByText('There was no response')
     expect(sessionStorage.length).toBe(0)
   })
 
@@ -128,14 +128,14 @@ describe('the form of a record', () => {
     await open({ ...empty, name: 'Gold', amount: 100 }, undefined, once)
     server.mockRejectedValueOnce(new TypeError('connection lost')).mockResolvedValueOnce(Response.json({ id: 'x' }))
     press('Create')
-    await screen.findByText('No answer arrived')
+    await screen.findByText('There was no response')
     fireEvent.click(
       within(await screen.findByRole('dialog')).getAllByRole('button', { name: 'Close' })[1] as HTMLElement,
     )
     cleanup()
 
     await open({ ...empty, name: 'Gold', amount: 100 }, undefined, once)
-    await screen.findByText('No answer arrived')
+    await screen.findByText('There was no response')
     press('Try again')
     await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
     const keys = server.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))

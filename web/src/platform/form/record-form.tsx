@@ -121,8 +121,12 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     validateInputOnBlur: true,
     validate: (values) => {
       if (isFixed) return {}
-      const { error } = body.safeParse(bodyFrom(values))
-      return { ...(error ? problemsOf(error, reasonText) : {}), ...said(problems?.({ values, refusal, isFixed })) }
+      const given = bodyFrom(values)
+      const { error } = body.safeParse(given)
+      return {
+        ...(error ? problemsOf(detailsOf(error, 'body', given), reasonText) : {}),
+        ...said(problems?.({ values, refusal, isFixed })),
+      }
     },
     onValuesChange: () => {
       if (refusal && !isFixed && !isSaid?.(refusal)) sending.reset()
@@ -217,8 +221,8 @@ function withoutEmpty(shape: Shape, values: FormValues): FormValues {
 const said = (problems: Readonly<Record<string, string | null | undefined>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, problem]] : [])))
 
-function problemsOf(error: z.ZodError, textOf: (reason: string) => string): Record<string, string> {
-  const entries = Object.entries(detailsOf(error, 'body')).map(([path, reason]) => [
+function problemsOf(details: Record<string, string>, textOf: (reason: string) => string): Record<string, string> {
+  const entries = Object.entries(details).map(([path, reason]) => [
     path.slice('body.'.length).split('.')[0] ?? '',
     textOf(reason),
   ])

@@ -39,7 +39,7 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
   // A caller's own titles tell the rows apart already.
   const factsOf = (row: R | undefined) => (row && !props.titleOf ? factsOfRow(row) : '')
   const { t } = useTranslation()
-  const { value, set, input } = useField(props)
+  const { value, set, input } = useField(props, 'choosing')
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), debounce_ms)
   const chosenId = typeof value === 'string' && value ? value : undefined

@@ -41,7 +41,7 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
       {asks ? (
         <Leaving onStay={stay} onLeave={leave} />
       ) : (
-        <form noValidate onSubmit={props.onSubmit}>
+        <form ref={beginAtFirstField} noValidate onSubmit={props.onSubmit}>
           <Stack gap="md">
             {props.children}
             <Refused sending={sending} isSaidBelow={props.isSaidBelow} />
@@ -58,6 +58,13 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
       )}
     </Modal>
   )
+}
+
+/** Without a mark, the dialog would begin at the button that closes it. */
+function beginAtFirstField(form: HTMLFormElement | null): void {
+  if (!form || form.querySelector('[data-autofocus]')) return
+  const fields = [...form.querySelectorAll<HTMLElement>('input, select, textarea, button')]
+  fields.find((field) => field.checkVisibility() && !field.matches(':disabled'))?.setAttribute('data-autofocus', '')
 }
 
 interface LeavingOptions {

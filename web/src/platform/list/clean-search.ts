@@ -2,7 +2,7 @@ import type { Entity } from '@kontor/contract/entity'
 import { defaultLimit } from '@kontor/contract/list-defaults'
 import { parseListQuery } from '@kontor/contract/list-query'
 import type { Query } from '@kontor/contract/query-string'
-import { without } from './list-search.ts'
+import { adding, without } from './list-search.ts'
 
 // Parameters of API calls that a page's address never has: the view and the screen set them.
 const notInAddress = [
@@ -27,7 +27,7 @@ export interface Cleaned {
  */
 export function cleanSearch(entity: Entity, raw: Query, parameters: readonly string[] = []): Cleaned {
   const known = Object.entries(raw).filter(([key]) => !notInAddress.includes(key))
-  const list = without(Object.fromEntries(known), ['tab', ...parameters])
+  const list = without(Object.fromEntries(known), ['tab', adding, ...parameters])
   const result = parseListQuery(entity, list)
   const wrong = 'details' in result ? Object.keys(result.details) : []
   const isWrong = (key: string) => wrong.some((path) => path === `query.${key}` || path.startsWith(`query.${key}.`))

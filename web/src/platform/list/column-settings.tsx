@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core'
-import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconColumns3, IconGripVertical } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './column-settings.module.css'
 import type { Column } from './columns.tsx'
@@ -10,16 +11,19 @@ interface ColumnSettingsProps<R> {
   nameOf: (column: Column<R>) => string
 }
 
-/** Shows, hides and orders columns, without dragging. */
+/** Shows, hides and orders columns, by buttons or by dragging with a mouse. */
 export function ColumnSettings<R>({ settings, nameOf }: ColumnSettingsProps<R>) {
   const { t } = useTranslation()
+  const [dragged, setDragged] = useState<string>()
   return (
     <Popover width={320} position="bottom-end" trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <ActionIcon size={32} variant="default" aria-label={t('list.columns')} title={t('list.columns')}>
-          <IconColumns3 size={18} />
-        </ActionIcon>
-      </Popover.Target>
+      <Tooltip label={t('list.columns')}>
+        <Popover.Target>
+          <ActionIcon size={32} variant="default" aria-label={t('list.columns')}>
+            <IconColumns3 size={18} />
+          </ActionIcon>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown>
         <Stack gap="xs">
           <Text size="xs" c="dimmed">
@@ -27,7 +31,19 @@ export function ColumnSettings<R>({ settings, nameOf }: ColumnSettingsProps<R>) 
           </Text>
           <ul className={styles.columns}>
             {settings.ordered.map((column, at) => (
-              <li key={column.name}>
+              <li
+                key={column.name}
+                data-dragged={dragged === column.name || undefined}
+                draggable
+                onDragStart={() => setDragged(column.name)}
+                onDragEnd={() => setDragged(undefined)}
+                onDragOver={(event) => event.preventDefault()}
+                onDrop={(event) => {
+                  event.preventDefault()
+                  if (dragged) settings.moveTo(dragged, at)
+                }}
+              >
+                <IconGripVertical size={16} aria-hidden="true" className={styles.grip} />
                 <Checkbox
                   size="xs"
                   label={nameOf(column)}
@@ -40,7 +56,7 @@ export function ColumnSettings<R>({ settings, nameOf }: ColumnSettingsProps<R>) 
                     size={24}
                     aria-label={t('list.column_up', { name: nameOf(column) })}
                     disabled={at === 0}
-                    onClick={() => settings.move(column.name, -1)}
+                    onClick={() => settings.moveTo(column.name, at - 1)}
                   >
                     <IconChevronUp size={16} />
                   </ActionIcon>
@@ -48,7 +64,7 @@ export function ColumnSettings<R>({ settings, nameOf }: ColumnSettingsProps<R>) 
                     size={24}
                     aria-label={t('list.column_down', { name: nameOf(column) })}
                     disabled={at === settings.ordered.length - 1}
-                    onClick={() => settings.move(column.name, 1)}
+                    onClick={() => settings.moveTo(column.name, at + 1)}
                   >
                     <IconChevronDown size={16} />
                   </ActionIcon>

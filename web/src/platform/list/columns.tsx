@@ -1,4 +1,4 @@
-import type { Entity, Row } from '@kontor/contract/entity'
+import { type Entity, isOfMerchant, type Row } from '@kontor/contract/entity'
 import type { ReactNode } from 'react'
 import { type AnyRow, Cell } from '../value/cell.tsx'
 
@@ -34,4 +34,18 @@ export function columnsOf<E extends Entity, R extends Row<E> = Row<E>>(
     // The cast is safe: a row is a record of its entity's fields, and Cell looks up each value by the field's kind.
     render: special[name] ?? ((row) => <Cell entity={entity} name={name} row={row as AnyRow} />),
   }))
+}
+
+/** The columns of a list with rows of several merchants: whose a row is comes second. */
+export function withMerchant<R>(entity: Entity, columns: readonly Column<R>[]): readonly Column<R>[] {
+  if (!isOfMerchant(entity)) return columns
+  const name = 'merchant_name'
+  const merchant: Column<R> = {
+    name,
+    isRight: false,
+    isSortable: false,
+    isExtra: false,
+    render: (row) => <Cell entity={entity} name={name} row={row as AnyRow} />,
+  }
+  return columns.toSpliced(1, 0, merchant)
 }

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import dataTable from '../../ui/table/data-table.module.css'
+import { useKey } from '../keys.ts'
 import { SelectPage, SelectRow } from './bulk/selection-cells.tsx'
 import type { Selection } from './bulk/use-selection.ts'
 import type { Column } from './columns.tsx'
@@ -14,6 +15,7 @@ interface DataTableProps<R extends { id: string }> {
   nameOf: (column: Column<R>) => string
   /** Undefined while the first rows load. */
   rows: readonly R[] | undefined
+  pageSize: number
   isStale: boolean
   sort: { field: string; descending: boolean }
   onSort: (field: string) => void
@@ -27,6 +29,9 @@ interface DataTableProps<R extends { id: string }> {
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   const { t } = useTranslation()
   const { selection } = props
+  const hasRows = (props.rows?.length ?? 0) > 0
+  useKey({ keys: ['↑', '↓'], label: 'keys.rows' }, hasRows)
+  useKey({ keys: ['Enter'], label: 'keys.open' }, hasRows)
   const body = useRef<HTMLTableSectionElement>(null)
   const focusable = props.rows?.some((row) => row.id === props.openId) ? props.openId : props.rows?.[0]?.id
 
@@ -60,7 +65,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
         </thead>
         <tbody ref={body} data-stale={props.isStale || undefined}>
           {props.rows === undefined ? (
-            <SkeletonRows columns={props.columns.length + (selection ? 1 : 0)} label={t('state.loading')} />
+            <SkeletonRows {...props} label={t('state.loading')} />
           ) : (
             props.rows.map((row) => (
               <tr
@@ -68,6 +73,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
                 data-row={row.id}
                 tabIndex={row.id === focusable ? 0 : -1}
                 aria-current={row.id === props.openId || undefined}
+                data-chosen={selection?.isSelected(row) || undefined}
                 onClick={() => props.onOpen(row)}
                 onKeyDown={(event) => onKey(event, row)}
               >
@@ -115,15 +121,23 @@ function Header<R>({ column, nameOf, sort, onSort }: HeaderProps<R>) {
   )
 }
 
-function SkeletonRows({ columns, label }: { columns: number; label: string }) {
-  return Array.from({ length: 12 }, (_, row) => `row-${row}`).map((key, row) => (
+/** More rows than this are below the edge of any screen. */
+const mostOutlines = 50
+
+type SkeletonProps<R extends { id: string }> = Pick<DataTableProps<R>, 'columns' | 'pageSize' | 'selection'>
+
+/** Outlines of as many rows as the page asks for, each in its later place. */
+function SkeletonRows<R extends { id: string }>(props: SkeletonProps<R> & { label: string }) {
+  return Array.from({ length: Math.min(props.pageSize, mostOutlines) }, (_, row) => `row-${row}`).map((key, row) => (
     <tr key={key} aria-hidden={row > 0 || undefined}>
-      {Array.from({ length: columns }, (_, column) => `cell-${column}`).map((cell, column) => (
-        <td key={cell}>
+      {props.selection && <td />}
+      {props.columns.map(({ name, isRight }, column) => (
+        <td key={name} data-right={isRight || undefined}>
           <Skeleton
+            display="inline-block"
             height={12}
-            width={`${45 + ((row * 31 + column * 17) % 45)}%`}
-            aria-label={column === 0 ? label : undefined}
+            width={64 + ((row * 31 + column * 17) % 48)}
+            aria-label={column === 0 ? props.label : undefined}
           />
         </td>
       ))}

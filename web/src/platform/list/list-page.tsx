@@ -10,13 +10,14 @@ import { useCount, useList } from '../api/reading.ts'
 import { titleOfRow, useEntity } from '../api/related.ts'
 import { engineNow } from '../api/server-time.ts'
 import { Failed } from '../failed.tsx'
+import { useKey } from '../keys.ts'
 import type { ListScreen } from '../screen/screen.ts'
 import { useListScreen } from '../screen/use-screen.ts'
 import { useLabels } from '../value/labels.ts'
-import { useViewer } from '../viewer.ts'
+import { useSeesMerchants, useViewer } from '../viewer.ts'
 import type { BulkAction } from './bulk/bulk.ts'
 import { useSelection } from './bulk/use-selection.ts'
-import type { Column } from './columns.tsx'
+import { type Column, withMerchant } from './columns.tsx'
 import { DataTable } from './data-table.tsx'
 import { afterChange, hasOwnWindow, windowStart } from './default-window.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
@@ -24,6 +25,7 @@ import { ListEmpty } from './list-empty.tsx'
 import styles from './list-page.module.css'
 import { apiQueryOf, atRow, cleared, limitOf, skipOf, sortedBy, sortOf, withoutFilter } from './list-search.ts'
 import { ListTools } from './list-tools.tsx'
+import { useOpenedRow } from './opened-rows.ts'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useColumnSettings } from './use-column-settings.ts'
@@ -54,7 +56,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const labels = useLabels()
   const { time_zone } = useViewer()
   const address = useListAddress()
-  const settings = useColumnSettings(path, props.columns)
+  const settings = useColumnSettings(path, useSeesMerchants() ? withMerchant(entity, props.columns) : props.columns)
   const query = apiQueryOf(address.search, screen)
   const places = usePlaces(entity)
   const asked = places.of(query)
@@ -74,6 +76,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const hasFailed = list.error !== null && !rows
   const isWindow = screen.window === true && hasOwnWindow(address.search, start)
   const isEmpty = rows?.length === 0 && skipOf(address.search) === 0 && !list.isPlaceholderData
+  const hasRows = !hasFailed && !isEmpty
   const turn = (next: Query) => {
     places.note(query, apiQueryOf(next, screen), list.isPlaceholderData ? undefined : rows)
     change(next)
@@ -121,6 +124,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           columns={settings.visible}
           nameOf={(column) => labels.field(entity, column.name)}
           rows={rows}
+          pageSize={limitOf(address.search)}
           isStale={list.isPlaceholderData}
           sort={sortOf(entity, address.search)}
           onSort={(field) => change(sortedBy(entity, address.search, field))}
@@ -129,29 +133,39 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
         />
       )}
-      {isBulk && (
-        <Suspense fallback={null}>
-          <BulkBar actions={actions} rows={selection.rows} onClear={selection.clear} />
-        </Suspense>
+      {hasRows && entity.totals.length > 0 && (
+        <div className={styles.totals}>
+          <Suspense fallback={null}>
+            <ListTotals entity={entity} query={query} count={count.data} />
+          </Suspense>
+        </div>
       )}
-      {!hasFailed && !isEmpty && (
-        <>
-          {entity.totals.length > 0 && (
-            <Suspense fallback={null}>
-              <ListTotals entity={entity} query={query} count={count.data} />
-            </Suspense>
-          )}
+      {/* The bar of the selection stands beside the pager, so that the list keeps its height. */}
+      <div className={styles.foot}>
+        {isBulk && (
+          <Suspense fallback={null}>
+            <BulkBar entity={entity} actions={actions} rows={selection.rows} onClear={selection.clear} />
+          </Suspense>
+        )}
+        {hasRows && (
           <Pager
             search={address.search}
             onChange={turn}
-            shown={rows?.length ?? 0}
+            shown={rows?.length}
             total={count.data}
             {...(isWindow ? { onShowAll: () => change(withoutFilter(address.search, 'created_at')) } : {})}
           />
-        </>
-      )}
+        )}
+      </div>
       {address.id && screen.panel && (
-        <Panel rows={rows} id={address.id} title={labels.entity(entity)} open={address.open} close={address.close}>
+        <Panel
+          entity={entity.name}
+          rows={rows}
+          id={address.id}
+          title={labels.entity(entity)}
+          open={address.open}
+          close={address.close}
+        >
           <Outlet />
         </Panel>
       )}
@@ -192,6 +206,7 @@ function useLastPage(
 }
 
 interface PanelProps {
+  entity: string
   rows: readonly { id: string }[] | undefined
   id: string
   title: string
@@ -200,17 +215,19 @@ interface PanelProps {
   children: ReactNode
 }
 
-function Panel({ rows, id, title, open, close, children }: PanelProps) {
+function Panel({ entity, rows, id, title, open, close, children }: PanelProps) {
   const at = rows?.findIndex((row) => row.id === id) ?? -1
   const row = rows?.[at]
   const previous = rows?.[at - 1]
   const next = at < 0 ? undefined : rows?.[at + 1]
+  useOpenedRow(entity, id)
+  useKey({ keys: ['Escape'], label: 'keys.close' })
   return (
     <SidePanel
       title={row ? `${title} ${titleOfRow({ ...row })}` : title}
       onClose={() => {
         close()
-        document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)?.focus()
+        focusRow(id)
       }}
       onPrevious={previous && (() => open(previous.id))}
       onNext={next && (() => open(next.id))}
@@ -218,4 +235,11 @@ function Panel({ rows, id, title, open, close, children }: PanelProps) {
       {children}
     </SidePanel>
   )
+}
+
+/** The row of a closed panel; a row that is not in the list leaves the focus to the row that Tab reaches. */
+function focusRow(id: string): void {
+  const rows = [`tr[data-row="${CSS.escape(id)}"]`, 'tr[data-row][tabindex="0"]']
+  const [row] = rows.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? [])
+  row?.focus()
 }

@@ -37,10 +37,12 @@ describe('the address of a list', () => {
     expect(parseQueryString(formatQueryString(search))).toEqual(raw)
   })
 
-  it('writes one value plainly and more with brackets', () => {
-    expect(withValues({}, 'status', ['DECLINED'])).toEqual({ status: 'DECLINED' })
-    expect(withValues({ status: 'DECLINED' }, 'status', ['A', 'B'])).toEqual({ 'status[]': ['A', 'B'] })
-    expect(withValues({ 'status[]': ['A', 'B'] }, 'status', [])).toEqual({})
+  it('writes a filter that takes several values with brackets, also one value, and any other plainly', () => {
+    const status = { name: 'status', kind: 'any' } as const
+    expect(withValues({}, status, ['DECLINED'])).toEqual({ 'status[]': ['DECLINED'] })
+    expect(withValues({ status: 'DECLINED' }, status, ['A', 'B'])).toEqual({ 'status[]': ['A', 'B'] })
+    expect(withValues({ 'status[]': ['A', 'B'] }, status, [])).toEqual({})
+    expect(withValues({}, { name: 'blocked', kind: 'is' }, ['true'])).toEqual({ blocked: 'true' })
   })
 
   it('goes back to the first page when the rows change, and keeps size and order', () => {

@@ -11,9 +11,12 @@ import type { Query } from '@kontor/contract/query-string'
 /** The parameter with which an address asks for everything: the list's own window or first filter stays away. */
 export const everything = '_all'
 
+/** The parameter with which an address opens the form that adds a row. */
+export const adding = '_add'
+
 /** The part of an address that the API knows: without the panel's tab and the page's own parameters. */
 export const listOf = (search: Query, parameters: readonly string[] = []): Query =>
-  without(search, ['tab', everything, ...parameters])
+  without(search, ['tab', everything, adding, ...parameters])
 
 /** The query for the API: the address, and the screen's fixed filters, such as `blocked=true`. */
 export const apiQueryOf = (
@@ -51,12 +54,12 @@ export function boundOf(search: Query, name: string, side: '>' | '<'): string | 
 
 export const withoutFilter = (search: Query, name: string): Query => without(search, [...keysOf(name), '_skip'])
 
-/** One value is written as `status=A`, several as `status[]=A&status[]=B`. */
-export function withValues(search: Query, name: string, values: readonly string[]): Query {
-  const rest = withoutFilter(search, name)
-  const [first, ...others] = values
+/** A filter that takes several values is written as `status[]=A`, also with one value (000 section 9). */
+export function withValues(search: Query, { name, kind }: Pick<FilterOf, 'name' | 'kind'>, values: readonly string[]) {
+  const rest: Query = withoutFilter(search, name)
+  const [first] = values
   if (first === undefined) return rest
-  return others.length === 0 ? { ...rest, [name]: first } : { ...rest, [`${name}[]`]: [...values] }
+  return kind === 'any' || kind === 'among' ? { ...rest, [`${name}[]`]: [...values] } : { ...rest, [name]: first }
 }
 
 export function withRange(search: Query, name: string, from: string | undefined, to: string | undefined): Query {

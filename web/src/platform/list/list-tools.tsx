@@ -1,12 +1,13 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
-import { ActionIcon, Group } from '@mantine/core'
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../value/labels.ts'
 import { ColumnSettings } from './column-settings.tsx'
+import styles from './list-tools.module.css'
 import type { useColumnSettings } from './use-column-settings.ts'
 import { SavedViewsButton } from './views/saved-views-button.tsx'
 import type { Viewed } from './views/viewed.ts'
@@ -31,25 +32,28 @@ export function ListTools<R>({ entity, viewed, query, settings, isBusy }: ListTo
   const [isExporting, setExporting] = useState(false)
   return (
     <Group gap={6} wrap="nowrap">
-      <ActionIcon
-        size={32}
+      <Tooltip label={t('action.refresh')}>
+        <ActionIcon
+          size={32}
+          variant="default"
+          aria-label={t(isBusy ? 'list.refreshing' : 'action.refresh')}
+          loading={isBusy}
+          onClick={() => void queries.invalidateQueries({ queryKey: [entity.name] })}
+        >
+          <IconRefresh size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <Button
+        size="xs"
+        h={32}
         variant="default"
-        aria-label={t(isBusy ? 'list.refreshing' : 'action.refresh')}
-        title={t('action.refresh')}
-        loading={isBusy}
-        onClick={() => void queries.invalidateQueries({ queryKey: [entity.name] })}
-      >
-        <IconRefresh size={18} />
-      </ActionIcon>
-      <ActionIcon
-        size={32}
-        variant="default"
+        className={styles.export}
         aria-label={t('action.export')}
-        title={t('action.export')}
+        leftSection={<IconDownload size={18} aria-hidden="true" />}
         onClick={() => setExporting(true)}
       >
-        <IconDownload size={18} />
-      </ActionIcon>
+        <span className={styles.word}>{t('action.export')}</span>
+      </Button>
       <SavedViewsButton viewed={viewed} settings={settings} />
       <ColumnSettings settings={settings} nameOf={(column) => labels.field(entity, column.name)} />
       {isExporting && (

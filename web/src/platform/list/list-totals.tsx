@@ -20,11 +20,15 @@ interface ListTotalsProps {
 /** Larger lists take the database a while to add up, so their totals are read only on request. */
 const mostAtOnce = 200_000
 
+/** Currencies before the others are asked for. One more is shown instead of the question. */
+const atFirst = 3
+
 /** The totals of the list: one line per currency, never one sum of several. */
 export function ListTotals({ entity, query, count }: ListTotalsProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const isWanted = count !== undefined && (isAsked || count <= mostAtOnce)
   const { data, isError, refetch } = useTotals(entity, query, { enabled: isWanted })
   const name = labels.entities(entity)
@@ -36,7 +40,9 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
 
   if (count !== undefined && !isWanted) return <Ask label={t('totals.ask')} onAsk={() => setAsked(true)} />
   if (isError) return <Ask label={t('totals.again')} onAsk={() => void refetch()} />
-  if (!data) return <Skeleton height={14} width={320} maw="80%" aria-label={t('state.loading')} />
+  const hidden = data && data.length > atFirst + 1 ? data.length - atFirst : 0
+  const shown = isOpen || hidden === 0 ? data : data?.slice(0, atFirst)
+  if (!shown) return <Skeleton height={14} width={320} maw="80%" aria-label={t('state.loading')} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className={styles.totals} aria-label={t('totals.label', { name })} tabIndex={0}>
@@ -53,11 +59,22 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
           </tr>
         </thead>
         <tbody>
-          {data.map((totals) => (
+          {shown.map((totals) => (
             <CurrencyLine key={totals.currency_code} fields={entity.totals} nameOf={nameOf} totals={totals} />
           ))}
         </tbody>
       </table>
+      {hidden > 0 && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-expanded={isOpen}
+          className={styles.more}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('totals.fewer') : t('totals.more', { count: hidden })}
+        </Button>
+      )}
     </section>
   )
 }

@@ -9,8 +9,8 @@ import styles from './pager.module.css'
 interface PagerProps {
   search: Query
   onChange: (search: Query) => void
-  /** The number of rows on this page. */
-  shown: number
+  /** The number of rows on this page; undefined while they load. */
+  shown: number | undefined
   total: number | undefined
   /** Takes away the default window, which hides older rows. */
   onShowAll?: () => void
@@ -68,6 +68,7 @@ export function Pager({ search, onChange, shown, total, onShowAll }: PagerProps)
   )
 
   function rowsText(): string {
+    if (shown === undefined) return t('list.rows_loading')
     if (shown === 0) return t('list.rows_none')
     const number = new Intl.NumberFormat(i18n.language)
     const rows = { from: number.format(skip + 1), to: number.format(skip + shown) }

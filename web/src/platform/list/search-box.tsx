@@ -3,9 +3,11 @@ import type { Query } from '@kontor/contract/query-string'
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKey } from '../keys.ts'
 import { useLabels } from '../value/labels.ts'
+import { useSeesMerchants } from '../viewer.ts'
 import { withSearch } from './list-search.ts'
 import styles from './search-box.module.css'
 
@@ -24,7 +26,8 @@ interface Draft {
 export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const fields = Object.keys(entity.search)
+  const seesMerchants = useSeesMerchants()
+  const fields = Object.keys(entity.search).filter((name) => name !== 'merchant_name' || seesMerchants)
   // The field is part of the address only together with a text.
   const [chosen, setChosen] = useState(fields[0] ?? '')
   const by = typeof search._search_by === 'string' ? search._search_by : chosen
@@ -43,6 +46,12 @@ export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
     setDraft(({ onTheWay }) => ({ text: typed, onTheWay: [...onTheWay, address, typed.trim()] }))
     send(typed, by)
   }
+  const input = useRef<HTMLInputElement>(null)
+  const focusAll = () => {
+    input.current?.focus()
+    input.current?.select()
+  }
+  useKey({ keys: ['/'], label: 'keys.search', run: focusAll }, fields.length > 0)
   if (fields.length === 0) return null
 
   return (
@@ -60,6 +69,7 @@ export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
         />
       )}
       <TextInput
+        ref={input}
         size="xs"
         type="search"
         aria-label={t('list.search_by', { field: labels.field(entity, by) })}

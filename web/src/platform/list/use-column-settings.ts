@@ -35,14 +35,10 @@ export function useColumnSettings<R>(list: string, columns: readonly Column<R>[]
     value: settings,
     apply: (value: Settings) => setSettings(value),
     show: (name: string, shown: boolean) => setSettings({ ...settings, shown: { ...settings.shown, [name]: shown } }),
-    move: (name: string, by: -1 | 1) => {
-      const order = ordered.map((column) => column.name)
-      const at = order.indexOf(name)
-      const other = order[at + by]
-      if (other === undefined) return
-      order[at + by] = name
-      order[at] = other
-      setSettings({ ...settings, order })
+    /** Gives a column the place of another one; those between them move up. */
+    moveTo: (name: string, at: number) => {
+      const others = ordered.map((column) => column.name).filter((each) => each !== name)
+      setSettings({ ...settings, order: others.toSpliced(at, 0, name) })
     },
   }
 }

@@ -15,12 +15,20 @@ interface PanelHeadProps extends HeadProps {
   amount: number
   currency: string
   status: string
+  /** Tags beside the status. */
+  more?: ReactNode
 }
 
 /** The amount and the status come first, because people open a panel for them. */
-export function PanelHead({ amount, currency, status, ...props }: PanelHeadProps) {
+export function PanelHead({ amount, currency, status, more, ...props }: PanelHeadProps) {
   const money = useMoney()
-  return <TitledHead isLarge title={money(amount, currency)} tags={<StatusTag status={status} />} {...props} />
+  const tags = (
+    <>
+      <StatusTag status={status} />
+      {more}
+    </>
+  )
+  return <TitledHead isLarge title={money(amount, currency)} tags={tags} {...props} />
 }
 
 interface TitledHeadProps extends HeadProps {

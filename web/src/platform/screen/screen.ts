@@ -5,6 +5,7 @@ import type { Requirement } from '@kontor/contract/roles'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { Resources } from 'i18next'
 import { type ComponentType, lazy } from 'react'
+import type { TextKey } from '../../ui/known-text.ts'
 
 type Navigation = Resources['main']['nav']
 /** The label of a screen that has a name and a text: `nav.{label}`. */
@@ -47,6 +48,17 @@ interface Described {
 /** Every screen names the roles that open it, in one of these ways. */
 type Guarded = { readonly entity: string } | { readonly roles: Requirement } | { readonly superOnly: true }
 
+/** The form with which people add a row. The button of the page and the search over everything offer it. */
+interface Addition {
+  readonly label: TextKey
+  /** Default: the right to create the entity. */
+  readonly roles?: Requirement
+  /** The names of entities that the form lets the user choose from. */
+  readonly choosing?: readonly string[]
+  /** The screen of the form; default: a dialog on the list. */
+  readonly at?: `/${string}`
+}
+
 interface List extends Described {
   readonly entity: string
   readonly icon: TablerIcon
@@ -62,6 +74,9 @@ interface List extends Described {
   readonly page: Load
   /** The panel of a row; its path is the list's path and the row's id. */
   readonly panel?: Load<{ id: string }>
+  readonly add?: Addition
+  /** The address that a row opens, with `$id`, when it has no panel. */
+  readonly rowAt?: `/${string}`
   /** The panels are below `{route}/{panelAt}`, when the row's own path is another screen. */
   readonly panelAt?: string
 }
@@ -110,3 +125,7 @@ export const definePlanned = (screen: Described & Guarded): PlannedScreen => ({ 
 
 /** The path below which a list's panels are. */
 export const panelsOf = ({ route, panelAt }: ListScreen): string => (panelAt ? `${route}/${panelAt}` : route)
+
+/** The address that shows a row of a list. */
+export const addressOfRow = (screen: ListScreen, id: string): string =>
+  screen.rowAt?.replace('$id', id) ?? `${panelsOf(screen)}/${id}`

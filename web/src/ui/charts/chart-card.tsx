@@ -8,6 +8,7 @@ import { csvOf, type Figures } from './figures.ts'
 import { FiguresTable } from './figures-table.tsx'
 import type { Target } from './mark-link.tsx'
 import { type LegendEntry, pictureOf, pngOf } from './plot/picture.ts'
+import { useNear } from './use-near.ts'
 
 export interface ChartCardProps<R> {
   /** The counted thing, in words. */
@@ -36,16 +37,20 @@ export interface ChartCardProps<R> {
   children: ReactNode
 }
 
-/** The frame of a chart: its title, its table view, and its downloads of figures and picture. */
+/**
+ * The frame of a chart: its title, its table view, and its downloads of figures and picture. The chart is drawn when it
+ * comes near the window; its room is kept.
+ */
 export function ChartCard<R>(props: ChartCardProps<R>) {
   const { t } = useTranslation()
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const [isTable, setTable] = useState(false)
-  const hasPicture = !props.isPlain && !props.isTable && !isTable
+  const { ref, isNear } = useNear()
+  const hasPicture = isNear && !props.isPlain && !props.isTable && !isTable
   const hasFigures = !props.isLoading && !props.problem && !props.isEmpty
   return (
-    <section className={styles.card} aria-labelledby={id} data-wide={props.wide || undefined}>
+    <section className={styles.card} aria-labelledby={id} data-wide={props.wide || undefined} ref={ref}>
       <header>
         <div>
           <h2 id={id}>{props.title}</h2>
@@ -85,9 +90,9 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
           </p>
         ) : isTable ? (
           <FiguresTable label={props.title} figures={props.figures} targetOf={props.targetOf} height={props.height} />
-        ) : (
+        ) : isNear ? (
           props.children
-        )}
+        ) : null}
       </div>
       {props.foot && <footer>{props.foot}</footer>}
     </section>

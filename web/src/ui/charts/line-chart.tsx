@@ -26,19 +26,23 @@ interface LineChartProps {
   description: string
   series: readonly Series[]
   points: readonly Point[]
+  /** The point that goes on, and what it is called at the axis. What comes after it has not happened yet. */
+  unfinished?: { at: number; label: string } | undefined
   height: number
 }
 
-const top = 12
+const top = 26
 const bottom = 26
 const axisWidth = 70
 
 /** One or two lines over time, each with its own axis. The arrow keys move from point to point. */
-export function LineChart({ label, description, series, points, height }: LineChartProps) {
+export function LineChart({ label, description, series, points, unfinished, height }: LineChartProps) {
   const lines = checkSeries(series)
+  const begun = unfinished ? points.slice(0, unfinished.at + 1) : points
+  const finished = unfinished ? points.slice(0, unfinished.at) : points
   const { ref, width } = useWidth<HTMLDivElement>()
   const tip = useTip()
-  const roving = useRoving(points.length)
+  const roving = useRoving(begun.length)
   const left = axisWidth
   const right = Math.max(left + 1, width - (lines.length === 2 ? axisWidth - 20 : 16))
   const yOf = (share: number) => height - bottom - share * (height - bottom - top)
@@ -47,6 +51,12 @@ export function LineChart({ label, description, series, points, height }: LineCh
   const axes = lines.map((line) => ticksFor(Math.max(0, ...points.map(({ values }) => values[line.key] ?? 0))))
   const placeOf = (line: number, { values }: Point) =>
     yOf((values[lines[line]?.key ?? ''] ?? 0) / (axes[line]?.at(-1) ?? 1))
+  const pathOf = (some: readonly Point[], line: number, first = 0) =>
+    some.map((point, nr) => `${xOf(first + nr).toFixed(1)},${placeOf(line, point).toFixed(1)}`).join(' ')
+  const noteEnd = unfinished ? Math.min(right, xOf(unfinished.at) + widthOf(unfinished.label) / 2) : 0
+  const isCovered = (at: number, text: string) =>
+    unfinished !== undefined &&
+    Math.abs(xOf(at) - noteEnd + widthOf(unfinished.label) / 2) < (widthOf(unfinished.label) + widthOf(text)) / 2 + 8
   const nth = everyNth(Math.max(0, ...points.map(({ short }) => widthOf(short))) + 16, step)
   return (
     <div className={plot.frame} data-chart ref={ref}>
@@ -56,24 +66,47 @@ export function LineChart({ label, description, series, points, height }: LineCh
           right={right}
           yOf={yOf}
           ticks={axes[0]?.map(lines[0].short) ?? []}
-          {...(lines[1] ? { ticksAtRight: axes[1]?.map(lines[1].short) ?? [] } : {})}
+          colour={lines[1] && lineColours[0]}
+          {...(lines[1] ? { atRight: { ticks: axes[1]?.map(lines[1].short) ?? [], colour: lineColours[1] } } : {})}
         />
+        {lines.length === 2 &&
+          lines.map((line, at) => (
+            <text
+              key={line.key}
+              x={at === 0 ? 0 : width}
+              y={11}
+              textAnchor={at === 0 ? 'start' : 'end'}
+              className={plot.axisName}
+              style={{ fill: lineColours[at] }}
+            >
+              {line.label}
+            </text>
+          ))}
         {points.map(({ key, short }, at) =>
-          at % nth === 0 ? (
+          at % nth === 0 && !isCovered(at, short) ? (
             <text key={key} x={xOf(at)} y={height - 6} textAnchor="middle" className={plot.text}>
               {short}
             </text>
           ) : null,
         )}
+        {unfinished && (
+          <text x={noteEnd} y={height - 6} textAnchor="end" className={plot.note}>
+            {unfinished.label}
+          </text>
+        )}
         {lines.map((line, at) => (
-          <polyline
-            key={line.key}
-            points={points.map((point, nr) => `${xOf(nr).toFixed(1)},${placeOf(at, point).toFixed(1)}`).join(' ')}
-            className={plot.line}
-            style={{ stroke: lineColours[at] }}
-          />
+          <g key={line.key} style={{ stroke: lineColours[at] }}>
+            <polyline points={pathOf(finished, at)} className={plot.line} />
+            {unfinished && unfinished.at > 0 && (
+              <polyline
+                points={pathOf(points.slice(unfinished.at - 1, unfinished.at + 1), at, unfinished.at - 1)}
+                className={plot.line}
+                data-unfinished
+              />
+            )}
+          </g>
         ))}
-        {points.map((point, nr) => {
+        {begun.map((point, nr) => {
           const said = linesOf(lines, point)
           return (
             <Mark
@@ -93,7 +126,7 @@ export function LineChart({ label, description, series, points, height }: LineCh
                   cy={placeOf(at, point)}
                   r={4}
                   className={plot.dot}
-                  data-alone={points.length === 1 || undefined}
+                  data-alone={points.length === 1 || nr === unfinished?.at || undefined}
                   style={{ fill: lineColours[at] }}
                 />
               ))}

@@ -46,7 +46,8 @@ const categories = [
  */
 export const categoryColour = (at: number): string => categories[Math.max(0, at) % categories.length] ?? ''
 
-export const lineColours = [categoryColour(0), categoryColour(2)] as const
+/** Both can be read as text too, by people who see no red and green as well; neither is the colour of a status. */
+export const lineColours = [categoryColour(0), categoryColour(6)] as const
 
 /** The colours of a scale, from low to high. */
 export const steps: readonly string[] = [

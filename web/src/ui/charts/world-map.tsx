@@ -1,6 +1,5 @@
-import { type GeoPath, geoEqualEarth, geoPath } from 'd3-geo'
-import type { MultiPoint } from 'geojson'
-import { useMemo } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
@@ -11,8 +10,9 @@ import { useTip } from './plot/use-tip.tsx'
 import { useWidth } from './plot/use-width.ts'
 import { type Slice, spoken } from './slice.ts'
 import { StepLegend } from './step-legend.tsx'
+import { draw, type Place } from './world-drawing.ts'
 import styles from './world-map.module.css'
-import { type CountryShape, shapesOf } from './world-shapes.ts'
+import { shapesOf } from './world-shapes.ts'
 
 interface WorldMapProps {
   label: string
@@ -24,8 +24,8 @@ interface WorldMapProps {
 }
 
 const proportion = 0.5
-// The least area, in square pixels, at which a country is drawn as a shape.
-const leastArea = 14
+// The map shows the countries that have this share of the volume; the others may be outside.
+const shareInView = 0.95
 // The delay of 000 section 9, in milliseconds.
 const resizeDelay = 500
 
@@ -36,9 +36,19 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
   const tip = useTip()
   const shapes = useMemo(() => shapesOf(codeOf), [codeOf])
   const height = width * proportion
+  const [isWorld, setWorld] = useState(false)
   const codes = countries.map(({ key }) => key).join()
-  const drawn = useMemo(() => draw(shapes, new Set(codes.split(',')), width, height), [shapes, codes, width, height])
-  const [shown, missing] = split(countries, drawn)
+  const inView = isWorld ? '' : mostOf(countries).join()
+  const drawn = useMemo(
+    () => draw(shapes, new Set(codes.split(',')), inView.split(','), [width, height]),
+    [shapes, codes, inView, width, height],
+  )
+  const [shown, others] = split(countries, drawn.places)
+  const [outside, missing] = [
+    others.filter(({ key }) => drawn.known.has(key)),
+    others.filter(({ key }) => !drawn.known.has(key)),
+  ]
+  const names = (some: readonly Slice[]) => some.map(({ name }) => name).join(', ')
   const roving = useRoving(shown.length)
   const scale = stepScale(countries[0]?.value ?? 0, mapPower)
   return (
@@ -60,20 +70,19 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
           ))}
         </ChartSvg>
       </div>
-      <StepLegend bounds={scale.bounds} exact={exact} />
-      {missing.length > 0 && (
-        <p className={styles.note}>{t('chart.not_on_map', { names: missing.map(({ name }) => name).join(', ') })}</p>
-      )}
+      <div className={styles.below}>
+        <StepLegend bounds={scale.bounds} exact={exact} />
+        {(drawn.isZoomed || isWorld) && (
+          <UnstyledButton className={styles.view} onClick={() => setWorld(!isWorld)}>
+            {t(isWorld ? 'chart.zoom_in' : 'chart.whole_world')}
+          </UnstyledButton>
+        )}
+      </div>
+      {outside.length > 0 && <p className={styles.note}>{t('chart.outside', { names: names(outside) })}</p>}
+      {missing.length > 0 && <p className={styles.note}>{t('chart.not_on_map', { names: names(missing) })}</p>}
       {tip.element}
     </div>
   )
-}
-
-interface Place {
-  d: string
-  centre: readonly [number, number]
-  /** True for a country too small to be seen or clicked: it is drawn as a dot. */
-  isTiny: boolean
 }
 
 function Country({ place, colour }: { place: Place | undefined; colour: string }) {
@@ -83,30 +92,19 @@ function Country({ place, colour }: { place: Place | undefined; colour: string }
   return <circle cx={x} cy={y} r={4} style={{ fill: colour }} className={styles.country} data-tiny />
 }
 
-// The outermost points of the map. Measuring every coast instead would take as long as drawing them.
-const edges: MultiPoint = {
-  type: 'MultiPoint',
-  coordinates: [
-    [-180, 0],
-    [180, 0],
-    [0, 84],
-    [0, -57],
-  ],
-}
-
-function draw(shapes: readonly CountryShape[], codes: ReadonlySet<string>, width: number, height: number) {
-  if (width === 0) return { places: new Map<string, Place>(), background: '' }
-  const path: GeoPath = geoPath(geoEqualEarth().precision(0).fitSize([width, height], edges)).digits(1)
-  const places = new Map<string, Place>()
-  const outlines = shapes.map(({ code, shape }) => {
-    const d = path(shape) ?? ''
-    if (codes.has(code)) places.set(code, { d, centre: path.centroid(shape), isTiny: path.area(shape) < leastArea })
-    return d
-  })
-  return { places, background: outlines.join('') }
-}
-
-function split(countries: readonly Slice[], { places }: { places: Map<string, Place> }) {
+function split(countries: readonly Slice[], places: ReadonlyMap<string, Place>) {
   const isShown = ({ key }: Slice) => places.has(key)
   return [countries.filter(isShown), countries.filter((each) => !isShown(each))] as const
+}
+
+/** The countries where most of the trade is. */
+function mostOf(countries: readonly Slice[]): string[] {
+  const known = countries.filter(({ key }) => key !== '')
+  const whole = known.reduce((sum, { value }) => sum + value, 0)
+  let before = 0
+  return known.flatMap(({ key, value }) => {
+    const isIn = before < whole * shareInView
+    before += value
+    return isIn ? [key] : []
+  })
 }

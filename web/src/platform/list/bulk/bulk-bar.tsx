@@ -1,18 +1,24 @@
+import type { Entity } from '@kontor/contract/entity'
 import { Button, CloseButton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import typography from '../../../ui/words/typography.module.css'
+import { useMoney } from '../../value/money.tsx'
 import type { BulkAction } from './bulk.ts'
 import styles from './bulk-bar.module.css'
 import { BulkDialog } from './bulk-dialog.tsx'
 
 interface BulkBarProps {
+  entity: Entity
   actions: readonly BulkAction[]
-  rows: readonly { id: string }[]
+  rows: readonly SelectedRow[]
   onClear: () => void
 }
 
-/** The number of selected rows, and the actions on them. */
-export function BulkBar({ actions, rows, onClear }: BulkBarProps) {
+type SelectedRow = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** The number of selected rows, what they add up to, and the actions on them. */
+export function BulkBar({ entity, actions, rows, onClear }: BulkBarProps) {
   const { t } = useTranslation()
   // The rows at the beginning of the action: it may remove them from the list.
   const [begun, setBegun] = useState<{ action: BulkAction; rows: readonly { id: string }[] }>()
@@ -23,6 +29,7 @@ export function BulkBar({ actions, rows, onClear }: BulkBarProps) {
           <Text size="sm" fw={600} role="status">
             {t('bulk.selected', { count: rows.length })}
           </Text>
+          <Sums entity={entity} rows={rows} />
           {actions.map((action) => (
             <Button
               key={action.name}
@@ -39,5 +46,24 @@ export function BulkBar({ actions, rows, onClear }: BulkBarProps) {
       )}
       {begun && <BulkDialog action={begun.action} rows={begun.rows} onClose={() => setBegun(undefined)} />}
     </>
+  )
+}
+
+/** The sum of the entity's first amount, one for each currency. */
+function Sums({ entity, rows }: { entity: Entity; rows: readonly SelectedRow[] }) {
+  const money = useMoney()
+  const [name] = entity.totals
+  const currencyName = name && entity.fields[name]?.currency
+  if (!name || !currencyName) return null
+  const sums = new Map<string, bigint>()
+  for (const row of rows) {
+    const { [name]: amount, [currencyName]: currency } = row
+    if (typeof amount !== 'number' || typeof currency !== 'string') continue
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount))
+  }
+  return (
+    <Text size="sm" className={typography.tabular}>
+      {[...sums].map(([currency, sum]) => money(String(sum), currency)).join(' · ')}
+    </Text>
   )
 }

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { titleOfRow } from '../../api/related.ts'
 import styles from './selection-cells.module.css'
@@ -14,14 +15,12 @@ export function SelectPage<R>({ selection, count }: SelectPageProps<R>) {
   const chosen = selection.rows.length
   return (
     <th scope="col" className={styles.cell}>
-      <input
-        type="checkbox"
+      <Checkbox
+        size="xs"
         aria-label={t('bulk.select_page')}
         checked={count > 0 && chosen === count}
+        indeterminate={chosen > 0 && chosen < count}
         disabled={count === 0}
-        ref={(box) => {
-          if (box) box.indeterminate = chosen > 0 && chosen < count
-        }}
         onChange={selection.toggleAll}
       />
     </th>
@@ -33,8 +32,8 @@ export function SelectRow<R extends { id: string }>({ selection, row }: { select
   return (
     // A press beside the box probably meant the box, so it does not open the row.
     <th scope="row" className={styles.cell} onClick={(event) => event.stopPropagation()}>
-      <input
-        type="checkbox"
+      <Checkbox
+        size="xs"
         aria-label={t('bulk.select_row', { name: titleOfRow({ ...row }) })}
         checked={selection.isSelected(row)}
         // A change event does not report the shift key, so the click event is used.

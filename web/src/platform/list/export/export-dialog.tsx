@@ -4,7 +4,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/Fieldset.layer.css'
 import '@mantine/core/styles/Progress.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import type { Entity } from '@kontor/contract/entity'
+import { type Entity, isOfMerchant } from '@kontor/contract/entity'
 import { type ExportFormat, exportFormats } from '@kontor/contract/list-defaults'
 import type { Query } from '@kontor/contract/query-string'
 import { Alert, Button, Checkbox, Fieldset, Group, Modal, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { useCount } from '../../api/reading.ts'
 import { useRefusalText } from '../../api/refusal-text.ts'
 import { useLabels } from '../../value/labels.ts'
+import { useSeesMerchants } from '../../viewer.ts'
 import { type ExportState, useExport } from './use-export.ts'
 
 interface ExportDialogProps {
@@ -26,8 +27,12 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const { t, i18n } = useTranslation()
   const labels = useLabels()
   const { data: count } = useCount(entity, query)
-  const [format, setFormat] = useState<ExportFormat>('csv')
-  const [columns, setColumns] = useState<readonly string[]>(entity.export)
+  const [format, setFormat] = useState<ExportFormat>(i18n.language === 'nl' ? 'csv_nl' : 'csv')
+  const isOfSeveral = useSeesMerchants() && isOfMerchant(entity)
+  const [columns, setColumns] = useState<readonly string[]>([
+    ...entity.export,
+    ...(isOfSeveral ? ['merchant_name'] : []),
+  ])
   const { state, start, cancel } = useExport(entity)
   const isRunning = state.step === 'running'
   // The file has the id of a relation; some entities also have its name.

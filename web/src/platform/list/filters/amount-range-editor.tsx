@@ -36,7 +36,8 @@ export function AmountRangeEditor({ entity, filter, search, onChange }: AmountRa
     if (from === 'invalid' || to === 'invalid' || isReversed) return
     const isEmpty = from === null && to === null
     const ranged = withRange(search, filter.name, from?.toString(), to?.toString())
-    onChange(currencyField in entity.filters && !isEmpty ? withValues(ranged, currencyField, [currency]) : ranged)
+    const kind = entity.filters[currencyField]
+    onChange(kind && !isEmpty ? withValues(ranged, { name: currencyField, kind }, [currency]) : ranged)
   }
 
   return (

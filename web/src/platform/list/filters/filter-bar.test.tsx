@@ -66,7 +66,7 @@ describe('the filter bar', () => {
   ])('writes an amount as its currency has it, in the chip as in the editor: %s', async (code, text, typed) => {
     show(`amount>=1250&currency_code=${code}`)
     expect(chips()).toEqual([`Refundfrom ${text}`, `Currency${code}`])
-    fireEvent.click(screen.getByTitle('Change filter Refund'))
+    fireEvent.click(screen.getByTitle('Edit filter Refund'))
     expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe(typed)
   })
 

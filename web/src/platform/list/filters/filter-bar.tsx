@@ -6,8 +6,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntitiesContext } from '../../api/related.ts'
+import { useKey } from '../../keys.ts'
 import { useLabels } from '../../value/labels.ts'
-import { useViewer } from '../../viewer.ts'
+import { useSeesMerchants, useViewer } from '../../viewer.ts'
 import { cleared, type FilterOf, filtersOf, isActive, keysOf, withoutFilter } from '../list-search.ts'
 import styles from './filter-bar.module.css'
 import { FilterChip } from './filter-chip.tsx'
@@ -58,12 +59,17 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
   )
 }
 
-/** A filter on another entity requires the right to list that entity, because its editor searches there. */
+/**
+ * A filter on another entity requires the right to list that entity, because its editor searches there. A filter on
+ * merchants has a use only where there are several.
+ */
 function useOfferedFilters(entity: Entity, fixed: Query): FilterOf[] {
   const entities = useContext(EntitiesContext)
   const { roles } = useViewer()
+  const seesMerchants = useSeesMerchants()
   return filtersOf(entity, fixed).filter(({ field }) => {
     if (field.kind !== 'ref' && field.kind !== 'refs') return true
+    if (field.entity === 'merchant' && !seesMerchants) return false
     const target = entities.get(field.entity ?? '')
     return target !== undefined && isAllowed(target.roles.list, roles)
   })
@@ -78,12 +84,15 @@ interface AddFilterProps {
 function AddFilter({ entity, filters, onAdd }: AddFilterProps) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const [isOpen, setOpen] = useState(false)
+  useKey({ keys: ['f'], label: 'filter.add_label', run: () => setOpen(true) }, filters.length > 0)
   if (filters.length === 0) return null
   return (
-    <Menu position="bottom-start" shadow="md" returnFocus={false}>
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" returnFocus={false}>
       <Menu.Target>
         <Button
           size="compact-sm"
+          h={28}
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden="true" />}
           aria-label={t('filter.add_label')}

@@ -28,9 +28,18 @@ export function FilterChip({ entity, filter, search, isOpen, onOpen, onChange, o
   const hasValue = isActive(search, filter.name)
   return (
     <div className={styles.chip} data-filter={filter.name}>
-      <Popover opened={isOpen} onChange={onOpen} position="bottom-start" trapFocus returnFocus withinPortal>
+      <Popover
+        opened={isOpen}
+        onChange={onOpen}
+        position="bottom-start"
+        offset={{ mainAxis: 8, crossAxis: -11 }}
+        trapFocus
+        returnFocus
+        withinPortal
+      >
         <Popover.Target>
-          <UnstyledButton title={t('filter.edit', { name })} onClick={() => onOpen(!isOpen)}>
+          {/* A chip that opens at once has the focus below its editor, which gives it back. */}
+          <UnstyledButton autoFocus={isOpen} title={t('filter.edit', { name })} onClick={() => onOpen(!isOpen)}>
             <span className={styles.name}>{name}</span>
             {hasValue && (
               <span className={styles.text}>

@@ -27,7 +27,7 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
   const { name, kind, field } = filter
   const target = useEntity(field.entity)
   const values = valuesOf(search, name)
-  const applyValues = (next: readonly string[]) => onChange(withValues(search, name, next))
+  const applyValues = (next: readonly string[]) => onChange(withValues(search, filter, next))
 
   switch (field.kind) {
     case 'timestamp':

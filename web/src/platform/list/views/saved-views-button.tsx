@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Skeleton } from '@mantine/core'
+import { ActionIcon, Popover, Skeleton, Tooltip } from '@mantine/core'
 import { IconBookmarks } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,17 +27,13 @@ export function SavedViewsButton({ viewed, settings }: SavedViewsButtonProps) {
       // Only a mouse press outside closes the views: an inner menu is outside of them in the document.
       clickOutsideEvents={['mousedown']}
     >
-      <Popover.Target>
-        <ActionIcon
-          size={32}
-          variant="default"
-          aria-label={t('views.open')}
-          title={t('views.open')}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconBookmarks size={18} />
-        </ActionIcon>
-      </Popover.Target>
+      <Tooltip label={t('views.open')}>
+        <Popover.Target>
+          <ActionIcon size={32} variant="default" aria-label={t('views.open')} onClick={() => setOpen(!isOpen)}>
+            <IconBookmarks size={18} />
+          </ActionIcon>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown aria-label={t('views.open')}>
         <Suspense fallback={<Skeleton height={120} />}>
           <SavedViews viewed={viewed} settings={settings} onDone={() => setOpen(false)} />

@@ -1,8 +1,15 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
-/** Tells whether an element is or was on screen, or close to it. */
+/** Tells whether an element is or was on screen or close to it, or is printed. */
 export function useNear() {
   const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (isNear) return
+    const draw = () => flushSync(() => setNear(true))
+    addEventListener('beforeprint', draw)
+    return () => removeEventListener('beforeprint', draw)
+  }, [isNear])
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return
     const observer = new IntersectionObserver(

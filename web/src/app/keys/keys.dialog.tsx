@@ -1,0 +1,54 @@
+import { Kbd, Modal, Stack, Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.layer.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type KeyAction, presentKeys } from '../../platform/keys.ts'
+import { searchKeys } from '../search/search-keys.ts'
+import styles from './keys.dialog.module.css'
+import { useSingleKeys } from './use-single-keys.ts'
+
+/** The keys that work on the page behind this dialog. */
+export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('keys.title')}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Keys />
+    </Modal>
+  )
+}
+
+function Keys() {
+  const { t } = useTranslation(['main', 'fields'])
+  const [present] = useState(presentKeys)
+  const [hasSingleKeys, setSingleKeys] = useSingleKeys()
+  const everywhere: KeyAction = { keys: searchKeys, label: 'keys.everything' }
+  // Without single keys, those that elements of the page handle themselves still work.
+  const working = [everywhere, ...present.filter(({ run }) => hasSingleKeys || !run)]
+  return (
+    <Stack gap="md">
+      <dl className={styles.keys}>
+        {working.map(({ keys, label }) => (
+          <div key={`${keys.join('')} ${label}`}>
+            <dt>{t(label)}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key}>{key === 'Escape' ? 'Esc' : key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        label={t('keys.single')}
+        description={t('keys.single_help')}
+        checked={hasSingleKeys}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
+    </Stack>
+  )
+}

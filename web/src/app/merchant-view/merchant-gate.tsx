@@ -1,0 +1,38 @@
+import { merchant } from '@kontor/contract/organisations/merchant.entity'
+import { isUuid } from '@kontor/contract/uuid'
+import { Button } from '@mantine/core'
+import { IconBuildingStore } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { useScope } from '../../platform/api/scope.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { usePageTitle } from '../../ui/page-title.ts'
+
+/** Shows the screen, unless the address names a merchant that does not exist. */
+export function MerchantGate({ children }: { children: ReactNode }) {
+  const { merchant: id } = useScope()
+  const isId = id !== undefined && isUuid(id)
+  const { error } = useRow(merchant, id, { enabled: isId })
+  const isWrong = id !== undefined && (!isId || error?.code === 'not_found')
+  return isWrong ? <NoMerchant /> : children
+}
+
+function NoMerchant() {
+  const { t } = useTranslation()
+  usePageTitle(t('merchants.unknown'))
+  return (
+    <EmptyState
+      isPage
+      icon={<IconBuildingStore />}
+      title={t('merchants.unknown')}
+      text={t('merchants.unknown_text')}
+      action={
+        <Button component={Link} to="/psp/merchants">
+          {t('merchants.to_list')}
+        </Button>
+      }
+    />
+  )
+}
