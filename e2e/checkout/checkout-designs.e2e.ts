@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext } from '@playwright/test'
-import { makeLink, numbers, payButton, typeCard } from '../support/links.ts'
+import { chooseCard, makeLink, numbers, payButton, typeCard } from '../support/links.ts'
 import { panel, row, untilListed } from '../support/list.ts'
 import { putOn, sizes, untilCalm } from '../support/looks.ts'
 import { merchantCalled, newReference } from '../support/payments.ts'
@@ -274,6 +274,7 @@ test.describe('a payment page with a design', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto(link.url)
       await expect(payButton(page).or(page.getByRole('button', { name: /^Pay/ }))).toBeVisible()
+      await chooseCard(page)
       await expect(page.frameLocator('iframe').getByRole('textbox').first()).toBeVisible()
       expect(await violationsOf(page)).toEqual([])
       await expect(page.locator('section')).toHaveCSS('background-color', 'rgb(255, 255, 255)')

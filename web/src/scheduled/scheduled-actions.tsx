@@ -4,7 +4,8 @@ import {
   runScheduledTransactionEndpoint,
   updateScheduledTransactionEndpoint,
 } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
-import { isFinalDecline, mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
+import { mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { Group } from '@mantine/core'
 import { IconCircleOff, IconPencil, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

@@ -89,7 +89,7 @@ function DiscountDetails({ row }: { row: DiscountRow }) {
         [label('duration'), <Cycles key="duration" most={row.duration} />],
         [
           label('minimum_amount'),
-          row.minimum_amount === null ? null : amountOf({ type: 'fixed_cents', amount: row.minimum_amount }),
+          row.minimum_amount === null ? null : amountOf({ ...row, type: 'fixed_cents', amount: row.minimum_amount }),
         ],
         [
           label('limit_to_first_order'),

@@ -28,7 +28,9 @@ export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
   return (
     <Group gap={8}>
       {/* Statuses of specification 000, section 4. */}
-      {subscriptionCan.copy_link(row) && row.subscription_url && <CopyLink url={row.subscription_url} />}
+      {subscriptionCan.copy_link(row) && row.subscription_url && (
+        <CopyLink url={row.subscription_url} isOver={row.status === 'EXPIRED'} />
+      )}
       <IfMay do={updateSubscriptionEndpoint}>
         <ActionButton
           icon={<IconPencil size={16} aria-hidden="true" />}
@@ -51,15 +53,20 @@ export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
   )
 }
 
-function CopyLink({ url }: { url: string }) {
+/** Copies the address of the page. Of an expired subscription, the payer only reads there that it is over. */
+function CopyLink({ url, isOver }: { url: string; isOver: boolean }) {
   const { t } = useTranslation()
   return (
     <CopyButton value={url}>
       {({ copied, copy }) => (
         <Button
           size="xs"
+          title={isOver ? t('subscriptions.expired_link') : undefined}
           leftSection={copied ? <IconCheck size={16} aria-hidden="true" /> : <IconLink size={16} aria-hidden="true" />}
-          onClick={copy}
+          onClick={() => {
+            copy()
+            if (isOver) notify({ color: 'yellow', message: t('subscriptions.expired_link') })
+          }}
         >
           {copied ? t('action.copied') : t('subscriptions.copy_link')}
         </Button>

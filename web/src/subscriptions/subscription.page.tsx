@@ -18,6 +18,7 @@ const columns = columnsOf(
       'last_paid_cycle',
       'last_paid_date',
       'retry_date',
+      'pay_before',
       'status_reason',
       'last_status_update',
       'created_by',
