@@ -3,8 +3,14 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { hasRoomInMemory } from '../tools/testing/test-folder.ts'
 
-type Launch = { executablePath?: string; args: string[]; env?: Record<string, string> }
+type Launch = {
+  executablePath?: string
+  args: string[]
+  ignoreDefaultArgs?: string[]
+  env?: Record<string, string>
+}
 
 const root = dirname(import.meta.dirname)
 const packageFolder = join(root, 'node_modules/@sparticuz/chromium')
@@ -18,6 +24,8 @@ const args = [
   '--no-first-run',
   '--disable-quic',
 ]
+// Playwright keeps what Chromium's processes share in files on the disk, for containers with little shared memory.
+const shared = hasRoomInMemory() ? { ignoreDefaultArgs: ['--disable-dev-shm-usage'] } : {}
 const systemBrowsers = [
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
@@ -26,10 +34,10 @@ const systemBrowsers = [
 
 /** The browser is, in this order: CHROMIUM_PATH, the npm package's, the system's, Playwright's own download. */
 export async function browserLaunch(): Promise<Launch> {
-  if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, args }
+  if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, args, ...shared }
   if (process.platform === 'linux' && process.arch === 'x64' && existsSync(packageFolder)) return packaged()
   const executablePath = systemBrowsers.find((path) => existsSync(path))
-  return executablePath ? { executablePath, args } : { args }
+  return { ...(executablePath ? { executablePath } : {}), args, ...shared }
 }
 
 async function packaged(): Promise<Launch> {
@@ -40,6 +48,7 @@ async function packaged(): Promise<Launch> {
   return {
     executablePath: join(folder, 'chromium'),
     args,
+    ...shared,
     env: {
       ...(process.env as Record<string, string>),
       FONTCONFIG_PATH: join(folder, 'fonts'),

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext } from '@playwright/test'
 import {
   cardField,
+  chooseCard,
   linkNow,
   makeCardLink,
   makeLink,
@@ -44,6 +45,9 @@ test.describe('the hosted payment page', () => {
   test('says what is wrong with a card, and takes another after a decline', async ({ page, api }) => {
     const link = await makeLink(api, { amount: 2_000 })
     await page.goto(link.url)
+    // Without a design, the method of the shop's country comes first.
+    await expect(page.getByRole('radio').first()).toHaveAccessibleName('iDEAL')
+    await chooseCard(page)
     await pressPay(page)
     await expect(cardField(page).getByText('Controleer het kaartnummer.')).toBeVisible()
     await expect(cardField(page).getByLabel('Kaartnummer')).toBeFocused()
@@ -138,6 +142,28 @@ test.describe('the hosted payment page', () => {
     await expect(page.getByText('€ 0,00'.replace(' ', '\u00a0'))).toHaveCount(0)
   })
 
+  test('says what a subscription costs now and later, how it ends, and what the payer agrees to', async ({
+    page,
+    api,
+  }) => {
+    const { subscription_url } = await newSubscription(api, { due_date: '2099-01-31', max_billing_cycle: 3 })
+    await page.goto(subscription_url)
+    await expect(page.getByRole('heading', { name: 'Abonneren' })).toBeVisible()
+    const told = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
+    await expect(told('Vandaag')).toContainText('Niets')
+    await expect(told('Daarna')).toContainText(/€\s\d+,\d\d per maand, vanaf 31 januari 2099/)
+    await expect(told('Looptijd')).toContainText('3 betalingen, de laatste op 31 maart 2099')
+    await expect(told('Opzeggen')).toContainText('Bij Bloom')
+    await expect(page.getByText(/Je gaat ermee akkoord dat de kaart .* wordt bewaard/)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    expect(violations).toEqual([])
+    await typeCard(page, numbers.good)
+    await expect(page.locator('[data-product="card"]')).toContainText('Visa')
+    await expect(payButton(page)).toHaveText('Abonneren en betalen vanaf 31 januari 2099')
+    await pressPay(page)
+    await expect(page.getByRole('heading', { name: 'Kaart vastgelegd' })).toBeVisible()
+  })
+
   test('says that a link is over, and that an address is none', async ({ page, api }) => {
     const link = await makeLink(api, { amount: 1_000 })
     await api.post(`/v1/paymentlink/${link.id}/expire`, { data: {} })
@@ -154,6 +180,7 @@ test.describe('the hosted payment page', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto(link.url)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await chooseCard(page)
       await expect(page.frameLocator('iframe').getByRole('textbox').first()).toBeVisible()
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
@@ -173,6 +200,7 @@ test.describe('the hosted payment page', () => {
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe|\*/)
+    await chooseCard(page)
     await expect(cardField(page).getByLabel('Kaartnummer')).toBeVisible()
     const processor = /frame-src (\S+?);/.exec(policy)?.[1]
     expect([...new Set(foreign)].sort()).toEqual([new URL(link.url).origin, processor].sort())

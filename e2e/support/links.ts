@@ -32,7 +32,8 @@ export const paymentsOf = async (api: APIRequestContext, { id }: MadeLink): Prom
   (await api.get('/v1/transaction', { params: { payment_link: id } })).json()
 
 export const cardField = (page: Page): FrameLocator => page.frameLocator('iframe[title="Kaartgegevens"]')
-export const payButton = (page: Page) => page.getByRole('button', { name: /^(€.*betalen|Kaart vastleggen)$/ })
+export const payButton = (page: Page) =>
+  page.getByRole('button', { name: /^(€.*betalen|Kaart vastleggen|Abonneren.*)$/ })
 
 /**
  * Presses the button by keyboard: mouse coordinates are outdated for a moment after the layout of a frame of another
@@ -42,7 +43,15 @@ export const pressPay = (page: Page): Promise<void> => payButton(page).press('En
 
 export const numbers = { good: '4111111111111111', poor: '4111111100000002', secured: '4111111100003220' }
 
+/** Chooses the card among several methods: in the Netherlands, iDEAL comes first. */
+export async function chooseCard(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /./ }).first()).toBeVisible()
+  const card = page.getByRole('radio', { name: /^(Kaart|Card)$/ })
+  if ((await card.count()) > 0) await card.check()
+}
+
 export async function typeCard(page: Page, number: string): Promise<void> {
+  await chooseCard(page)
   await cardField(page).getByLabel('Kaartnummer').fill(number)
   await cardField(page)
     .getByLabel(/^Vervaldatum/)

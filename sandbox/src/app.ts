@@ -12,7 +12,8 @@ import { shopPage } from './pages/shop.page.ts'
 import { answerRoutes } from './payments/answers.routes.ts'
 import { chargebackRoutes } from './payments/chargebacks.ts'
 import { makeDueChange } from './payments/due-changes.ts'
-import { runLanes } from './payments/lanes.ts'
+import { findDueWork } from './payments/due-work.ts'
+import { type Lanes, runLanes } from './payments/lanes.ts'
 import { operationRoutes } from './payments/operations.routes.ts'
 import { Refused } from './payments/refused.ts'
 import { revocationRoutes } from './payments/revocations.routes.ts'
@@ -63,13 +64,16 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
 
 function runWhileListening(app: FastifyInstance, services: Services, stop: AbortController) {
   const { db, settings, stopping } = services
-  let lanes: Promise<unknown> | undefined
+  let lanes: Lanes | undefined
   app.addHook('onListen', async () => {
-    lanes = Promise.all([
-      runLanes(1, settings.poll_ms, stopping, () => makeDueChange(services)),
-      runLanes(NOTIFICATION_LANES, settings.poll_ms, stopping, () => sendDueNotification(services)),
-    ])
+    const kinds = {
+      change: { lanes: 1, perform: () => makeDueChange(services) },
+      notification: { lanes: NOTIFICATION_LANES, perform: () => sendDueNotification(services) },
+    }
+    lanes = runLanes(kinds, () => findDueWork(db), { poll_ms: settings.poll_ms, stopping })
   })
+  // Only requests bring new work.
+  app.addHook('onResponse', async () => lanes?.wake())
   app.addHook('preClose', async () => {
     stop.abort()
     // The sandbox cannot close while a slow or never used connection is open: after a short wait all are closed.
@@ -80,7 +84,7 @@ function runWhileListening(app: FastifyInstance, services: Services, stop: Abort
     if (stopping.aborted) reply.header('connection', 'close')
   })
   app.addHook('onClose', async () => {
-    await lanes
+    await lanes?.ended
     await db.end()
   })
 }

@@ -28,6 +28,8 @@ import type { GatewaySettings } from './processors/connections.ts'
 import { passSandboxTime } from './processors/pass-time.ts'
 import { scheduledTransactionsJob } from './scheduled/scheduled-job.ts'
 import { billSubscriptions } from './subscriptions/billing-engine.ts'
+import { makePayerMail } from './subscriptions/payer-mail.ts'
+import { payerMail } from './subscriptions/tell-payer.ts'
 import { updateMail } from './subscriptions/tell-update.ts'
 import { makeUpdateMail } from './subscriptions/update-mail.ts'
 import { makeBodies } from './webhooks/make-bodies.ts'
@@ -164,6 +166,7 @@ function mailMaker({ databases, publicUrl, masterKey, engine }: House): MailMake
       ['card_add_link', makeLinkMail(at)],
       ...paymentTemplates.map((template) => [template, paymentMails({ databases, publicUrl })] as const),
       [updateMail, makeUpdateMail(at)],
+      [payerMail, makePayerMail(at)],
       [switchedOffMail, makeSwitchedOffMail(at)],
     ]),
     accountMails({ databases, publicUrl }),

@@ -871,6 +871,9 @@ export interface StatusTransition {
 
 export interface Subscription {
   act_on: string | null;
+  agreed_at: string | null;
+  agreed_language: string | null;
+  agreed_terms: string | null;
   agreement_id: string | null;
   billing_cycle: Generated<number>;
   card_id: string | null;
@@ -879,6 +882,7 @@ export interface Subscription {
   currency_code: string;
   customer_id: string;
   due_date: string | null;
+  final_decline: string | null;
   id: string;
   last_paid_cycle: number | null;
   last_paid_date: string | null;
@@ -914,6 +918,7 @@ export interface SubscriptionCycle {
 export interface SubscriptionDiscount {
   amount: Numeric;
   created_at: Generated<string>;
+  currency_code: string | null;
   deleted_at: string | null;
   duration: number | null;
   id: string;

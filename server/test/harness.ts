@@ -21,7 +21,7 @@ export const quickSandbox = {
   SANDBOX_LATE_NOTIFICATION_MS: '500',
   SANDBOX_SLOW_REPLY_MS: '100',
   SANDBOX_NOTIFY_RETRY_MS: '50',
-  SANDBOX_POLL_MS: '20',
+  SANDBOX_POLL_MS: '100',
 }
 
 export interface Reply {

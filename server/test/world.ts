@@ -194,6 +194,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     })
     const discount = await make.discount(merchant, {
       ...{ organisation, name: `${name} discount ${place}`, limit_to_first_order: isOdd },
+      currency_code: isOdd ? 'EUR' : 'JPY',
       ...(isOdd ? { type: 'percentage', amount: 0.125 } : {}),
     })
     for (const status of ['ACTIVE', 'CANCELLED'] as const) {

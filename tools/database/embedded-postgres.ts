@@ -20,6 +20,8 @@ import { keepShort } from './short-log.ts'
 
 export type Postgres = {
   url: string
+  /** The same through a socket file, which costs less than a port. Only for tests, and where the path is not too long. */
+  socketUrl: string | undefined
   port: number
   pid: number
   /** The folder that really holds the data, see `reachableDataDir`. */
@@ -34,6 +36,21 @@ export type PostgresOptions = {
   /** For tests: data do not survive a power cut, and everything is quicker. */
   fast?: boolean | undefined
 }
+
+const quick = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  // Nobody replays or copies the log of a test.
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_wal_size: '512MB',
+  // Each connection of a test would repeat this thousands of times.
+  scram_iterations: 1,
+}
+
+/** The system limits the path of a socket file to some 100 bytes. Windows is not asked: its paths differ. */
+const takesSocket = (dataDir: string) => process.platform !== 'win32' && Buffer.byteLength(dataDir) < 80
 
 const startTimeoutMs = 300_000
 const stopTimeoutMs = 60_000
@@ -50,8 +67,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   if (!existsSync(join(dataDir, 'PG_VERSION'))) initialize({ binaries, dataDir, password, account, fast: options.fast })
   const port = options.port ?? (await freePort())
   const { pid, ended } = await runServer({ binaries, dataDir, port, account, fast: options.fast })
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url,
+    socketUrl: options.fast && takesSocket(dataDir) ? `${url}?host=${encodeURIComponent(dataDir)}` : undefined,
     port,
     pid,
     dataDir,
@@ -83,7 +102,7 @@ type Place = { binaries: string; dataDir: string; account: Account; fast: boolea
 function spawnServer({ binaries, dataDir, port, account, fast }: Place & { port: number }): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: fast && takesSocket(dataDir) ? dataDir : '',
     max_connections: 100,
     shared_buffers: '256MB',
     effective_cache_size: '1GB',
@@ -96,7 +115,7 @@ function spawnServer({ binaries, dataDir, port, account, fast }: Place & { port:
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(fast ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } : {}),
+    ...(fast ? quick : {}),
   }
   const log = openSync(`${dataDir}.log`, 'a', 0o600)
   // The server has its own process group: Ctrl-C in a terminal must not stop the database before the application.

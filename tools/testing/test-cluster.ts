@@ -40,5 +40,5 @@ async function embedded() {
     rmSync(folder, { recursive: true, force: true })
     if (!postgres.dataDir.startsWith(folder)) rmSync(postgres.dataDir, { recursive: true, force: true })
   }
-  return { url: postgres.url, close }
+  return { url: postgres.socketUrl ?? postgres.url, close }
 }

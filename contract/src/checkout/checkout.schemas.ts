@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages } from '../identity/session.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
+import { planIntervals } from '../subscriptions/plan.rules.ts'
 import { lineOfText, minorUnits, uuid } from '../wire.ts'
 import { headerDescriptions, numberFormats } from './checkout-design.rules.ts'
 
@@ -29,6 +30,28 @@ const payment = z.object({
   card_brand: z.string().nullable(),
   card_last_four: z.string().nullable(),
   created_at: z.string().meta({ format: 'date-time' }),
+})
+
+const day = z.string().meta({ format: 'date' })
+
+/** What the payer of a subscription agrees to. */
+const subscription = z.object({
+  plan: z.string(),
+  interval: z.enum(planIntervals),
+  interval_count: z.int(),
+  /** The number of the payment that is open; 0: a card is stored now, and the first payment follows. */
+  cycle: z.int(),
+  /** The number of payments in all; null: until it is cancelled. */
+  cycles: z.int().nullable(),
+  /** The day of the payment after the open one; null: it is the last. */
+  next_on: day.nullable(),
+  /** The day of the last payment. */
+  ends_on: day.nullable(),
+  /** The amount of the open payment, and each other amount with the payment and the day from which it applies. */
+  prices: z.array(z.object({ from: z.int(), amount: z.int(), on: day })),
+  /** The failed payment that is open, and the day before which it has to be paid. */
+  overdue: z.object({ due_date: day, reason: z.enum(failures), pay_before: day }).nullable(),
+  contact: z.object({ email: z.string().nullable(), phone: z.string().nullable() }),
 })
 
 /** Everything that the page knows. `?attempt=` names the caller's own payment. */
@@ -61,7 +84,9 @@ const checkoutView = z.object({
     })
     .nullable(),
   payment: payment.nullable(),
+  subscription: subscription.nullable(),
 })
+export type CheckoutSubscription = z.infer<typeof subscription>
 export type CheckoutView = z.infer<typeof checkoutView>
 export type CheckoutLook = NonNullable<CheckoutView['design']>
 export type CheckoutPayment = z.infer<typeof payment>
@@ -71,6 +96,8 @@ const checkoutOrder = z.strictObject({
   attempt: uuid,
   payment_product: z.enum(paymentProducts),
   card_token: lineOfText(100).optional(),
+  /** The language in which the payer read the page. */
+  language: z.enum(languages).optional(),
   /** Given when the payer chooses the amount. */
   amount: minorUnits.min(1, 'must_be_positive').optional(),
 })

@@ -26,10 +26,6 @@ export const retryDays: Readonly<Record<RetryPolicy, readonly number[]>> = { NON
 /** The most attempts that card schemes allow for one payment. */
 export const mostAttempts = 15
 
-/** Decline reasons that are final: card schemes forbid another attempt. */
-const finalDeclines: readonly string[] = ['stolen_card', 'lost_card', 'expired_card', 'unknown_card', 'card_revoked']
-export const isFinalDecline = (reason: string | null): boolean => reason !== null && finalDeclines.includes(reason)
-
 /**
  * The reason of a payment that somebody cancelled before it was taken. Its status is FAILED: the specification has
  * three statuses and none for this.

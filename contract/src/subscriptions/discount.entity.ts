@@ -1,5 +1,17 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, decimal, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import {
+  choice,
+  currency,
+  decimal,
+  flag,
+  id,
+  integer,
+  ofMerchant,
+  optional,
+  ref,
+  text,
+  timestamp,
+} from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { discountTypes } from './discount.rules.ts'
 
@@ -12,11 +24,13 @@ export const subscriptionDiscount = defineEntity({
     created_at: timestamp(),
     name: text(),
     type: choice(discountTypes),
-    /** A fraction of at most 1; or minor units of the plan's currency. */
+    /** A fraction of at most 1; or minor units of `currency_code`, or of the plan's currency when there is none. */
     amount: decimal(),
+    /** The currency of the amounts. Only plans in this currency can be given the discount; null: all plans. */
+    currency_code: optional(currency()),
     /** The number of cycles; null: all following cycles. */
     duration: optional(integer()),
-    /** The least amount of the plan, in minor units of its currency. */
+    /** The least amount of the plan, in minor units. */
     minimum_amount: optional(integer()),
     limit_to_first_order: flag(),
     /** True once a subscription has it: its terms are then fixed. */
@@ -26,12 +40,22 @@ export const subscriptionDiscount = defineEntity({
     organisation: ref('organisation'),
     ...ofMerchant,
   },
-  filters: { id: 'is', type: 'any', limit_to_first_order: 'is', created_at: 'range' },
+  filters: { id: 'is', type: 'any', currency_code: 'any', limit_to_first_order: 'is', created_at: 'range' },
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['organisation'],
   roles: entityRoles('SUBSCRIPTION_DISCOUNT'),
-  export: ['id', 'created_at', 'name', 'type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'],
+  export: [
+    'id',
+    'created_at',
+    'name',
+    'type',
+    'amount',
+    'currency_code',
+    'duration',
+    'minimum_amount',
+    'limit_to_first_order',
+  ],
 })
 
 export type SubscriptionDiscount = Row<typeof subscriptionDiscount>

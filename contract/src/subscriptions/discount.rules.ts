@@ -7,8 +7,10 @@ const unit = 10 ** fractionDecimals
 
 export interface DiscountTerms {
   type: DiscountType
-  /** A fraction above 0 and at most 1, or minor units of the plan's currency. */
+  /** A fraction above 0 and at most 1, or minor units. */
   amount: number
+  /** The currency of the amounts; null: that of any plan. */
+  currency_code: string | null
   minimum_amount: number | null
   limit_to_first_order: boolean
 }
@@ -23,8 +25,18 @@ export function discountOn(amount: number, discount: Pick<DiscountTerms, 'type' 
   return Number((BigInt(amount) * share * 2n + BigInt(unit)) / BigInt(2 * unit))
 }
 
-/** Discounts that a subscription may be given (specification 000, section 5). */
-export const isEligible = (discount: DiscountTerms, of: { amount: number; billing_cycle: number }): boolean =>
+interface Eligible {
+  amount: number
+  currency_code: string
+  billing_cycle: number
+}
+
+/**
+ * Discounts that a subscription may be given (specification 000, section 5). A discount in a currency is for the plans
+ * in it (docs/adr/0071).
+ */
+export const isEligible = (discount: DiscountTerms, of: Eligible): boolean =>
+  (discount.currency_code === null || discount.currency_code === of.currency_code) &&
   (discount.minimum_amount === null || discount.minimum_amount <= of.amount) &&
   (!discount.limit_to_first_order || of.billing_cycle <= 1)
 

@@ -87,10 +87,19 @@ describe('a discount', () => {
   })
 
   it('may be chosen when the plan costs enough, and for a first order only before the second cycle', () => {
-    const terms = { type: 'fixed_cents', amount: 1, minimum_amount: 1_000, limit_to_first_order: true } as const
-    expect(isEligible(terms, { amount: 1_000, billing_cycle: 1 })).toBe(true)
-    expect(isEligible(terms, { amount: 999, billing_cycle: 1 })).toBe(false)
-    expect(isEligible(terms, { amount: 1_000, billing_cycle: 2 })).toBe(false)
+    const terms = {
+      type: 'fixed_cents',
+      amount: 1,
+      currency_code: null,
+      minimum_amount: 1_000,
+      limit_to_first_order: true,
+    } as const
+    const of = { amount: 1_000, currency_code: 'EUR', billing_cycle: 1 }
+    expect(isEligible(terms, of)).toBe(true)
+    expect(isEligible(terms, { ...of, amount: 999 })).toBe(false)
+    expect(isEligible(terms, { ...of, billing_cycle: 2 })).toBe(false)
+    expect(isEligible({ ...terms, currency_code: 'EUR' }, of)).toBe(true)
+    expect(isEligible({ ...terms, currency_code: 'JPY' }, of)).toBe(false)
   })
 })
 

@@ -48,6 +48,12 @@ export const subscription = defineEntity({
     last_paid_date: optional(date()),
     /** The day on which a failed payment is tried again. */
     retry_date: optional(date()),
+    /** The day on which it ends unless its payer has paid: after a final decline it is not tried again. */
+    pay_before: optional(date()),
+    /** When its payer last agreed on its page to be charged; with the version and the language of the words. */
+    agreed_at: optional(timestamp()),
+    agreed_terms: optional(text()),
+    agreed_language: optional(text()),
     created_by: optional(text()),
     /** All discounts that it was given, newest first. */
     subscription_discount: refs('subscription_discount'),

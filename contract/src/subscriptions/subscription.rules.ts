@@ -25,11 +25,20 @@ export const subscriptionCan = actions<'update' | 'cancel' | 'discount' | 'pay' 
   copy_link: ['CREATED', 'PAST_DUE', 'EXPIRED'],
 })
 
+/**
+ * The version of the words by which a payer agrees to a subscription (`subscription.agree` of checkout.json). It changes
+ * with their meaning.
+ */
+export const agreedTerms = '2026-11'
+
 /** Payment products for subscriptions (specification 000, section 9). */
 export const subscriptionProducts = ['card', 'paypal'] as const
 
 /** Days after the first failure on which a payment is tried again. The subscription ends when the last try fails. */
 export const retryAfter_days = [1, 3, 5] as const
+
+/** Days after the first failure within which its payer has to pay when it is not tried again. */
+export const payWithin_days = 5
 
 /**
  * Days for the first payment, counted from the creation or, when that is later, from the due date. The subscription

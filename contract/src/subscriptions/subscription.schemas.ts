@@ -10,6 +10,7 @@ const attached = z.object({
     name: z.string(),
     type: z.string(),
     amount: z.number(),
+    currency_code: z.string().nullable(),
     duration: z.int().nullable(),
     limit_to_first_order: z.boolean(),
   }),

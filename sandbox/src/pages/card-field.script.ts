@@ -18,6 +18,14 @@ form.elements.expiry.addEventListener('input', ({ target, inputType }) => {
   if (inputType !== 'deleteContentBackward' && typed.length >= 2) target.value = typed.slice(0, 2) + '/' + typed.slice(2)
 })
 for (const field of fields) field.addEventListener('input', () => say(field, ''))
+const brands = [['visa', /^4/], ['mastercard', /^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/], ['amex', /^3[47]/], ['maestro', /^(50|5[6-8]|6)/]]
+let brand
+form.elements.number.addEventListener('input', ({ target }) => {
+  const number = digits(target.value, 19)
+  const found = (brands.find(([, starts]) => starts.test(number)) || [null])[0]
+  if (found !== brand) tell({ type: 'card:brand', brand: found })
+  brand = found
+})
 
 function say(field, text) {
   const place = document.getElementById(field.name + '-error')

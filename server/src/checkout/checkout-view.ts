@@ -1,4 +1,4 @@
-import type { CheckoutPayment, CheckoutView, failures } from '@kontor/contract/checkout/checkout.schemas'
+import type { CheckoutPayment, CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
 import {
   type PaymentProduct,
   paymentProducts,
@@ -11,6 +11,7 @@ import type { Trx } from '../platform/db/database.ts'
 import { activeProcessors } from '../processors/active-processors.ts'
 import { gatewayNamed } from '../processors/connections.ts'
 import { designOf, lookOf, offered } from './designs/session-design.ts'
+import { failureTold } from './failure-told.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
 import { paymentOfAttempt } from './pay-session.ts'
 
@@ -38,7 +39,7 @@ export async function showSession(
   const shop = await shopOf(trx, session)
   const taken = await productsOf(trx, session)
   const design = await designOf(trx, session)
-  const products = offered([...taken.keys()], design)
+  const products = offered([...taken.keys()], design, shop.payer_country)
   const own = await paymentOf(trx, session, await paymentOfAttempt(trx, session, asked.attempt))
   // The payer's own payment is shown, unless it failed and somebody else has paid.
   const shared = own && outcomes[own.status] !== 'failed' ? undefined : await paymentOf(trx, session, session.payment)
@@ -64,6 +65,7 @@ export async function showSession(
       repeatable: session.repeatable,
       design: lookOf(design),
       payment: payment ? await shownPayment(trx, payment, payment === own, asked.address) : null,
+      subscription: session.subscription ?? null,
     },
   }
 }
@@ -72,7 +74,12 @@ async function shopOf(trx: Trx, session: CheckoutSession) {
   const shop = await trx
     .selectFrom('payment_profile')
     .innerJoin('merchant', 'merchant.id', 'payment_profile.merchant_id')
+    .leftJoin('customer', (join) =>
+      join.onRef('customer.merchant_id', '=', 'payment_profile.merchant_id').on('customer.id', '=', session.customer),
+    )
     .select(['display_name', 'website', 'currency_code', 'merchant.active'])
+    // A payer whom nobody knows is probably of the shop's country.
+    .select((the) => the.fn.coalesce('customer.country_code', 'merchant.country_code').as('payer_country'))
     .where('payment_profile.merchant_id', '=', session.merchant)
     .where('payment_profile.id', '=', session.payment_profile)
     .executeTakeFirst()
@@ -143,12 +150,4 @@ async function wayOn(trx: Trx, { merchant_id, processor_id, redirect_url }: Stor
   return gatewayNamed(gateway).withReturn(redirect_url, address)
 }
 
-const told: Readonly<Record<string, (typeof failures)[number]>> = {
-  insufficient_funds: 'insufficient_funds',
-  expired_card: 'expired_card',
-  authentication_failed: 'authentication_failed',
-  cancelled_by_payer: 'cancelled_by_payer',
-  authentication_not_completed: 'abandoned',
-}
-
-const reasonOf = ({ status_reason }: StoredTransaction) => told[status_reason ?? ''] ?? 'declined'
+const reasonOf = ({ status_reason }: StoredTransaction) => failureTold(status_reason)

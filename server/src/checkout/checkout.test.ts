@@ -69,7 +69,7 @@ describe('a payment link', () => {
     expect(link).toMatchObject({ status: 'CREATED', active: true, max_uses: 1 })
     await link.view()
     expect(await rowOf(link)).toMatchObject({ status: 'CREATED' })
-    expect((await link.open()).body).toMatchObject({ state: 'open', amount: 2_500, products: ['card', 'ideal'] })
+    expect((await link.open()).body).toMatchObject({ state: 'open', amount: 2_500, products: ['ideal', 'card'] })
     expect(await rowOf(link)).toMatchObject({ status: 'INITIATED' })
     const { body } = await link.pay()
     expect(body).toMatchObject({ state: 'done', payment: { status: 'paid', card_last_four: '1111' } })
@@ -158,6 +158,15 @@ describe('a payment link', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => link.pay()))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(await rowOf(link)).toMatchObject({ status: 'DONE', uses: 2 })
+  })
+
+  it('offers the method of the payer’s country first, unless a design orders the methods', async () => {
+    const customer = await kontor.make.customer(shop.merchant, { country_code: 'BE' })
+    expect((await (await makeLink({ customer })).view()).products).toEqual(['card', 'ideal'])
+    const dutch = await kontor.make.customer(shop.merchant)
+    expect((await (await makeLink({ customer: dutch })).view()).products).toEqual(['ideal', 'card'])
+    const checkout = await kontor.make.checkoutDesign(shop.merchant, { payment_product_order: ['card', 'ideal'] })
+    expect((await (await makeLink({ customer: dutch, checkout })).view()).products).toEqual(['card', 'ideal'])
   })
 
   it('takes only the products it allows', async () => {

@@ -1,4 +1,4 @@
-import type { CheckoutKindName, CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
+import type { CheckoutKindName, CheckoutOrder, CheckoutSubscription } from '@kontor/contract/checkout/checkout.schemas'
 import type { Language } from '@kontor/contract/identity/session'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
@@ -29,6 +29,8 @@ export interface CheckoutSession {
   design: string | null
   /** The transaction, under way or paid, that every visitor sees. Null: there is none, or each payer has their own. */
   payment: string | null
+  /** What its payer agrees to, when a subscription is paid. */
+  subscription?: CheckoutSubscription
 }
 
 /** One kind of session on the page. Each function runs inside the caller's database transaction. */
@@ -47,7 +49,7 @@ export interface CheckoutKind {
 }
 
 /** The payer's choice, already checked. */
-export interface PaidOrder extends Pick<CheckoutOrder, 'payment_product' | 'card_token'> {
+export interface PaidOrder extends Pick<CheckoutOrder, 'payment_product' | 'card_token' | 'language'> {
   amount: number
   user_agent: string | undefined
 }

@@ -42,8 +42,8 @@ const plans: Readonly<Record<string, readonly DemoPlan[]>> = {
 
 const discounts = [
   { name: 'Welkom: 15% op drie boeketten', type: 'percentage', amount: 0.15, duration: 3 },
-  { name: 'Eerste boeket € 5 korting', type: 'fixed_cents', amount: 500, limit_to_first_order: true },
-  { name: 'Vaste klant', type: 'percentage', amount: 0.1, minimum_amount: 2_500 },
+  { name: 'Eerste boeket € 5 korting', type: 'fixed_cents', amount: 500, currency_code: 'EUR', limit_to_first_order: true },
+  { name: 'Vaste klant', type: 'percentage', amount: 0.1, minimum_amount: 2_500, currency_code: 'EUR' },
 ] as const
 
 /** The engine decides how these subscriptions go on, as with any other: it finds them due when the demo starts. */

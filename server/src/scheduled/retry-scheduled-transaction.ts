@@ -1,5 +1,6 @@
+import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import { isFinalDecline, mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { requireActiveMerchant } from '../organisations/active-merchant.ts'
 import type { Actor } from '../platform/db/actor.ts'

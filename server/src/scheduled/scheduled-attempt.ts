@@ -1,6 +1,7 @@
+import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { Refusal, type RefusalCode } from '@kontor/contract/refusal'
-import { isFinalDecline, retryDays } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { retryDays } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { chargeCard, outcomeOfCharge } from '../payments/charge-card.ts'
 import type { Trx } from '../platform/db/database.ts'

@@ -19,7 +19,7 @@ export async function openCycle(trx: Trx, locked: LockedSubscription, now: Date)
   if (before?.paid_at) return { ...locked, cycle: before }
   const values = {
     ...(await priceCycle(trx, locked)),
-    due_date: subscription.due_date ?? dayIn(time_zone, now),
+    due_date: (subscription.billing_cycle > 0 && subscription.due_date) || dayIn(time_zone, now),
   }
   const cycle = await trx
     .insertInto('subscription_cycle')

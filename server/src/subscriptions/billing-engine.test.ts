@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
+import { agreedTerms } from '@kontor/contract/subscriptions/subscription.rules'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongSums } from '../../test/books.ts'
@@ -114,6 +115,8 @@ const pay = ({ subscription_url }: { subscription_url: string }, order: object =
     card_token: 'test_visa',
     ...order,
   })
+const shown = async ({ subscription_url }: { subscription_url: string }) =>
+  (await kontor.get('', `/v1/pay/${subscription_url.split('/pay/')[1]}`)).body
 const settled = async (id: string, status: string) => {
   await bill()
   return until(
@@ -149,6 +152,7 @@ describe('several engines at once', () => {
       tagged: ___,
       redirect_url: ____,
       last_status_update: _____,
+      reversals: ______,
       ...copy
     } = {
       ...paid,
@@ -281,6 +285,71 @@ describe('the first payment', () => {
     expect((await pay(made)).body.code).toBe('link_not_active')
   })
 
+  it('before a start that lies ahead stores a card, and is taken on that day', async () => {
+    const made = await create({ due_date: '2027-01-31' }, { amount: 700 })
+    expect(made).toMatchObject({ status: 'CREATED', billing_cycle: 1, due_date: '2027-01-31' })
+    expect(await shown(made)).toMatchObject({
+      ...{ amount: 0, products: ['card'] },
+      subscription: { cycle: 0, next_on: '2027-01-31', prices: [{ from: 1, amount: 700, on: '2027-01-31' }] },
+    })
+    await Promise.all([pay(made), pay(made), pay(made, { language: 'en-US' })])
+    expect(await settled(made.id, 'ACTIVE')).toMatchObject({
+      ...{ billing_cycle: 1, due_date: '2027-01-31', last_paid_cycle: null, last_paid_date: null },
+      ...{ card_last_four: '1111' },
+    })
+    expect(await shown(made)).toMatchObject({ state: 'done', payment: { status: 'paid', amount: 0 } })
+    expect((await paymentsOf(made.id)).map(({ amount }) => amount)).toEqual([0])
+    for (const day of ['2027-01-30', '2027-01-31']) {
+      goTo(day)
+      await bill()
+    }
+    expect(
+      await until(
+        () => read(made.id),
+        ({ billing_cycle }) => billing_cycle === 2,
+      ),
+    ).toMatchObject({ due_date: '2027-02-28', last_paid_cycle: 1, last_paid_date: '2027-01-31' })
+    expect((await paymentsOf(made.id)).map(({ amount, status }) => [amount, status === 'DECLINED'])).toEqual([
+      [0, false],
+      [700, false],
+    ])
+  })
+
+  it('is taken at once when its payer comes after the start that lay ahead', async () => {
+    const made = await create({ due_date: '2027-01-31' }, { amount: 700 })
+    expect((await pay(made, { card_token: 'test_declined_stolen_card' })).body.payment.status).toBe('failed')
+    goTo('2027-02-03')
+    expect(await shown(made)).toMatchObject({ amount: 700, subscription: { cycle: 1, next_on: '2027-02-28' } })
+    await pay(made)
+    expect(await settled(made.id, 'ACTIVE')).toMatchObject({ billing_cycle: 2, due_date: '2027-02-28' })
+    expect((await paymentsOf(made.id)).map(({ amount }) => amount)).toEqual([0, 700])
+  })
+
+  it('says what its payer agrees to, and keeps when they agreed to which words', async () => {
+    const made = await create({ max_billing_cycle: 5 }, { amount: 1_000, name: 'Flowers' })
+    const discount = await kontor.make.discount(shop.merchant, { type: 'percentage', amount: 0.5, duration: 3 })
+    await kontor.post(key, `/v1/subscription/${made.id}/add-discount/${discount}`)
+    expect(await shown(made)).toMatchObject({
+      amount: 500,
+      subscription: {
+        ...{ plan: 'Flowers', interval: 'month', interval_count: 1, cycle: 1, cycles: 5 },
+        ...{ next_on: '2027-02-28', ends_on: '2027-05-28', overdue: null },
+        prices: [
+          { from: 1, amount: 500, on: '2027-01-28' },
+          { from: 4, amount: 1_000, on: '2027-04-28' },
+        ],
+      },
+    })
+    await pay(made, { language: 'en-US' })
+    await settled(made.id, 'ACTIVE')
+    const { agreed_at, agreed_terms, agreed_language } = await kontor.databases.provider
+      .selectFrom('subscription')
+      .selectAll()
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow()
+    expect([agreed_at, agreed_terms, agreed_language]).toEqual([start.toISOString(), agreedTerms, 'en-US'])
+  })
+
   it('of two who press at once is one', async () => {
     const made = await create()
     await Promise.all(Array.from({ length: 6 }, () => pay(made)))
@@ -326,6 +395,65 @@ describe('a payment that fails', () => {
     })
   })
 
+  it.each(['stolen_card', 'expired_card'])(
+    'for good (%s) is not asked again: it waits for its payer, and then it is EXPIRED',
+    async (reason) => {
+      const id = await subscribe({ token: `test_declined_${reason}` })
+      await bill()
+      expect(await settled(id, 'PAST_DUE')).toMatchObject({
+        status_reason: reason,
+        retry_date: null,
+        pay_before: '2027-02-02',
+      })
+      for (const day of ['2027-01-29', '2027-01-31']) {
+        goTo(day)
+        await bill()
+      }
+      // Another card of its payer that is declined for the moment does not bring the first one back.
+      expect((await pay(await read(id), { card_token: 'test_declined_insufficient_funds' })).body.payment.status).toBe(
+        'failed',
+      )
+      await until(
+        () => read(id),
+        ({ status_reason }) => status_reason === 'insufficient_funds',
+      )
+      goTo('2027-02-01')
+      await bill()
+      expect(await read(id)).toMatchObject({ status: 'PAST_DUE', pay_before: '2027-02-02' })
+      goTo('2027-02-02')
+      expect(await settled(id, 'EXPIRED')).toMatchObject({ pay_before: null })
+      expect(await paymentsOf(id)).toHaveLength(2)
+    },
+  )
+
+  it('for good goes on with the card by which its payer pays', async () => {
+    const id = await subscribe({ token: 'test_declined_stolen_card' })
+    await bill()
+    goTo('2027-01-30')
+    await pay(await settled(id, 'PAST_DUE'), { card_token: 'test_mastercard' })
+    expect(await settled(id, 'ACTIVE')).toMatchObject({ billing_cycle: 2, card_last_four: '4444' })
+    goTo('2027-02-28')
+    await bill()
+    expect(
+      await until(
+        () => read(id),
+        ({ billing_cycle }) => billing_cycle === 3,
+      ),
+    ).toMatchObject({ status: 'ACTIVE' })
+  })
+
+  it('is paid once by its payer, who presses twice while it is tried again', async () => {
+    const id = await subscribe({ token: 'test_declined_insufficient_funds' })
+    await bill()
+    const late = await settled(id, 'PAST_DUE')
+    const card = await kontor.make.card(shop, customer, { token: 'test_visa' })
+    await kontor.databases.provider.updateTable('subscription').set({ card_id: card }).where('id', '=', id).execute()
+    goTo('2027-01-29')
+    await Promise.all([bill(), pay(late), pay(late), bill()])
+    expect(await settled(id, 'ACTIVE')).toMatchObject({ billing_cycle: 2 })
+    expect((await paymentsOf(id)).filter(({ status }) => status !== 'DECLINED')).toHaveLength(1)
+  })
+
   it('because its card was revoked says so, and asks nothing of the processor', async () => {
     const id = await subscribe({ token: 'test_visa.122031.abcrevoked', starts_on: '2027-02-10' })
     const { card_id } = await kontor.databases.provider
@@ -335,7 +463,9 @@ describe('a payment that fails', () => {
       .executeTakeFirstOrThrow()
     expect((await kontor.post(key, `/v1/card/${card_id}/revoke`)).status).toBe(200)
     goTo('2027-02-10')
-    expect(await settled(id, 'PAST_DUE')).toMatchObject({ status_reason: 'card_revoked', retry_date: '2027-02-11' })
+    expect(await settled(id, 'PAST_DUE')).toMatchObject({
+      ...{ status_reason: 'card_revoked', retry_date: null, pay_before: '2027-02-15' },
+    })
     expect(await paymentsOf(id)).toEqual([])
   })
 

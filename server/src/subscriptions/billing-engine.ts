@@ -1,3 +1,4 @@
+import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
@@ -13,7 +14,7 @@ import {
   lockSubscription,
   type WithCycle,
 } from './locked-subscription.ts'
-import { cycleFailed, cyclePaid, cycleReversed, settleCycle } from './settle-cycle.ts'
+import { cycleFailed, cycleGivenUp, cyclePaid, cycleReversed, settleCycle } from './settle-cycle.ts'
 import type { Tell } from './tell-update.ts'
 
 export interface BillingEngine {
@@ -89,6 +90,10 @@ async function act(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date):
     await cyclePaid(trx, tell, opened, undefined, now)
     return undefined
   }
+  if (locked.subscription.final_decline !== null) {
+    await cycleGivenUp(trx, tell, opened, now)
+    return undefined
+  }
   return charge(trx, tell, opened, now)
 }
 
@@ -98,7 +103,7 @@ async function charge(trx: Trx, tell: Tell, opened: WithCycle, now: Date): Promi
     return await beginCycle(trx, opened, 'agreed', now)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await cycleFailed(trx, tell, opened, error.code, now)
+    await cycleFailed(trx, tell, opened, { reason: error.code, isFinal: isFinalDecline(error.code) }, now)
     return undefined
   }
 }

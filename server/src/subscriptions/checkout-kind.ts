@@ -1,10 +1,17 @@
 import { languages } from '@kontor/contract/identity/session'
-import { subscriptionCan, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
+import { agreedTerms, subscriptionCan, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
 import type { CheckoutKind, CheckoutSession } from '../checkout/kind.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { beginCycle, openCycle, referenceOf } from './begin-cycle.ts'
-import { findLockedSubscription, readSubscription, type SubscriptionWithPlan } from './locked-subscription.ts'
+import { subscriptionShown } from './checkout-subscription.ts'
+import {
+  findLockedSubscription,
+  lockSubscription,
+  onceStarted,
+  readSubscription,
+  type SubscriptionWithPlan,
+} from './locked-subscription.ts'
 import { priceCycle } from './price-cycle.ts'
 
 /** The page behind `subscription_url`: it takes the first payment and any past-due one. */
@@ -13,24 +20,33 @@ export const subscriptionKind: CheckoutKind = {
   merchantOf: async (db, id) =>
     (await db.selectFrom('subscription').select('merchant_id').where('id', '=', id).executeTakeFirst())?.merchant_id,
 
-  async load(trx, merchant, id, _now, locked) {
+  async load(trx, merchant, id, now, locked) {
     const find = locked ? findLockedSubscription : readSubscription
     const found = await find(trx, engineActor(merchant, 'payer'), id)
-    return found && sessionOf(trx, found)
+    return found && sessionOf(trx, await onceStarted(trx, found, now), now)
   },
 
   async open() {
     // Opening the page changes nothing.
   },
 
-  async pay(trx, { merchant, id }, order, now) {
+  async pay(trx, { merchant, id, language }, order, now) {
     const found = await findLockedSubscription(trx, engineActor(merchant, 'payer'), id)
     if (!found) throw new Error(`subscription ${id} has gone while it was locked`)
-    return beginCycle(trx, await openCycle(trx, found, now), order, now)
+    const { subscription } = await onceStarted(trx, found, now)
+    const agreed = {
+      billing_cycle: subscription.billing_cycle,
+      agreed_at: now.toISOString(),
+      agreed_terms: agreedTerms,
+      agreed_language: order.language ?? language,
+    }
+    await trx.updateTable('subscription').set(agreed).where('merchant_id', '=', merchant).where('id', '=', id).execute()
+    const locked = await lockSubscription(trx, engineActor(merchant, 'payer'), id)
+    return beginCycle(trx, await openCycle(trx, locked, now), order, now)
   },
 }
 
-async function sessionOf(trx: Trx, found: SubscriptionWithPlan): Promise<CheckoutSession> {
+async function sessionOf(trx: Trx, found: SubscriptionWithPlan, now: Date): Promise<CheckoutSession> {
   const { subscription, plan, cycle } = found
   const { language } = await trx
     .selectFrom('merchant')
@@ -58,6 +74,7 @@ async function sessionOf(trx: Trx, found: SubscriptionWithPlan): Promise<Checkou
     repeatable: false,
     design: plan.checkout_id,
     payment: await paymentOf(trx, found),
+    subscription: await subscriptionShown(trx, found, amount, now),
   }
 }
 
@@ -70,13 +87,14 @@ function stateOf({ subscription }: SubscriptionWithPlan): CheckoutSession['state
 /** The payment under way; when nothing is owed, the last one that was paid. */
 async function paymentOf(trx: Trx, { subscription, cycle }: SubscriptionWithPlan): Promise<string | null> {
   if (cycle && cycle.living > 0) return cycle.transaction_id
-  if (subscriptionCan.pay(subscription) || subscription.last_paid_cycle === null) return null
+  if (subscriptionCan.pay(subscription)) return null
   const paid = await trx
     .selectFrom('subscription_cycle')
     .select('transaction_id')
     .where('merchant_id', '=', subscription.merchant_id)
     .where('subscription_id', '=', subscription.id)
-    .where('cycle', '=', subscription.last_paid_cycle)
+    // Before the first payment, the card that was stored (cycle 0).
+    .where('cycle', '=', subscription.last_paid_cycle ?? 0)
     .executeTakeFirst()
   return paid?.transaction_id ?? null
 }

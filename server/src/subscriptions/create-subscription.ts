@@ -37,6 +37,8 @@ export async function createSubscription(trx: Trx, actor: Actor, tell: Tell, inp
       payment_profile_id: plan.payment_profile_id,
       currency_code: plan.currency_code,
       status: 'CREATED',
+      // The payer's card is checked and stored before a start that lies ahead; nothing is charged until then.
+      billing_cycle: payableFrom > today ? 0 : 1,
       starts_on: due_date,
       due_date,
       max_billing_cycle: input.max_billing_cycle === undefined ? plan.max_billing_cycle : input.max_billing_cycle,

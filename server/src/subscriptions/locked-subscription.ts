@@ -83,6 +83,17 @@ async function withPlan<S extends StoredSubscription>(
   return { subscription, plan: plan as StoredPlan, cycle, time_zone }
 }
 
+/**
+ * The first cycle instead of cycle 0 when the start that lay ahead has come and nobody is storing a card at this moment:
+ * the payer then pays at once.
+ */
+export async function onceStarted<S extends SubscriptionWithPlan>(trx: Trx, found: S, now: Date): Promise<S> {
+  const { subscription, cycle, time_zone } = found
+  const isAhead = subscription.starts_on !== null && subscription.starts_on > dayIn(time_zone, now)
+  if (subscription.billing_cycle > 0 || isAhead || (cycle?.living ?? 0) > 0) return found
+  return { ...found, subscription: { ...subscription, billing_cycle: 1 }, cycle: await findCycle(trx, subscription, 1) }
+}
+
 export const findCycle = (trx: Trx, { merchant_id, id, billing_cycle }: StoredSubscription, cycle = billing_cycle) =>
   trx
     .selectFrom('subscription_cycle')

@@ -1,5 +1,6 @@
+import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
-import { retryAfter_days } from '@kontor/contract/subscriptions/subscription.rules'
+import { payWithin_days, retryAfter_days } from '@kontor/contract/subscriptions/subscription.rules'
 import type { Updateable } from 'kysely'
 import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { outcomeOfCharge } from '../payments/charge-card.ts'
@@ -8,6 +9,7 @@ import type { Trx } from '../platform/db/database.ts'
 import type { SubscriptionCycle } from '../schema.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { dayIn, findCycle, type LockedSubscription, type StoredCycle, type WithCycle } from './locked-subscription.ts'
+import { tellPayer } from './tell-payer.ts'
 import type { Tell } from './tell-update.ts'
 
 /**
@@ -34,13 +36,9 @@ export async function settleCycle(
   if (outcome === 'failed') {
     await changeCycle(trx, cycle, { status: 'OPEN' })
     // The cycle opens again, so that a payer on the page may try at once without waiting for the engine.
-    await cycleFailed(
-      trx,
-      tell,
-      { ...locked, cycle },
-      transaction.status_reason ?? transaction.status.toLowerCase(),
-      now,
-    )
+    const reason = transaction.status_reason ?? transaction.status.toLowerCase()
+    const isFinal = isFinalDecline(reason) && isByAgreement(transaction, subscription)
+    await cycleFailed(trx, tell, { ...locked, cycle }, { reason, isFinal }, now)
   }
 }
 
@@ -52,6 +50,13 @@ async function settleApart(trx: Trx, cycle: StoredCycle, outcome: ReturnType<typ
   if (outcome === 'failed') await changeCycle(trx, cycle, { status: 'OPEN' })
   if (outcome === 'paid') await markPaid(trx, cycle, now)
 }
+
+/** True: the payment was asked of the card or the agreement that later cycles are asked of too. */
+const isByAgreement = (
+  { card_id, agreement_id }: StoredTransaction,
+  agreed: LockedSubscription['subscription'],
+): boolean =>
+  (card_id !== null && card_id === agreed.card_id) || (agreement_id !== null && agreement_id === agreed.agreement_id)
 
 /** The outcome of a payment. A card that was only checked is authorized and never captured. */
 const outcomeOf = ({ amount, status }: StoredTransaction) =>
@@ -74,9 +79,10 @@ export async function cyclePaid(
   const next = await nextUnpaid(trx, before)
   const paid = {
     starts_on,
-    last_paid_cycle: next - 1,
-    last_paid_date: dayIn(time_zone, now),
+    // Cycle 0 stores a card, and is no payment.
+    ...(cycle.cycle > 0 ? { last_paid_cycle: next - 1, last_paid_date: dayIn(time_zone, now) } : {}),
     status_reason: null,
+    final_decline: null,
     // The means of this payment also pay the later cycles.
     ...(by
       ? {
@@ -99,12 +105,25 @@ async function markPaid(trx: Trx, cycle: StoredCycle, now: Date): Promise<void> 
   if (!cycle.paid_at) await countDiscount(trx, cycle)
 }
 
+interface Failure {
+  reason: string
+  /** The agreed card or agreement must not be asked again (docs/adr/0071). */
+  isFinal: boolean
+}
+
 /**
  * Handles a failed try, whether the processor or Kontor refused it. Before the first payment only the reason is
- * recorded: the payer may try until the subscription expires. Afterwards it is past due, is tried again some days
- * later, and expires after the last try.
+ * recorded: the payer may try until the subscription expires. Afterwards it is past due and its payer is told. It is
+ * tried again some days later, and expires after the last try; after a final decline it only waits for its payer until
+ * that day.
  */
-export async function cycleFailed(trx: Trx, tell: Tell, before: WithCycle, reason: string, now: Date): Promise<void> {
+export async function cycleFailed(
+  trx: Trx,
+  tell: Tell,
+  before: WithCycle,
+  { reason, isFinal }: Failure,
+  now: Date,
+): Promise<void> {
   const { subscription, cycle, time_zone } = before
   if (subscription.status === 'CREATED') {
     await changeSubscription(trx, tell, before, { status_reason: reason }, now)
@@ -113,11 +132,20 @@ export async function cycleFailed(trx: Trx, tell: Tell, before: WithCycle, reaso
   const today = dayIn(time_zone, now)
   const first = cycle.first_failed_on ?? today
   // Days count and not tries, so that a payer's own tries on the page do not use up those of the engine.
-  const retry = retryAfter_days.map((days) => plusDays(first, days)).find((day) => day > today)
-  await changeCycle(trx, cycle, { first_failed_on: first, ...(retry ? {} : { status: 'FAILED' }) })
-  const pastDue = { status: 'PAST_DUE' as const, status_reason: reason, act_on: retry ?? today }
+  const final_decline = isFinal ? reason : subscription.final_decline
+  const days = final_decline === null ? retryAfter_days : [payWithin_days]
+  const next = days.map((each) => plusDays(first, each)).find((day) => day > today)
+  await changeCycle(trx, cycle, { first_failed_on: first })
+  const pastDue = { status: 'PAST_DUE' as const, status_reason: reason, final_decline, act_on: next ?? today }
   const after = await changeSubscription(trx, tell, before, pastDue, now)
-  if (!retry) await changeSubscription(trx, tell, after, { status: 'EXPIRED', act_on: null }, now)
+  if (!next) await cycleGivenUp(trx, tell, { ...after, cycle }, now)
+  else if (cycle.first_failed_on === null) await tellPayer(trx, tell, { ...after, cycle }, reason)
+}
+
+/** Ends a subscription whose cycle nobody has paid in time. */
+export async function cycleGivenUp(trx: Trx, tell: Tell, before: WithCycle, now: Date): Promise<void> {
+  await changeCycle(trx, before.cycle, { status: 'FAILED' })
+  await changeSubscription(trx, tell, before, { status: 'EXPIRED', act_on: null }, now)
 }
 
 /**
@@ -136,7 +164,8 @@ export async function cycleReversed(trx: Trx, tell: Tell, before: WithCycle, now
     status_reason: 'money_did_not_arrive',
     act_on: plusDays(today, retryAfter_days[0]),
   }
-  await changeSubscription(trx, tell, before, owed, now)
+  const after = await changeSubscription(trx, tell, before, owed, now)
+  await tellPayer(trx, tell, { ...after, cycle }, owed.status_reason)
 }
 
 async function nextUnpaid(trx: Trx, { subscription, cycle }: WithCycle): Promise<number> {

@@ -40,8 +40,8 @@ async function discountsOf(trx: Trx, ids: string[]): Promise<(AttachedDiscount &
   if (ids.length === 0) return []
   const { rows } = await sql<AttachedDiscount & { subscription: string }>`
     select x.subscription_id as subscription, x.id, x.active, x.applied_duration, x.created_at,
-      jsonb_build_object('id', d.id, 'name', d.name, 'type', d.type, 'amount', d.amount::float8, 'duration', d.duration,
-        'limit_to_first_order', d.limit_to_first_order) as subscription_discount
+      jsonb_build_object('id', d.id, 'name', d.name, 'type', d.type, 'amount', d.amount::float8,
+        'currency_code', d.currency_code, 'duration', d.duration, 'limit_to_first_order', d.limit_to_first_order) as subscription_discount
     from subscription_discount_attached x
     join subscription_discount d on d.merchant_id = x.merchant_id and d.id = x.subscription_discount_id
     -- The ids come from visible rows and are unique, so no merchant is needed here.

@@ -29,7 +29,8 @@ export const subscriptionSource: Source = {
         'plan.name as plan_name',
         'plan.amount',
         'subscription.currency_code',
-        'subscription.billing_cycle',
+        // Before a start that lies ahead nothing is charged (cycle 0): the first cycle is the next one that is paid.
+        sql<number>`greatest(subscription.billing_cycle, 1)`.as('billing_cycle'),
         'subscription.due_date',
         'subscription.max_billing_cycle',
         'subscription.payment_product',
@@ -40,7 +41,14 @@ export const subscriptionSource: Source = {
         'subscription.last_status_update',
         'subscription.last_paid_cycle',
         'subscription.last_paid_date',
-        sql<string | null>`case subscription.status when 'PAST_DUE' then subscription.act_on end`.as('retry_date'),
+        sql<string | null>`case when subscription.status = 'PAST_DUE' and subscription.final_decline is null
+          then subscription.act_on end`.as('retry_date'),
+        // What the engine does on this day, if nobody has paid by then, is to end the subscription.
+        sql<string | null>`case when subscription.status = 'PAST_DUE' and subscription.final_decline is not null
+          then subscription.act_on end`.as('pay_before'),
+        'subscription.agreed_at',
+        'subscription.agreed_terms',
+        'subscription.agreed_language',
         'subscription.created_by',
         sql<string[]>`array(select x.subscription_discount_id from subscription_discount_attached x
           where x.merchant_id = subscription.merchant_id and x.subscription_id = subscription.id

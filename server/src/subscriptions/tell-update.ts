@@ -57,7 +57,7 @@ export const subscriptionTold = ({ subscription, plan }: SubscriptionWithPlan): 
   status_reason: subscription.status_reason,
   plan: plan.id,
   customer: subscription.customer_id,
-  billing_cycle: subscription.billing_cycle,
+  billing_cycle: Math.max(subscription.billing_cycle, 1),
   due_date: subscription.due_date,
   max_billing_cycle: subscription.max_billing_cycle,
   last_paid_cycle: subscription.last_paid_cycle,

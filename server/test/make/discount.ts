@@ -9,6 +9,7 @@ export async function discount(
     name?: string
     type?: DiscountType
     amount?: number
+    currency_code?: string
     duration?: number
     minimum_amount?: number
     limit_to_first_order?: boolean
@@ -26,6 +27,7 @@ export async function discount(
       name: given.name ?? `Discount ${next()}`,
       type: given.type ?? 'fixed_cents',
       amount: given.amount ?? 100,
+      currency_code: given.currency_code ?? null,
       duration: given.duration ?? null,
       minimum_amount: given.minimum_amount ?? null,
       limit_to_first_order: given.limit_to_first_order ?? false,

@@ -1,4 +1,5 @@
 import type { Language } from '@kontor/contract/identity/session'
+import { cardBrands } from '@kontor/contract/payments/transaction.rules'
 import { h } from './dom.ts'
 
 export interface CardFrame {
@@ -9,10 +10,16 @@ export interface CardFrame {
   token(): Promise<string | undefined>
 }
 
+interface Hears {
+  onEnter: () => void
+  /** The brand of the number that is being typed; undefined when it is of none that we know. */
+  onBrand: (brand: string | undefined) => void
+}
+
 const patience_ms = 15_000
 
 /** The processor's own fields. The payer types the card into the processor's frame; this page only receives a token. */
-export function cardFrame(field: string, language: Language, title: string, onEnter: () => void): CardFrame {
+export function cardFrame(field: string, language: Language, title: string, { onEnter, onBrand }: Hears): CardFrame {
   const url = new URL(field)
   url.searchParams.set('origin', location.origin)
   url.searchParams.set('lang', language.slice(0, 2))
@@ -36,11 +43,12 @@ export function cardFrame(field: string, language: Language, title: string, onEn
   const listen = (event: MessageEvent<unknown>) => {
     if (!element.isConnected) return removeEventListener('message', listen)
     if (event.origin !== url.origin || event.source !== element.contentWindow) return
-    const message = event.data as { type?: string; token?: unknown; height?: unknown }
+    const message = event.data as { type?: string; token?: unknown; height?: unknown; brand?: unknown }
     if (message.type === 'card:ready') listens()
     if (message.type === 'card:height' && typeof message.height === 'number')
       element.height = String(Math.min(600, Math.max(100, Math.ceil(message.height))))
     if (message.type === 'card:enter') onEnter()
+    if (message.type === 'card:brand') onBrand(cardBrands.find((brand) => brand === message.brand))
     if (message.type === 'card:token' && typeof message.token === 'string') answer(message.token)
     if (message.type === 'card:invalid') answer(undefined)
     if (message.type === 'card:failed') answer(new Error('the card field failed'))

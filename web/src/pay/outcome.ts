@@ -20,7 +20,7 @@ export function outcome(page: Page): Part {
 function receipt(page: Page, payment: CheckoutPayment): Part {
   const { view, say, language, numbers } = page
   const isCard = payment.amount === 0
-  const rows: readonly (readonly [string, string])[] = [
+  const facts: readonly (readonly [string, string])[] = [
     ...(isCard ? [] : [[say('receipt.amount'), formatMoney(payment.amount, view.currency_code, numbers)] as const]),
     [say('receipt.by'), methodOf(page, payment)],
     [say('receipt.date'), dateTime(payment.created_at, language)],
@@ -29,15 +29,19 @@ function receipt(page: Page, payment: CheckoutPayment): Part {
   const again = view.repeatable && view.state === 'open'
   return part(say(isCard ? 'receipt.card_title' : 'receipt.title'), 'check', [
     h('p', {}, say(isCard ? 'receipt.card_text' : 'receipt.text', { shop: view.shop.name })),
-    h(
-      'dl',
-      {},
-      rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
-    ),
+    rows(facts),
     wayBack(page),
     again && h('button', { type: 'button', class: 'second', onclick: page.startAgain }, say('receipt.again')),
   ])
 }
+
+/** Names and values, a line each. */
+export const rows = (facts: readonly (readonly [string, Child | readonly Child[]])[]): HTMLElement =>
+  h(
+    'dl',
+    {},
+    facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+  )
 
 function methodOf({ say }: Page, { payment_product, card_brand, card_last_four }: CheckoutPayment): string {
   const product = say(`product.${payment_product}`)

@@ -5,6 +5,7 @@ import { keepChoice, lastChoice } from './calls.ts'
 import { type CardFrame, cardFrame } from './card-frame.ts'
 import { h } from './dom.ts'
 import type { Page, Part } from './page.ts'
+import { agreement, terms, verb } from './terms.ts'
 
 /** The form in which the payer chooses a method and pays. */
 export function payForm(page: Page): Part {
@@ -12,7 +13,10 @@ export function payForm(page: Page): Part {
   // An amount of 0 only stores a card: for a card-add link, or for a subscription whose first payment is free.
   const isCard = view.amount === 0
   const products = view.products.filter((product) => product !== 'card' || view.card_field || page.isSample)
-  const title = say(isCard ? 'form.card_title' : 'form.title')
+  const { subscription } = view
+  const title = subscription
+    ? say(subscription.overdue ? 'subscription.overdue_title' : 'subscription.title')
+    : say(isCard ? 'form.card_title' : 'form.title')
   if (products.length === 0)
     return { title, content: [heading(title), h('p', { class: 'problem', role: 'alert' }, say('form.no_product'))] }
 
@@ -28,11 +32,13 @@ export function payForm(page: Page): Part {
 
   const label = () => {
     const value = amount ? amount.value() : view.amount
-    const text = isCard
-      ? say('form.store')
-      : typeof value === 'number'
-        ? say('form.pay_amount', { amount: formatMoney(value, view.currency_code, numbers) })
-        : say('form.pay')
+    const text = subscription
+      ? verb(page, subscription)
+      : isCard
+        ? say('form.store')
+        : typeof value === 'number'
+          ? say('form.pay_amount', { amount: formatMoney(value, view.currency_code, numbers) })
+          : say('form.pay')
     button.replaceChildren(isBusy ? say('form.busy') : text)
   }
   const busy = (is: boolean) => {
@@ -47,7 +53,10 @@ export function payForm(page: Page): Part {
     choice.querySelector(`[data-product="${product}"]`)?.after(place)
     frame = undefined
     if (product === 'card' && view.card_field) {
-      frame = cardFrame(view.card_field, language, say('form.card_frame'), () => form.requestSubmit())
+      frame = cardFrame(view.card_field, language, say('form.card_frame'), {
+        onEnter: () => form.requestSubmit(),
+        onBrand: (brand) => choice.querySelector('[data-product="card"] .picture')?.replaceWith(cardMark(page, brand)),
+      })
       place.append(frame.element)
     } else if (product === 'card' && page.isSample)
       place.append(h('p', { class: 'card-sample' }, say('form.card_sample')))
@@ -66,6 +75,7 @@ export function payForm(page: Page): Part {
       await page.pay({
         payment_product: chosen,
         ...(card_token ? { card_token } : {}),
+        ...(subscription ? { language } : {}),
         ...(typeof typed === 'number' ? { amount: typed } : {}),
       })
     } catch {
@@ -84,8 +94,10 @@ export function payForm(page: Page): Part {
       },
     },
     trouble,
+    subscription && terms(page, subscription),
     amount?.element,
     choice,
+    subscription && agreement(page, subscription),
     button,
     safety,
   )
@@ -94,17 +106,32 @@ export function payForm(page: Page): Part {
   return { title, content: [heading(title), form] }
 }
 
+/** A brand by its name, or a general picture. */
+const mark = (name: string, text: string | undefined) =>
+  h('span', { class: `picture ${text ? 'named ' : ''}${name}`, 'aria-hidden': 'true' }, text)
+
+const productMark = ({ say }: Page, product: PaymentProduct) =>
+  mark(product, product === 'card' || product === 'sepa_debit' ? undefined : say(`product.${product}`))
+
+/** The brand of the card that is being typed, as far as the processor's field tells it. */
+const cardMark = ({ say }: Page, brand: string | undefined) =>
+  brand ? mark(brand, say([`brand.${brand}`, 'product.card'])) : mark('card', undefined)
+
 const heading = (title: string) => h('h1', { tabindex: '-1' }, title)
 
 function productChoice(
-  { say }: Page,
+  page: Page,
   products: readonly PaymentProduct[],
   chosen: PaymentProduct,
   onChoose: (product: PaymentProduct) => void,
 ) {
-  const picture = (product: PaymentProduct) => h('span', { class: `picture ${product}`, 'aria-hidden': 'true' })
+  const { say } = page
   if (products.length === 1)
-    return h('div', {}, h('p', { class: 'product', 'data-product': chosen }, picture(chosen), say(`product.${chosen}`)))
+    return h(
+      'div',
+      {},
+      h('p', { class: 'product', 'data-product': chosen }, productMark(page, chosen), say(`product.${chosen}`)),
+    )
   return h(
     'fieldset',
     {},
@@ -121,7 +148,7 @@ function productChoice(
           onchange: () => onChoose(product),
         }),
         h('span', {}, say(`product.${product}`)),
-        picture(product),
+        productMark(page, product),
       ),
     ),
   )

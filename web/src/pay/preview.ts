@@ -27,7 +27,15 @@ async function show({ stylesheet, language, shop, look, products }: Sample): Pro
     ...{ kind: 'payment_link', state: 'open', shop: { name: shop, website: null } },
     ...{ amount: 12_550, minimum_amount: null, maximum_amount: null, currency_code: 'EUR' },
     ...{ reference: say('sample.reference'), description: say('sample.description'), language, expires_at: null },
-    ...{ products: [...products], card_field: null, return_url: null, repeatable: false, design: look, payment: null },
+    ...{
+      products: [...products],
+      card_field: null,
+      return_url: null,
+      repeatable: false,
+      design: look,
+      payment: null,
+      subscription: null,
+    },
   }
   const page = {
     ...{ view, say, language, numbers: localeOf(look.number_format), problem: undefined, isSample: true },

@@ -1,11 +1,20 @@
-import type { DiscountType } from '@kontor/contract/subscriptions/discount.rules'
+import type { SubscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { useTranslation } from 'react-i18next'
+import { useMoney } from '../platform/value/money.tsx'
 
-/** The reduction in words: "12.5%", or a number of minor units of the plan's currency. */
+type Reduction = Pick<SubscriptionDiscount, 'amount' | 'currency_code'> & { type: string }
+
+/**
+ * The reduction in words: "12.5%" or "€5.00". Without a currency of its own it is shown in that of the subscription;
+ * without one, as a number of the smallest unit.
+ */
 export function useDiscountAmount() {
   const { t, i18n } = useTranslation()
-  return ({ type, amount }: { type: DiscountType | string; amount: number }): string =>
-    type === 'percentage'
-      ? new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 2 }).format(amount)
-      : t('subscriptions.cents', { count: amount, amount: new Intl.NumberFormat(i18n.language).format(amount) })
+  const money = useMoney()
+  return ({ type, amount, currency_code }: Reduction, currency = currency_code): string => {
+    if (type === 'percentage')
+      return new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 2 }).format(amount)
+    if (currency !== null) return money(amount, currency)
+    return t('subscriptions.without_currency', { amount: new Intl.NumberFormat(i18n.language).format(amount) })
+  }
 }

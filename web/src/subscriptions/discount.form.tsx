@@ -1,18 +1,23 @@
+import { currencyExponents } from '@kontor/contract/codes/currencies'
+import { decimalOf, minorUnitsOf } from '@kontor/contract/money'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import type { SubscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { discountTypes } from '@kontor/contract/subscriptions/discount.rules'
 import { createDiscountSchemas, updateDiscountSchemas } from '@kontor/contract/subscriptions/discount.schemas'
-import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useList } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
-import { CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'
+import { AmountField, CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
+import { useMay } from '../platform/viewer.ts'
 
 interface DiscountFormProps {
   of?: SubscriptionDiscount | undefined
@@ -24,6 +29,8 @@ interface DiscountFormProps {
 export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
   const { t } = useTranslation()
   const own = useOwnOrganisation()
+  const currencies = useShopCurrencies()
+  if (!currencies) return null
   return (
     <RecordForm
       endpoint={of ? updateDiscountEndpoint : createDiscountEndpoint}
@@ -33,22 +40,34 @@ export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
       verb={of ? t('action.save') : t('subscriptions.add_discount')}
       opened={opened}
       onClose={onClose}
-      initial={initialOf(of, own)}
+      initial={initialOf(of, own, currencies)}
       onDone={({ name }) =>
         notify({ color: 'green', message: t('subscriptions.discount_saved', { name: String(name) }) })
       }
     >
-      <Fields isAgreed={of?.in_use === true} />
+      <Fields isAgreed={of?.in_use === true} currencies={currencies} />
     </RecordForm>
   )
 }
 
-function Fields({ isAgreed }: { isAgreed: boolean }) {
+interface FieldsProps {
+  isAgreed: boolean
+  currencies: readonly string[]
+}
+
+function Fields({ isAgreed, currencies }: FieldsProps) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
-  const { type } = form.values
-  // The amount is cleared when its type changes: fifteen cents are not fifteen percent.
-  const withoutAmount = () => form.setFieldValue('amount', '')
+  const { type, currency_code, minimum_amount } = form.values
+  const isShare = type === 'percentage'
+  const currency = typeof currency_code === 'string' ? currency_code : ''
+
+  function changeType() {
+    // Fifteen euros are not fifteen percent. A share is of any amount, unless a minimum has a currency.
+    const forShare = minimum_amount === null ? '' : currency
+    form.setValues({ amount: null, currency_code: isShare ? currency || currencies[0] : forShare })
+  }
+
   return (
     <>
       <TextField name="name" maxLength={200} autoFocus />
@@ -59,18 +78,78 @@ function Fields({ isAgreed }: { isAgreed: boolean }) {
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <ChoiceField name="type" choices={discountTypes} disabled={isAgreed} onChosen={withoutAmount} />
-        {type === 'percentage' ? (
+        <ChoiceField name="type" choices={discountTypes} disabled={isAgreed} onChosen={changeType} />
+        <CurrencyField isAgreed={isAgreed} isShare={isShare} currencies={currencies} />
+        {isShare ? (
           <PercentField name="amount" disabled={isAgreed} />
         ) : (
-          <IntegerField name="amount" disabled={isAgreed} description={t('subscriptions.cents_help')} />
+          <Sum name="amount" {...{ currency, isAgreed }} />
         )}
+        <Sum name="minimum_amount" {...{ currency, isAgreed }} description={t('subscriptions.minimum_help')} />
         <IntegerField name="duration" disabled={isAgreed} description={t('subscriptions.duration_help')} />
-        <IntegerField name="minimum_amount" disabled={isAgreed} description={t('subscriptions.minimum_help')} />
       </SimpleGrid>
       <CheckField name="limit_to_first_order" disabled={isAgreed} />
     </>
   )
+}
+
+/** The currency of the amounts. Typed amounts keep their decimal value: 12 euros do not become 1200 yen. */
+function CurrencyField({ isAgreed, isShare, currencies }: FieldsProps & { isShare: boolean }) {
+  const { t } = useTranslation()
+  const { form } = useRecordForm()
+  const { value, set, input } = useField({ name: 'currency_code', disabled: isAgreed, isRequired: !isShare })
+  const { readOnly, disabled, ...rest } = input
+  const before = typeof value === 'string' ? value : ''
+
+  function choose(currency: string) {
+    set(currency)
+    for (const name of isShare ? ['minimum_amount'] : ['amount', 'minimum_amount']) {
+      const amount = form.values[name]
+      if (typeof amount !== 'number' || before === '') continue
+      form.setFieldValue(name, currency ? (minorUnitsOf(decimalOf(amount, before), currency) ?? null) : null)
+    }
+  }
+
+  return (
+    <NativeSelect
+      {...rest}
+      disabled={disabled || readOnly}
+      description={t('subscriptions.currency_help')}
+      data={[
+        ...(isShare || before === ''
+          ? [{ value: '', label: t(isShare ? 'subscriptions.any_currency' : 'form.choose') }]
+          : []),
+        ...[...new Set([...currencies, before])].filter(Boolean),
+      ]}
+      value={before}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  )
+}
+
+interface SumProps {
+  name: string
+  currency: string
+  isAgreed: boolean
+  description?: string
+}
+
+/** An amount in the chosen currency. Without one, its number of decimals is not known. */
+function Sum({ name, currency, isAgreed, description }: SumProps) {
+  const { t } = useTranslation()
+  if (currency === '') return <IntegerField name={name} disabled description={t('subscriptions.currency_first')} />
+  return <AmountField name={name} currency={currency} disabled={isAgreed} description={description} />
+}
+
+/** The currencies of the shops, the most frequent one first; all currencies for somebody who may not see the shops. */
+function useShopCurrencies(): readonly string[] | undefined {
+  const mayRead = useMay(paymentProfile.roles.list)
+  const { data, error } = useList(paymentProfile, { _limit: '1000' }, { enabled: mayRead })
+  if (!mayRead || error || data?.length === 0) return Object.keys(currencyExponents)
+  if (!data) return undefined
+  const counts = new Map<string, number>()
+  for (const { currency_code: each } of data) counts.set(each, (counts.get(each) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one).map(([code]) => code)
 }
 
 /** A field for a percentage; its value is the fraction for the API. */
@@ -105,12 +184,13 @@ const percentOf = (value: unknown, language: string): string =>
     ? new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value * 100)
     : ''
 
-const initialOf = (of: SubscriptionDiscount | undefined, own: string) => ({
+const initialOf = (of: SubscriptionDiscount | undefined, own: string, [usual]: readonly string[]) => ({
   name: of?.name ?? '',
   organisation: of ? idOf(of.organisation) : own,
   type: of?.type ?? 'fixed_cents',
-  amount: of?.amount ?? '',
+  amount: of?.amount ?? null,
+  currency_code: of ? (of.currency_code ?? '') : usual,
   duration: of?.duration ?? '',
-  minimum_amount: of?.minimum_amount ?? '',
+  minimum_amount: of?.minimum_amount ?? null,
   limit_to_first_order: of?.limit_to_first_order ?? false,
 })

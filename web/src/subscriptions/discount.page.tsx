@@ -12,12 +12,13 @@ const columns = columnsOf(
   subscriptionDiscount,
   ['created_at', 'name', 'type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'],
   {
-    extra: ['id', 'organisation', 'in_use'],
+    extra: ['id', 'currency_code', 'organisation', 'in_use'],
+    lines: { figure: 'amount', state: 'duration' },
     special: {
       amount: (row) => <Amount row={row} />,
       duration: (row) => <Cycles most={row.duration} />,
-      minimum_amount: ({ minimum_amount: amount }) =>
-        amount === null ? '–' : <Amount row={{ type: 'fixed_cents', amount }} />,
+      minimum_amount: ({ minimum_amount: amount, currency_code }) =>
+        amount === null ? '–' : <Amount row={{ type: 'fixed_cents', amount, currency_code }} />,
     },
   },
 )
@@ -33,6 +34,6 @@ export default function DiscountPage() {
   )
 }
 
-function Amount({ row }: { row: Pick<SubscriptionDiscount, 'type' | 'amount'> }) {
+function Amount({ row }: { row: Pick<SubscriptionDiscount, 'type' | 'amount' | 'currency_code'> }) {
   return useDiscountAmount()(row)
 }

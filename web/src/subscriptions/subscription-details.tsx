@@ -2,11 +2,9 @@ import { type Subscription, subscription } from '@kontor/contract/subscriptions/
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Day, Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import { Money } from '../platform/value/money.tsx'
 import { useReason } from '../platform/value/reason.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
 import { Cycles } from './cycles.tsx'
 import type { SubscriptionRow } from './subscription-row.ts'
 
@@ -20,17 +18,24 @@ export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {
   return (
     <FieldList
       fields={[
-        [label('status'), <StatusTag key="status" status={row.status} />],
         [label('status_reason'), row.status_reason && reasonOf(row.status_reason)],
         [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
-        [label('amount'), <Money key="amount" amount={row.amount} currency={row.currency_code} />],
         [label('billing_cycle'), row.billing_cycle],
         [label('due_date'), row.due_date && <Day key="due" value={row.due_date} />],
         [label('retry_date'), row.retry_date && <Day key="retry" value={row.retry_date} />],
+        [label('pay_before'), row.pay_before && <Day key="pay-before" value={row.pay_before} />],
         [label('max_billing_cycle'), <Cycles key="cycles" most={row.max_billing_cycle} />],
         [label('last_paid_cycle'), row.last_paid_cycle],
         [label('last_paid_date'), row.last_paid_date && <Day key="paid" value={row.last_paid_date} />],
         [label('payment_product'), [product, card].filter(Boolean).join(' ') || null],
+        [
+          label('agreed_at'),
+          row.agreed_at && (
+            <span key="agreed" title={`${row.agreed_terms} ${row.agreed_language}`}>
+              <Instant value={row.agreed_at} />
+            </span>
+          ),
+        ],
         [label('payment_profile'), <RelatedName key="profile" of={row.payment_profile} />],
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [label('created_at'), <Instant key="at" value={row.created_at} />],

@@ -75,7 +75,10 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
           value={chosen}
           data={[
             { value: '', label: data && eligible.length === 0 ? t('subscriptions.none_eligible') : t('form.choose') },
-            ...eligible.map((each) => ({ value: each.id, label: `${each.name} (${amountOf(each)})` })),
+            ...eligible.map((each) => ({
+              value: each.id,
+              label: `${each.name} (${amountOf(each, row.currency_code)})`,
+            })),
           ]}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
@@ -122,7 +125,7 @@ function AttachedRow({ attached, row }: { attached: AttachedDiscount; row: Subsc
   return (
     <tr>
       <WordsCell>{discount.name}</WordsCell>
-      <NumberCell>{amountOf(discount)}</NumberCell>
+      <NumberCell>{amountOf(discount, row.currency_code)}</NumberCell>
       <td className={typography.tabular}>
         {discount.duration === null
           ? t('subscriptions.applied_cycles', { count })

@@ -18,6 +18,7 @@ const columns = columnsOf(
       'last_paid_cycle',
       'last_paid_date',
       'retry_date',
+      'pay_before',
       'status_reason',
       'last_status_update',
       'created_by',
@@ -25,6 +26,7 @@ const columns = columnsOf(
       'payment_profile',
       'organisation',
     ],
+    lines: { when: 'due_date' },
   },
 )
 const populate = ['payment_profile', 'organisation', 'subscription_discount']

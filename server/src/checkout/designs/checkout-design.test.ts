@@ -157,7 +157,7 @@ describe('deleting a design', () => {
 describe('a page with a design', () => {
   it('offers what the link allows in the order of the design, and never anything else', async () => {
     const design = await makeDesign({ payment_product_order: ['klarna', 'paypal', 'card'] })
-    expect((await view(await makeLink())).products).toEqual(['card', 'ideal', 'paypal'])
+    expect((await view(await makeLink())).products).toEqual(['ideal', 'card', 'paypal'])
     expect((await view(await makeLink({ checkout: design.id }))).products).toEqual(['paypal', 'card'])
     const narrow = await makeLink({ checkout: design.id, payment_products: ['card'] })
     expect((await view(narrow)).products).toEqual(['card'])
@@ -165,7 +165,7 @@ describe('a page with a design', () => {
 
   it('offers what the link allows when the design leaves nothing of it', async () => {
     const design = await makeDesign({ payment_product_order: ['klarna'] })
-    expect((await view(await makeLink({ checkout: design.id }))).products).toEqual(['card', 'ideal', 'paypal'])
+    expect((await view(await makeLink({ checkout: design.id }))).products).toEqual(['ideal', 'card', 'paypal'])
   })
 
   it('knows what the design says of it, and asks for the amount that it asked for before', async () => {

@@ -31,10 +31,25 @@ export const lookOf = (design: StoredDesign | undefined): CheckoutLook | null =>
       }
     : null
 
+/** The product by which most people of a country pay. */
+const localProducts: Readonly<Record<string, PaymentProduct>> = {
+  NL: 'ideal',
+  BE: 'bancontact',
+  AT: 'eps',
+  PL: 'blik',
+}
+
 /**
- * The offered products in the design's order, without those that it leaves out. If none would be left, all are offered.
+ * The offered products in the design's order, without those that it leaves out. If none would be left, all are offered,
+ * the one of the payer's country first.
  */
-export function offered(taken: readonly PaymentProduct[], design: StoredDesign | undefined): readonly PaymentProduct[] {
+export function offered(
+  taken: readonly PaymentProduct[],
+  design: StoredDesign | undefined,
+  country: string | null,
+): readonly PaymentProduct[] {
   const wanted = design?.payment_product_order.flatMap((name) => taken.filter((product) => product === name)) ?? []
-  return wanted.length > 0 ? wanted : taken
+  if (wanted.length > 0) return wanted
+  const local = localProducts[country ?? '']
+  return [...taken].sort((one, other) => Number(other === local) - Number(one === local))
 }

@@ -54,6 +54,12 @@ describe('a discount is given', () => {
     expect((await give(await subscription(), dear)).body.code).toBe('discount_not_eligible')
     const first = await kontor.make.discount(shop.merchant, { limit_to_first_order: true })
     expect((await give(await subscription({ billing_cycle: 2 }), first)).body.code).toBe('discount_not_eligible')
+    const yen = await kontor.make.discount(shop.merchant, { currency_code: 'JPY' })
+    expect((await give(await subscription(), yen)).body.code).toBe('discount_not_eligible')
+    const euro = await kontor.make.discount(shop.merchant, { currency_code: 'EUR' })
+    expect((await give(await subscription(), euro)).body.discounts_attached).toMatchObject([
+      { subscription_discount: { currency_code: 'EUR' } },
+    ])
   })
 
   it('within one merchant', async () => {

@@ -26,7 +26,7 @@ export async function addDiscount(trx: Trx, actor: Actor, id: string, discountId
   if (!discount) throw new Refusal('not_found')
   // A CHECK allows only these types.
   const terms = { ...discount, type: discount.type as DiscountType, amount: Number(discount.amount) }
-  if (!isEligible(terms, { amount: plan.amount, billing_cycle: subscription.billing_cycle }))
+  if (!isEligible(terms, { ...plan, billing_cycle: subscription.billing_cycle }))
     throw new Refusal('discount_not_eligible')
   const values = {
     merchant_id: subscription.merchant_id,

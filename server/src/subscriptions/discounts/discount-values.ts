@@ -12,6 +12,7 @@ export const discountValues = (input: DiscountInput) => ({
   organisation_id: input.organisation,
   type: input.type,
   amount: input.amount,
+  currency_code: input.currency_code ?? null,
   duration: input.duration ?? null,
   minimum_amount: input.minimum_amount ?? null,
   limit_to_first_order: input.limit_to_first_order,

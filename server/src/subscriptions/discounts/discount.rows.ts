@@ -17,6 +17,7 @@ export const discountSource: Source = {
         'subscription_discount.type',
         // The type holds the value exactly: four decimals, or an integer that a JSON number holds.
         sql<number>`subscription_discount.amount::float8`.as('amount'),
+        'subscription_discount.currency_code',
         'subscription_discount.duration',
         'subscription_discount.minimum_amount',
         'subscription_discount.limit_to_first_order',

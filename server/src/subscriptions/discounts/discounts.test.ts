@@ -47,6 +47,7 @@ describe('a discount', () => {
     [{ amount: 2.5 }, { 'body.amount': 'must_be_an_integer' }],
     [{ type: 'percentage', amount: 1.01 }, { 'body.amount': 'too_large' }],
     [{ type: 'percentage', amount: 0.12345 }, { 'body.amount': 'too_many_decimals' }],
+    [{ currency_code: 'XXQ' }, { 'body.currency_code': 'invalid_currency' }],
     [{ duration: 0 }, { 'body.duration': 'too_small' }],
     [{ organisation: '01900000-0000-7000-8000-000000000001' }, { 'body.organisation': 'not_found' }],
   ])('is not made with %j', async (wrong, details) => {

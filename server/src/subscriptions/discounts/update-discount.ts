@@ -23,4 +23,4 @@ export async function updateDiscount(trx: Trx, actor: Actor, id: string, input: 
     .execute()
 }
 
-const agreed = ['type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'] as const
+const agreed = ['type', 'amount', 'currency_code', 'duration', 'minimum_amount', 'limit_to_first_order'] as const

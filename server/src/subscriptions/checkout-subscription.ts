@@ -1,0 +1,68 @@
+import type { CheckoutSubscription } from '@kontor/contract/checkout/checkout.schemas'
+import { dueDate, plusDays } from '@kontor/contract/subscriptions/billing-dates'
+import { payWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
+import { failureTold } from '../checkout/failure-told.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { dayIn, type SubscriptionWithPlan } from './locked-subscription.ts'
+import { activeDiscount, discounted } from './price-cycle.ts'
+
+/** What the payer agrees to: the amounts now and later, the days, and the end. */
+export async function subscriptionShown(
+  trx: Trx,
+  found: SubscriptionWithPlan,
+  amount: number,
+  now: Date,
+): Promise<CheckoutSubscription> {
+  const { subscription, plan, cycle, time_zone } = found
+  const { billing_cycle, max_billing_cycle } = subscription
+  const today = dayIn(time_zone, now)
+  const start = subscription.starts_on ?? today
+  const isWithin = (number: number) => max_billing_cycle === null || number <= max_billing_cycle
+  // A cycle that was missed is charged as soon as those before it are paid.
+  const chargedOn = (number: number) => {
+    const day = dueDate(start, plan, number)
+    return [day, today].sort()[1] ?? day
+  }
+  const discount = await activeDiscount(trx, found)
+  const first = Math.max(billing_cycle, 1)
+  const later = [first + 1, first + (discount?.left ?? 0)].filter((number) => Number.isFinite(number) && number > first)
+  const prices = [
+    { from: first, amount: billing_cycle === 0 ? discounted(plan, first, discount).amount : amount },
+    ...later.map((from) => ({
+      from,
+      amount: discount && from - first >= discount.left ? plan.amount : discounted(plan, from, discount).amount,
+    })),
+  ]
+  return {
+    plan: plan.name,
+    interval: plan.interval,
+    interval_count: plan.interval_count,
+    cycle: billing_cycle,
+    cycles: max_billing_cycle,
+    next_on: isWithin(billing_cycle + 1) ? chargedOn(billing_cycle + 1) : null,
+    ends_on: max_billing_cycle === null ? null : dueDate(start, plan, max_billing_cycle),
+    prices: prices
+      .filter(({ from, amount: price }, at) => isWithin(from) && (at === 0 || price !== prices[at - 1]?.amount))
+      .map(({ from, amount: price }) => ({ from, amount: price, on: chargedOn(from) })),
+    overdue:
+      subscription.status === 'PAST_DUE' && cycle
+        ? {
+            due_date: cycle.due_date,
+            reason: failureTold(subscription.status_reason),
+            pay_before: plusDays(cycle.first_failed_on ?? today, payWithin_days),
+          }
+        : null,
+    contact: await contactOf(trx, plan),
+  }
+}
+
+/** Where a payer cancels or asks: the merchant's own data. */
+async function contactOf(trx: Trx, { merchant_id, organisation_id }: SubscriptionWithPlan['plan']) {
+  const { email, phone } = await trx
+    .selectFrom('organisation')
+    .select(['email', 'phone'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', organisation_id)
+    .executeTakeFirstOrThrow()
+  return { email, phone }
+}
