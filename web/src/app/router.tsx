@@ -6,7 +6,7 @@ import { currentScope } from '../platform/api/scope.ts'
 import { RowPanel } from '../platform/screen/row-panel.tsx'
 import { type OpenScreen, pageOfRow, type Visit } from '../platform/screen/screen.ts'
 import { joinAddress, splitAddress } from './merchant-view/merchant-scope.ts'
-import { Crashed, NoScreens, PageNotFound } from './pictures.tsx'
+import { Crashed, PageNotFound } from './pictures.tsx'
 import { history, rootRoute } from './root-route.ts'
 import { openScreens } from './screens.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -28,18 +28,6 @@ const shell = createRoute({
     if (!session.psp && split.scope.merchant) history.replace(split.pathname + search)
   },
   component: lazyRouteComponent(() => import('./look/shell.tsx'), 'Shell'),
-})
-
-const start = createRoute({
-  getParentRoute: () => shell,
-  path: '/',
-  beforeLoad: async () => {
-    const session = currentSession()
-    const { firstScreen } = await import('./navigation/navigation.ts')
-    const to = session && firstScreen(session, currentScope().merchant !== undefined)
-    if (to) throw redirect({ to, replace: true })
-  },
-  component: NoScreens,
 })
 
 /** The route of a screen. A list stays on screen while a child address shows the panel of a row. */
@@ -93,7 +81,7 @@ export const router = createRouter({
   history,
   routeTree: rootRoute.addChildren([
     ...signInRoutes,
-    shell.addChildren([start, ...openScreens.map(routeOf), ...rowPages, ...developersRoutes, nowhere]),
+    shell.addChildren([...openScreens.map(routeOf), ...rowPages, ...developersRoutes, nowhere]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

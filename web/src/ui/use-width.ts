@@ -3,18 +3,27 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * The width of an element in pixels. The first width is reported at once; later ones after `delay` milliseconds without
- * a further change.
+ * a further change. The observer gives it after the browser's own layout: asking the element would force one more for
+ * each chart of the page. What is laid out by its width (`isBeforePaint`) asks all the same, once.
  */
-export function useWidth<E extends HTMLElement>(delay = 0) {
+export function useWidth<E extends HTMLElement>(delay = 0, isBeforePaint = false) {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(0)
   const later = useDebouncedCallback(setWidth, delay)
   const settle = delay === 0 ? setWidth : later
-  useLayoutEffect(() => setWidth(ref.current?.clientWidth ?? 0), [])
+  useLayoutEffect(() => {
+    if (isBeforePaint) setWidth(ref.current?.clientWidth ?? 0)
+  }, [isBeforePaint])
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const observer = new ResizeObserver(() => settle(element.clientWidth))
+    let isFirst = true
+    const observer = new ResizeObserver(([entry]) => {
+      const next = Math.floor(entry?.contentRect.width ?? 0)
+      if (isFirst) setWidth(next)
+      else settle(next)
+      isFirst = false
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [settle])

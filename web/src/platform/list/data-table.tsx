@@ -39,7 +39,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   useKey({ keys: ['↑', '↓'], label: 'keys.rows' }, hasRows)
   useKey({ keys: ['Enter'], label: 'keys.open' }, hasRows)
   const body = useRef<HTMLTableSectionElement>(null)
-  const { ref: box, width } = useWidth<HTMLDivElement>()
+  const { ref: box, width } = useWidth<HTMLDivElement>(0, true)
   const isNarrow = width > 0 && width < narrow
   const columns = useFittingColumns({
     columns: props.columns,

@@ -43,7 +43,8 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
     () => draw(shapes, new Set(codes.split(',')), inView.split(','), [width, height]),
     [shapes, codes, inView, width, height],
   )
-  const [shown, others] = split(countries, drawn.places)
+  // Before the first measurement no country is outside of anything.
+  const [shown, others] = width === 0 ? [[], []] : split(countries, drawn.places)
   const [outside, missing] = [
     others.filter(({ key }) => drawn.known.has(key)),
     others.filter(({ key }) => !drawn.known.has(key)),
