@@ -19,7 +19,7 @@ export const evidenceKinds = [
   'agreed_amount',
   'mandate',
 ] as const
-export type EvidenceKind = (typeof evidenceKinds)[number]
+type EvidenceKind = (typeof evidenceKinds)[number]
 
 /** What the payer, or the payer's bank, says is wrong. */
 type Claim =

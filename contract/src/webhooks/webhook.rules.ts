@@ -76,4 +76,3 @@ export const webhookProblems = [
   'no_answer',
   'timeout',
 ] as const
-export type WebhookProblem = (typeof webhookProblems)[number]

@@ -1,9 +1,8 @@
-import type { WebhookProblem } from '@kontor/contract/webhooks/webhook.rules'
 import { Webhook } from 'standardwebhooks'
 import type { Databases, Reader, Trx } from '../db/database.ts'
 import { type Queue, startQueue } from '../jobs/queue.ts'
 import { type Claimed, claim } from './claim.ts'
-import { type Attempted, finish, type SwitchedOff } from './finish.ts'
+import { type Attempted, finish, type Problem, type SwitchedOff } from './finish.ts'
 import { AddressRefused, guardedPost } from './guarded-post.ts'
 import { retryAfter, retryWaits_ms } from './schedule.ts'
 import { livingSecrets, signedByKey } from './secrets.ts'
@@ -105,7 +104,7 @@ function problemOf(error: unknown): Pick<Attempted, 'problem' | 'error'> {
 }
 
 /** What the shop can repair, by the code of Node.js or OpenSSL. */
-function problemOfCode(error: unknown): WebhookProblem | undefined {
+function problemOfCode(error: unknown): Problem | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host'
   if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return 'connection_refused'

@@ -1,8 +1,16 @@
-import type { WebhookProblem } from '@kontor/contract/webhooks/webhook.rules'
 import { sql } from 'kysely'
 import type { Databases, Reader, Trx } from '../db/database.ts'
 import type { Claimed } from './claim.ts'
 import { waitAfter } from './schedule.ts'
+
+/** Why there was no answer. */
+export type Problem =
+  | 'address_refused'
+  | 'unknown_host'
+  | 'connection_refused'
+  | 'certificate'
+  | 'no_answer'
+  | 'timeout'
 
 /** The result of one attempt. */
 export interface Attempted {
@@ -10,7 +18,7 @@ export interface Attempted {
   status: number
   body: string
   duration_ms: number
-  problem: WebhookProblem | null
+  problem: Problem | null
   error: string | null
   retryAfter_ms?: number | undefined
 }

@@ -58,8 +58,13 @@ function Subject({ entry: { kind, subject, to_status } }: { entry: TimelineEntry
   const textOf = useKnownText()
   const mayReadRefunds = useMay(refund.roles.list)
   const mayReadChargebacks = useMay(chargeback.roles.list)
-  const group = kind === 'refund' || kind === 'chargeback' ? kind : 'status'
-  const text = <strong>{textOf(`payments.happened.${group}`, to_status ?? '', t(`payments.event.${group}`))}</strong>
+  const status = to_status ?? ''
+  const words = {
+    refund: textOf('payments.happened.refund', status, t('payments.event.refund')),
+    chargeback: textOf('payments.happened.chargeback', status, t('payments.event.chargeback')),
+    status: textOf('payments.happened.status', status, t('payments.event.status')),
+  }
+  const text = <strong>{words[kind === 'processor_call' ? 'status' : kind]}</strong>
   if (!subject) return text
   if (kind === 'refund' && mayReadRefunds) return <RefundLink id={subject}>{text}</RefundLink>
   if (kind === 'chargeback' && mayReadChargebacks) return <ChargebackLink id={subject}>{text}</ChargebackLink>
