@@ -1,17 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import {
-  choice,
-  currency,
-  decimal,
-  flag,
-  id,
-  integer,
-  ofMerchant,
-  optional,
-  ref,
-  text,
-  timestamp,
-} from '../field.ts'
+import { choice, currency, decimal, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { discountTypes } from './discount.rules.ts'
 

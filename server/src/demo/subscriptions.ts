@@ -42,7 +42,13 @@ const plans: Readonly<Record<string, readonly DemoPlan[]>> = {
 
 const discounts = [
   { name: 'Welkom: 15% op drie boeketten', type: 'percentage', amount: 0.15, duration: 3 },
-  { name: 'Eerste boeket € 5 korting', type: 'fixed_cents', amount: 500, currency_code: 'EUR', limit_to_first_order: true },
+  {
+    name: 'Eerste boeket € 5 korting',
+    type: 'fixed_cents',
+    amount: 500,
+    currency_code: 'EUR',
+    limit_to_first_order: true,
+  },
   { name: 'Vaste klant', type: 'percentage', amount: 0.1, minimum_amount: 2_500, currency_code: 'EUR' },
 ] as const
 

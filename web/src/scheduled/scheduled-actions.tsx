@@ -1,10 +1,10 @@
+import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import {
   cancelScheduledTransactionEndpoint,
   retryScheduledTransactionEndpoint,
   runScheduledTransactionEndpoint,
   updateScheduledTransactionEndpoint,
 } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
-import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { Group } from '@mantine/core'
 import { IconCircleOff, IconPencil, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
