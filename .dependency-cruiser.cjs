@@ -16,6 +16,7 @@ const layers = {
     ['checkout'],
     ['subscriptions'],
     ['insights', 'webhooks'],
+    ['home'],
   ],
   server: [
     ['identity'],
@@ -28,6 +29,7 @@ const layers = {
     ['checkout'],
     ['subscriptions'],
     ['insights', 'webhooks', 'imports'],
+    ['home'],
   ],
   web: [
     ['identity'],
@@ -37,6 +39,7 @@ const layers = {
     ['checkout'],
     ['subscriptions'],
     ['insights', 'webhooks'],
+    ['home'],
   ],
 }
 /** Folders that are no domain: what lies below all of them, and what lies above. */

@@ -71,7 +71,7 @@ test.describe('what is being typed when the session ends', () => {
     await sendTooLate(page, email, send)
     const somebodyElse = await newPerson()
     await fillIn(page, somebodyElse.email)
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
     expect(await kept(page)).not.toContain(reference)
     await page.goto('/payment-links')
     await untilListed(page)

@@ -1,5 +1,5 @@
 import { merchantNavigation, pspNavigation } from '../web/src/app/screens.ts'
-import { chooseOrganisation, entriesOf, navigation, notice, title } from './support/frame.ts'
+import { chooseOrganisation, entriesOf, entryCalled, navigation, notice, title, unfold } from './support/frame.ts'
 import { row, total, untilListed } from './support/list.ts'
 import { sizes } from './support/looks.ts'
 import { newPerson } from './support/new-person.ts'
@@ -9,9 +9,10 @@ import { expect, type Page, test } from './support/test.ts'
 
 async function openEveryEntry(page: Page): Promise<string[]> {
   await expect(title(page)).toBeVisible()
+  await unfold(page)
   // Entries that open in another tab are not screens.
   const links = navigation(page).locator('a:not([target])')
-  const entries = await links.allTextContents()
+  const entries = await links.locator('.mantine-NavLink-label').allTextContents()
   // Entries of different groups can have the same name, such as the payments and their statistics.
   for (const [at, entry] of entries.entries()) {
     const link = links.nth(at)
@@ -27,9 +28,9 @@ async function openEveryEntry(page: Page): Promise<string[]> {
 test.describe('the provider', () => {
   test.use({ who: 'provider' })
 
-  test('starts at the merchants, and every entry of the navigation opens', async ({ page }) => {
+  test('starts at the first screen, and every entry of the navigation opens', async ({ page }) => {
     await page.goto('/')
-    await expect(page).toHaveURL('/psp/merchants?active=true')
+    await expect(title(page)).toHaveText('Home')
     expect(await openEveryEntry(page)).toEqual(entriesOf(pspNavigation))
   })
 
@@ -50,6 +51,14 @@ test.describe('the provider', () => {
     await expect(page).toHaveURL('/psp/merchants?active=true')
     await expect(page.getByText('Je bekijkt Bloom')).toBeHidden()
   })
+
+  for (const wrong of ['abc', '01980000-0000-7000-8000-000000000000'])
+    test(`is told that there is no merchant ${wrong}, and led to those that exist`, async ({ page }) => {
+      await page.goto(`/psp/merchants/${wrong}/transactions`)
+      await expect(title(page)).toHaveText('Deze winkelier bestaat niet')
+      await page.getByRole('link', { name: 'Naar de winkeliers' }).click()
+      await expect(page).toHaveURL('/psp/merchants?active=true')
+    })
 
   test('leaves the view of a merchant by any address without one', async ({ page, api }) => {
     const bloom = await merchantCalled(api, 'Bloom')
@@ -97,16 +106,16 @@ test.describe('the provider', () => {
 test.describe("a merchant's owner", () => {
   test.use({ who: 'owner' })
 
-  test('starts at the transactions, and every entry of the navigation opens', async ({ page }) => {
+  test('starts at the first screen, and every entry of the navigation opens', async ({ page }) => {
     await page.goto('/')
-    await expect(page).toHaveURL('/transactions')
+    await expect(title(page)).toHaveText('Home')
     expect(await openEveryEntry(page)).toEqual(entriesOf(merchantNavigation))
   })
 
   test('finds the documentation of the API in a tab of its own', async ({ page, context }) => {
     await page.goto('/transactions')
     const opened = context.waitForEvent('page')
-    await navigation(page).getByRole('link', { name: 'Documentatie' }).click()
+    await (await entryCalled(page, 'Documentatie')).click()
     const documentation = await opened
     const refused: string[] = []
     documentation.on(
@@ -128,7 +137,7 @@ test.describe("a merchant's owner", () => {
 
   test('is sent from a screen of the provider to the root, with a notice that says whose it is', async ({ page }) => {
     await page.goto('/psp/merchants')
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
     await expect(notice(page)).toContainText('Winkeliers is alleen voor medewerkers van de provider.')
   })
 
@@ -191,7 +200,8 @@ test.describe('somebody with one role', () => {
   test('sees the screens of that role alone, and each of them opens', async ({ page }) => {
     await page.goto('/')
     expect(await openEveryEntry(page)).toEqual([
-      'Transacties',
+      'Home',
+      'Alle transacties',
       'Afgebroken',
       'Geweigerd',
       'Gelabeld',
@@ -218,7 +228,7 @@ test.describe('somebody with one role', () => {
 
   test('is sent from another screen to the root, with a notice that names the role', async ({ page }) => {
     await page.goto('/refunds')
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
     await expect(notice(page)).toContainText('Terugbetalingen')
     await expect(notice(page)).toContainText('REFUND_LIST')
   })
@@ -229,7 +239,7 @@ test.describe("the provider's support", () => {
 
   test('opens every entry, and can switch no merchant', async ({ page }) => {
     await page.goto('/')
-    expect(await openEveryEntry(page)).toEqual(['Winkeliers', 'Transacties', 'Labels'])
+    expect(await openEveryEntry(page)).toEqual(['Home', 'Alle winkeliers', 'Transacties', 'Labels'])
     await page.goto('/psp/merchants')
     await expect(page.getByRole('switch', { name: 'Bloom is actief' })).toBeDisabled()
   })
@@ -242,7 +252,7 @@ test.describe('the title of the document', () => {
     const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200 })
     await page.goto('/refunds')
     await expect(page).toHaveTitle('Terugbetalingen – Kontor')
-    await navigation(page).getByRole('link', { name: 'Transacties', exact: true }).first().click()
+    await (await entryCalled(page, 'Alle transacties')).click()
     await expect(page).toHaveTitle('Transacties – Kontor')
     await row(page, paid.merchant_reference).click()
     await expect(page).toHaveTitle(`Transactie ${paid.merchant_reference} – Kontor`)
@@ -293,14 +303,46 @@ test.describe('the look of the frame', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
   })
 
-  test('collapses the navigation to icons that keep their names', async ({ page }) => {
+  test('collapses the navigation to icons, of which each opens the entries of its group', async ({ page }) => {
     await page.goto('/transactions')
     await page.getByRole('button', { name: 'Navigatie inklappen' }).click()
     await page.reload()
-    await navigation(page).getByRole('link', { name: 'Geweigerd' }).click()
+    await navigation(page).getByRole('button', { name: 'Transacties' }).click()
+    await page.getByRole('menuitem', { name: 'Geweigerd' }).click()
     await expect(page).toHaveURL('/transactionsDeclined')
+    // The only entry of its group needs no menu.
+    await navigation(page).getByRole('link', { name: 'Klanten', exact: true }).click()
+    await expect(title(page)).toHaveText('Klanten')
     await page.getByRole('button', { name: 'Navigatie uitklappen' }).click()
     await expect(navigation(page).getByText('Geweigerd')).toBeVisible()
+  })
+
+  test('folds and opens the groups of the navigation by keyboard, keeps that, and shows the group of the page', async ({
+    page,
+  }) => {
+    const group = (name: string) => navigation(page).getByRole('button', { name, exact: true })
+    const link = (name: string) => navigation(page).getByRole('link', { name, exact: true })
+    const { email } = await newPerson()
+    await page.context().clearCookies()
+    await enter(page, { email })
+    // The first group is open until it is folded.
+    await expect(group('Transacties')).toHaveAttribute('aria-expanded', 'true')
+    await expect(group('Dashboards')).toHaveAttribute('aria-expanded', 'false')
+    await expect(link('Segmenten')).toHaveCount(0)
+    await group('Transacties').press('Enter')
+    await group('Dashboards').press('Space')
+    await expect(link('Segmenten')).toBeVisible()
+    await page.reload()
+    await expect(link('Segmenten')).toBeVisible()
+    await expect(group('Transacties')).toHaveAttribute('aria-expanded', 'false')
+    // A page opens its group, whatever was kept, and does not keep that.
+    await page.goto('/refunds')
+    await expect(group('Transacties')).toHaveAttribute('aria-expanded', 'true')
+    await expect(link('Terugbetalingen').first()).toHaveAttribute('aria-current', 'page')
+    await link('Klanten').first().click()
+    await expect(group('Transacties')).toHaveAttribute('aria-expanded', 'true')
+    await page.reload()
+    await expect(group('Transacties')).toHaveAttribute('aria-expanded', 'false')
   })
 
   test('has a drawer on a phone, which closes when it has led somewhere', async ({ page }) => {
@@ -316,9 +358,10 @@ test.describe('the look of the frame', () => {
   for (const address of ['/nowhere', '/transactions%']) {
     test(`says that ${address} leads nowhere, and offers the way back`, async ({ page }) => {
       await page.goto(address)
-      await expect(page.getByText('Deze pagina bestaat niet')).toBeVisible()
+      await expect(title(page)).toHaveText('Deze pagina bestaat niet')
+      await expect(navigation(page).getByRole('link', { name: 'Geweigerd' })).toBeVisible()
       await page.getByRole('link', { name: 'Naar de startpagina' }).click()
-      await expect(page).toHaveURL('/transactions')
+      await expect(page).toHaveURL('/')
     })
   }
 })

@@ -104,6 +104,8 @@ test.describe('deactivating a merchant', () => {
     })
     await theirs.goto('/login')
     await fillIn(theirs, owner.email)
+    await expect(title(theirs)).toHaveText('Home')
+    await theirs.goto('/transactions')
     await expect(title(theirs)).toHaveText('Transacties')
 
     await page.goto(`/psp/merchants?_search_by=name&_search=${name}`)

@@ -8,6 +8,8 @@ import * as chargeback from './disputes/chargeback.endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { entities } from './entities.ts'
 import { entityEndpoints } from './entity-endpoints.ts'
+import * as home from './home/home.endpoints.ts'
+import * as demo from './identity/demo.endpoints.ts'
 import * as profile from './identity/profile.endpoints.ts'
 import * as signIn from './identity/sign-in.endpoints.ts'
 import * as signInEvent from './identity/sign-in-event.endpoints.ts'
@@ -50,6 +52,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(customer),
   ...Object.values(chargeback),
   ...Object.values(exportProgress),
+  ...Object.values(home),
+  ...Object.values(demo),
   ...Object.values(profile),
   ...Object.values(signInEvent),
   ...Object.values(signIn),

@@ -33,7 +33,7 @@ test.describe('a passkey', () => {
     await enter(page, email)
     await page.getByLabel('Code', { exact: true }).fill(await codeFor(email))
     await page.getByRole('button', { name: 'Bevestigen' }).click()
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
     await page.goto('/profile')
     await section(page, 'Passkeys').getByRole('button', { name: 'Passkey toevoegen' }).click()
     await dialog(page, 'Passkey toevoegen').getByRole('textbox', { name: 'Naam' }).fill('Laptop van de winkel')
@@ -45,11 +45,11 @@ test.describe('a passkey', () => {
 
     // A passkey proves possession and checks the person at once, so no code is asked for.
     await page.getByRole('button', { name: 'Passkey gebruiken' }).click()
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
     await signOut(page, name)
     await enter(page, email)
     await page.getByRole('button', { name: 'Een passkey gebruiken' }).click()
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
     await page.goto('/profile')
     await expect(section(page, 'Activiteit')).toContainText('Passkey toegevoegd')
   })
@@ -95,7 +95,7 @@ test.describe('the e-mail address', () => {
     await fillIn(page, email)
     await expect(notice(page)).toHaveText('Het e-mailadres of wachtwoord klopt niet.')
     await fillIn(page, next)
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
   })
 })
 
@@ -154,7 +154,7 @@ test.describe('a code by mail', () => {
     await expect(code).toHaveAttribute('aria-invalid', 'true')
     await code.fill(codes[3] ?? '')
     await page.getByRole('button', { name: 'Bevestigen' }).click()
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
   })
 
   test('is worth nothing after half an hour', async ({ page }) => {
@@ -164,7 +164,7 @@ test.describe('a code by mail', () => {
     await letTimePass(email, 31)
     await page.getByLabel('Code', { exact: true }).fill(code)
     await page.getByRole('button', { name: 'Bevestigen' }).click()
-    await expect(page).not.toHaveURL('/transactions')
+    await expect(page).not.toHaveURL('/')
     await expect(page.getByText(/verlopen/).first()).toBeVisible()
   })
 
@@ -176,11 +176,11 @@ test.describe('a code by mail', () => {
     await page.getByLabel('Code', { exact: true }).fill(await codeFor(email))
     await page.getByLabel('Dit apparaat onthouden').check()
     await page.getByRole('button', { name: 'Bevestigen' }).click()
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
     await signOut(page, name)
     await expect(title(page)).toHaveText('Je bent afgemeld')
     await enter(page, email)
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
 
     await page.goto('/profile')
     await section(page, 'Onthouden apparaten')

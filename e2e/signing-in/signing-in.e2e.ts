@@ -19,7 +19,7 @@ test.describe('signing in', () => {
     await expect(notice(page)).toHaveText('Het e-mailadres of wachtwoord klopt niet.')
     await expect(page.getByLabel('E-mailadres')).toHaveValue(people.owner.email)
     await fillIn(page, people.owner.email)
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
   })
 
   test('says nothing of who exists', async ({ page }) => {
@@ -44,7 +44,7 @@ test.describe('signing in', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('Kontor-demo-2026')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
   })
 
   test('does not take anybody to another site', async ({ page }) => {
@@ -53,7 +53,7 @@ test.describe('signing in', () => {
       sessionStorage.setItem('kontor.return', JSON.stringify({ address: 'https://elsewhere.example/x', user: null })),
     )
     await fillIn(page, people.owner.email)
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
   })
 })
 
@@ -62,7 +62,7 @@ test.describe('a signed-in user', () => {
 
   test('who opens /login is taken to the start', async ({ page }) => {
     await page.goto('/login')
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
   })
 })
 
@@ -103,7 +103,7 @@ test.describe('signing out', () => {
       await expect(title(page)).toHaveText('Wil je je afmelden?')
       expect((await page.request.get('/v1/auth/session')).status()).toBe(200)
       await page.getByRole('button', { name: answer }).click()
-      await expect(page).toHaveURL(answer === 'Afmelden' ? '/logout' : '/transactions')
+      await expect(page).toHaveURL(answer === 'Afmelden' ? '/logout' : '/')
     }
     await expect(title(page)).toHaveText('Je bent afgemeld')
     expect((await page.request.get('/v1/auth/session')).status()).toBe(401)
@@ -146,14 +146,14 @@ test.describe('a session that ends in the middle of work', () => {
     await refresh(page)
     await expect(page).toHaveURL('/login')
     await fillIn(page, people.cashier.email)
-    await expect(page).toHaveURL('/transactions')
-    await expect(title(page)).toHaveText('Transacties')
+    await expect(page).toHaveURL('/')
+    await expect(title(page)).toHaveText('Home')
   })
 
   test('ends after 30 minutes without any sign of a person', async ({ page }) => {
     await page.clock.install()
     await signIn(page, 'owner')
-    await expect(title(page)).toHaveText('Transacties')
+    await expect(title(page)).toHaveText('Home')
     await page.clock.fastForward('31:00')
     await expect(page).toHaveURL('/logout')
     await expect(notice(page)).toContainText('We hebben meer dan 30 minuten geen activiteit gezien.')

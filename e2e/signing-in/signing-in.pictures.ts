@@ -67,7 +67,7 @@ for (const look of everyLook) {
     await page.getByLabel('Code', { exact: true }).fill(await codeFor(mailed.email))
     await page.getByLabel(named('Dit apparaat onthouden', 'Remember this device')).check()
     await press('Bevestigen', 'Verify')
-    await expect(page).toHaveURL('/transactions')
+    await expect(page).toHaveURL('/')
     await page.goto('/profile')
     await expect(title(page)).toBeVisible()
     await take('profile', { fullPage: true })

@@ -1,5 +1,5 @@
 import main from '../../web/public/locales/nl/main.json' with { type: 'json' }
-import type { Group } from '../../web/src/app/screens.ts'
+import { groupsOf, type Section } from '../../web/src/app/screens.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
 /** Parts of the frame around every screen, found by their visible names. Tests begin in Dutch. */
@@ -34,17 +34,32 @@ export async function chooseOrganisation(page: Page, name: string): Promise<void
   await page.getByRole('dialog', { name: 'Organisatie' }).getByRole('button', { name, exact: true }).first().click()
 }
 
+/** Opens every group of the navigation. */
+export async function unfold(page: Page): Promise<void> {
+  await expect(navigation(page).getByRole('link').first()).toBeAttached()
+  const folded = navigation(page).locator('[aria-expanded=false]')
+  for (let left = await folded.count(); left > 0; left--) await folded.first().click()
+}
+
+/** The entry of this name, in its opened group. */
+export async function entryCalled(page: Page, name: string): Promise<Locator> {
+  await unfold(page)
+  return navigation(page).getByRole('link', { name, exact: true }).first()
+}
+
 /**
  * The Dutch names of a navigation's entries for a user who may open all of them. Links to a new tab are left out.
  * `web/src/app/screens.test.ts` compares the screens of a navigation with the specification.
  */
-export function entriesOf(groups: readonly Group[]): string[] {
+export function entriesOf(sections: readonly Section[]): string[] {
   const texts: Readonly<Record<string, string | { label?: string; [other: string]: unknown }>> = main.nav
-  return groups
+  const short: Readonly<Record<string, string>> = main.nav.entry
+  const entries = groupsOf(sections)
     .flatMap(({ items }) => items)
     .filter(({ kind }) => kind === 'list' || kind === 'page')
     .map(({ label }) => {
       const text = texts[label]
-      return (typeof text === 'object' && text.label) || label
+      return short[label] ?? ((typeof text === 'object' && text.label) || label)
     })
+  return [main.nav.home.label, ...entries]
 }

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { merchantNavigation, pspNavigation } from '../../web/src/app/screens.ts'
+import { groupsOf, merchantNavigation, pspNavigation } from '../../web/src/app/screens.ts'
 import type { Entry } from '../../web/src/platform/screen/screen.ts'
 import { chargedBack, merchantCalled, newReference, pay, shopCalled } from './payments.ts'
 import type { Person } from './people.ts'
@@ -35,7 +35,7 @@ async function makeScreens(api: APIRequestContext): Promise<Screen[]> {
  */
 function asTheyOpen(merchantView: string): Screen[] {
   const pages = new Map<unknown, Entry>()
-  return [...merchantNavigation, ...pspNavigation]
+  return groupsOf([...merchantNavigation, ...pspNavigation])
     .flatMap(({ items }) => items)
     .flatMap((screen) => {
       if (screen.kind !== 'list' && screen.kind !== 'page') return []

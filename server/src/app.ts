@@ -17,11 +17,13 @@ import { clockRoutes } from './clock-routes.ts'
 import { cardSource } from './customers/card.rows.ts'
 import { customerSource } from './customers/customer.rows.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
+import { demoRoute } from './demo/demo-route.ts'
 import { chargebackSource } from './disputes/chargeback.rows.ts'
 import { chargebackRoutes } from './disputes/chargeback-routes.ts'
 import { evidenceRoutes } from './disputes/evidence-routes.ts'
 import { notificationRoute } from './engine/outcome/notification-route.ts'
 import { healthRoute } from './health-route.ts'
+import { homeRoutes } from './home/home-routes.ts'
 import { authenticator } from './identity/access/authenticate.ts'
 import { doors } from './identity/access/doors.ts'
 import { type SignInOptions, signInSettings } from './identity/access/sign-in-settings.ts'
@@ -81,6 +83,8 @@ export interface AppOptions extends BackgroundOptions {
   /** Addresses of trusted proxies: the caller's address that they report is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
+  /** The sandbox processor of a demo, which a demo's pages link to. */
+  sandboxUrl?: string | undefined
   checkoutLimits?: Partial<CheckoutLimits>
   /** Milliseconds that closing waits for running requests. */
   drain_ms?: number
@@ -196,7 +200,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   profileRoutes(app, onTheWall, desk)
   signInEventRoute(app, services)
   savedViewRoutes(app, services)
-  demoMailPage(app, { databases, masterKey, isCatching: !options.mail?.smtpUrl })
+  const isCatching = !options.mail?.smtpUrl
+  demoMailPage(app, { databases, masterKey, isCatching })
+  demoRoute(app, onTheWall, { publicUrl, isCatching, sandboxUrl: options.sandboxUrl })
   clockRoutes(app, services)
   userRoutes(app, services)
   organisationRoutes(app, services)
@@ -216,6 +222,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
   webhookRoutes(app, { ...services, webhooks })
+  homeRoutes(app, services)
   exportProgressRoute(app, services)
   notificationRoute(app, services)
   await referencePage(app)

@@ -39,6 +39,7 @@ const app = await buildApp({
   },
   gatewayTimeout_ms: settings.KONTOR_GATEWAY_TIMEOUT_MS,
   exchangeRatesUrl: settings.EXCHANGE_RATES_URL,
+  sandboxUrl: settings.KONTOR_SANDBOX_URL,
   logger: { level: settings.LOG_LEVEL },
 })
 await app.listen({ port: settings.PORT, host: settings.KONTOR_HOST })

@@ -61,6 +61,8 @@ const variables = z.object({
   EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The most exports at once, over all processes. Each has its own connection. */
   KONTOR_EXPORTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(exportsAtOnce),
+  /** The sandbox processor that runs beside this server. */
+  KONTOR_SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   NODE_ENV: z.string().default('production'),
   /** The longest wait for a processor's reply. */
   KONTOR_GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),

@@ -100,6 +100,23 @@ const stretches = {
 export const totalReply = z.object({ ...money, ...stretches, count: countTotal, volume: volumeTotal })
 export const countTotalReply = z.object({ ...of, ...stretches, count: countTotal })
 
+/** Days up to the same time of day. Every currency of one of them is there, the most used today first. */
+const sameHours = { today: z.object(range), yesterday: z.object(range), week_ago: z.object(range) }
+export const todayReply = z.object({
+  time_zone: z.string(),
+  ...sameHours,
+  /** The statuses that count. */
+  statuses: z.array(z.string()),
+  currencies: z.array(
+    z.object({
+      currency_code: currencyCode,
+      today: z.object(figures),
+      yesterday: z.object({ ...figures, growth }),
+      week_ago: z.object({ ...figures, growth }),
+    }),
+  ),
+})
+
 /** One item per value, the most frequent first. `value` is null for rows whose value is not known. */
 export const breakdownReply = z.object({
   ...money,

@@ -25,6 +25,15 @@ export const transactionTotalEndpoint = defineEndpoint<typeof schemas.transactio
   description: `${counts} Growth compares with the same part of the range before and of the period before.`,
 })
 
+export const transactionTodayEndpoint = defineEndpoint<typeof schemas.transactionTodaySchemas>()({
+  ...shared,
+  name: 'transaction-today',
+  path: '/v1/transaction/aggregate/today',
+  summary: 'Successful payments of today, per currency',
+  description:
+    'The payments of today up to now that have brought in money or are about to, beside those of yesterday and of the same weekday a week ago up to the same time of day.',
+})
+
 export const transactionLocationEndpoint = defineEndpoint<typeof schemas.transactionLocationSchemas>()({
   ...shared,
   name: 'transaction-location',

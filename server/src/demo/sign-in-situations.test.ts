@@ -6,6 +6,7 @@ import { password, visitor } from '../../test/signing-in/visitor.ts'
 import { hashPassword } from '../identity/sign-in/password.ts'
 import { addSignInSituations, demoTotpSecret, signInSituations } from './sign-in-situations.ts'
 import { seeded } from './trade/random.ts'
+import { demoPassword } from './users.ts'
 
 let kontor: TestApp
 
@@ -47,3 +48,31 @@ describe('the demo’s users', () => {
     expect([status, Object.keys(body), body.user.email]).toEqual([200, ['user'], email])
   })
 })
+
+describe('the people of a demo', () => {
+  const people = () => kontor.get('', '/v1/auth/demo')
+
+  it('are told to the sign-in page of a demo, with the password that lets them in', async () => {
+    await setDemo(true)
+    const { status, body } = await people()
+    expect(status).toBe(200)
+    expect(body.people.map(({ key }: { key: string }) => key)).toEqual(signInSituations.map(({ key }) => key))
+    const [first] = body.people
+    expect(first).toEqual({ key: 'mail_code', email: 'mail-code@kontor.example', name: 'Maud Mailcode' })
+    expect([body.password, body.mails, body.sandbox]).toEqual([demoPassword, '/demo-mail', null])
+  })
+
+  it('do not exist for any other installation', async () => {
+    await setDemo(false)
+    const { status, body } = await people()
+    expect([status, body.code]).toEqual([404, 'not_found'])
+    expect(JSON.stringify(body)).not.toMatch(/kontor\.example|Kontor-demo/)
+  })
+})
+
+async function setDemo(demo: boolean): Promise<void> {
+  const owner = new pg.Client(kontor.database.adminUrl)
+  await owner.connect()
+  await owner.query('update installation set demo = $1', [demo])
+  await owner.end()
+}

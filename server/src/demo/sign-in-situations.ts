@@ -1,3 +1,4 @@
+import type { DemoPersonKey } from '@kontor/contract/identity/demo.rules'
 import type pg from 'pg'
 import { sealTotp } from '../identity/mfa/totp.ts'
 import { instantOf } from '../platform/db/ids.ts'
@@ -7,20 +8,40 @@ import type { Random } from './trade/random.ts'
 export const demoTotpSecret = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD'
 
 /** One user for each situation of a sign-in. They are staff of the provider with read-only rights. */
-export const signInSituations = [
-  { email: 'mail-code@kontor.example', name: 'Maud Mailcode', says: 'asked for a code by mail', mfa_type: 'email' },
+export const signInSituations: readonly Situation[] = [
   {
+    key: 'mail_code',
+    email: 'mail-code@kontor.example',
+    name: 'Maud Mailcode',
+    says: 'asked for a code by mail',
+    mfa_type: 'email',
+  },
+  {
+    key: 'authenticator',
     email: 'authenticator@kontor.example',
     name: 'Aart Authenticator',
     says: `asked for a code of an authenticator with the secret ${demoTotpSecret}`,
     mfa_type: 'google',
   },
-  { email: 'set-up@kontor.example', name: 'Saar Setup', says: 'has to set up a second factor', mfa_required: 'choice' },
-  { email: 'locked@kontor.example', name: 'Lex Locked', says: 'locked: a reset link unlocks', isLocked: true },
-  { email: 'disabled@kontor.example', name: 'Dirk Disabled', says: 'disabled', active: false },
-] as const
+  {
+    key: 'set_up',
+    email: 'set-up@kontor.example',
+    name: 'Saar Setup',
+    says: 'has to set up a second factor',
+    mfa_required: 'choice',
+  },
+  {
+    key: 'locked',
+    email: 'locked@kontor.example',
+    name: 'Lex Locked',
+    says: 'locked: a reset link unlocks',
+    isLocked: true,
+  },
+  { key: 'disabled', email: 'disabled@kontor.example', name: 'Dirk Disabled', says: 'disabled', active: false },
+]
 
 interface Situation {
+  key: DemoPersonKey
   email: string
   name: string
   /** The line that `npm start` prints. */
@@ -42,7 +63,7 @@ export async function addSignInSituations(
       `insert into ${table} (${Object.keys(row)}) values (${Object.keys(row).map((_, index) => `$${index + 1}`)})`,
       Object.values(row),
     )
-  for (const { isLocked, says: _, ...user } of signInSituations as readonly Situation[]) {
+  for (const { isLocked, says: _, key: __, ...user } of signInSituations) {
     const id = random.id(from)
     const at = instantOf(id)
     const locked_at = isLocked ? at : null

@@ -1,3 +1,4 @@
+import type { DemoPersonKey } from '@kontor/contract/identity/demo.rules'
 import type { Role } from '@kontor/contract/roles'
 import { instantOf } from '../platform/db/ids.ts'
 import type { Place } from './structure.ts'
@@ -8,6 +9,7 @@ import type { Random } from './trade/random.ts'
 export const demoPassword = 'Kontor-demo-2026'
 
 interface DemoUser {
+  key: DemoPersonKey
   email: string
   name: string
   /** Absent: a user of the provider. */
@@ -30,18 +32,21 @@ const lists: readonly Role[] = [
 
 export const demoUsers: readonly DemoUser[] = [
   {
+    key: 'provider',
     email: 'psp@kontor.example',
     name: 'Philippa Provider',
     says: 'the provider: everything',
     roles: ['PSP_ALL', 'PSP_SUPER'],
   },
   {
+    key: 'support',
     email: 'support@kontor.example',
     name: 'Sam Support',
     says: 'the provider: looks, and changes nothing',
     roles: lists,
   },
   {
+    key: 'owner',
     email: 'owner@bloom.example',
     name: 'Lotte Bloem',
     merchant: 'Bloom',
@@ -49,6 +54,7 @@ export const demoUsers: readonly DemoUser[] = [
     roles: ['USER_ALL'],
   },
   {
+    key: 'cashier',
     email: 'cashier@bloom.example',
     name: 'Cas Kassa',
     merchant: 'Bloom',
@@ -56,6 +62,7 @@ export const demoUsers: readonly DemoUser[] = [
     roles: ['TRANSACTION_LIST'],
   },
   {
+    key: 'other_owner',
     email: 'owner@harbour.example',
     name: 'Hugo Haven',
     merchant: 'Harbour',

@@ -22,6 +22,7 @@ import { customersByStatus, customersPerPeriod, customerTotals } from './custome
 import { highestRefunds } from './highest-refunds.ts'
 import { comparison } from './processors.ts'
 import { series } from './series.ts'
+import { today } from './today.ts'
 import { totals } from './totals.ts'
 import { turnovers } from './turnovers.ts'
 
@@ -99,6 +100,14 @@ export function statisticsRoutes(app: FastifyInstance, services: Services): void
     bestCustomers(asked, output, _limit),
   )
 
+  route(
+    app,
+    services,
+    transaction.transactionTodayEndpoint,
+    transactionSchemas.transactionTodaySchemas,
+    async (trx, { actor, now }) =>
+      onWire<ReplyOf<typeof transaction.transactionTodayEndpoint>>(await today(trx, actor, now)),
+  )
   route(
     app,
     services,

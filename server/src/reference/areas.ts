@@ -1,6 +1,7 @@
 /** The headings of the reference: one for each area of endpoints. */
 export const areas: Readonly<Record<string, string>> = {
   api_key: 'The keys of programs, and the addresses of the API',
+  attention: 'What waits for a person',
   auth: 'Signing in and out, second factors, forgotten passwords',
   card: 'Cards that customers stored',
   card_add_link: 'Links by which customers store a card',

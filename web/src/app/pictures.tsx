@@ -1,5 +1,5 @@
 import { Button, Code } from '@mantine/core'
-import { IconAlertTriangle, IconKey, IconMapQuestion } from '@tabler/icons-react'
+import { IconAlertTriangle, IconMapQuestion } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -37,10 +37,4 @@ export function PageNotFound() {
       }
     />
   )
-}
-
-/** Shown to a user whose roles open no screen. */
-export function NoScreens() {
-  const { t } = useTranslation()
-  return <EmptyState icon={<IconKey />} title={t('state.no_screens')} text={t('state.no_screens_text')} />
 }

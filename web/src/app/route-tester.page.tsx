@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useViewer } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { isShown, mayOpen } from './navigation/navigation.ts'
-import { merchantNavigation, pspNavigation } from './screens.ts'
+import { groupsOf, merchantNavigation, pspNavigation } from './screens.ts'
 
 /** The delay of 001 section 9. */
 const delay_ms = 1_500
@@ -17,7 +17,7 @@ export function RouteTesterPage() {
   const frame = useRef<HTMLIFrameElement>(null)
   const [states, setStates] = useState<Readonly<Record<string, State>>>({})
   const [isRunning, setRunning] = useState(false)
-  const routes = [...merchantNavigation, ...pspNavigation]
+  const routes = groupsOf([...merchantNavigation, ...pspNavigation])
     .flatMap(({ items }) => items)
     .filter((screen) => isShown(screen) && mayOpen(screen, viewer))
     .map(({ route }) => route)

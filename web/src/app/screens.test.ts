@@ -1,10 +1,20 @@
 import { endpoints } from '@kontor/contract/endpoints'
 import { entities } from '@kontor/contract/entities'
+import { attentionItems } from '@kontor/contract/home/attention.rules'
 import { describe, expect, it } from 'vitest'
+import { stepRoutes } from '../home/step-routes.ts'
 import { cleanSearch } from '../platform/list/clean-search.ts'
 import type { Screen } from '../platform/screen/screen.ts'
 import { entityNamed, isShown, requirementOf } from './navigation/navigation.ts'
-import { type Group, innerScreens, merchantNavigation, navigationItems, openScreens, pspNavigation } from './screens.ts'
+import {
+  groupsOf,
+  innerScreens,
+  merchantNavigation,
+  navigationItems,
+  openScreens,
+  pspNavigation,
+  type Section,
+} from './screens.ts'
 
 // The groups and entries of 001 section 2.15, in its order.
 const ofMerchants = `
@@ -45,12 +55,24 @@ describe('the navigation', () => {
   it.each([
     ['of merchants', merchantNavigation, ofMerchants],
     ['of the provider', pspNavigation, ofTheProvider],
-  ])('%s has every entry of the specification, in its order', (_, groups: readonly Group[], specified) => {
-    expect(groups.map(({ items }) => items.map(({ route }) => route))).toEqual(linesOf(specified))
+  ])('%s has every entry of the specification, in its order', (_, sections: readonly Section[], specified) => {
+    expect(groupsOf(sections).map(({ items }) => items.map(({ route }) => route))).toEqual(linesOf(specified))
+  })
+
+  it('of merchants has the two levels of the specification, whose first level is a group itself where it has no second', () => {
+    expect(merchantNavigation.map(({ label, groups }) => [label, groups.map((group) => group.label)])).toEqual([
+      ['payments', ['transactions', 'creations', 'customers', 'subscriptions']],
+      ['insights', ['dashboards', 'reports']],
+      [undefined, ['finance', 'risk', 'developers', 'provider_only', 'settings']],
+    ])
   })
 
   it('of the provider is for its staff alone', () => {
-    expect(pspNavigation.flatMap(({ items }) => items).filter(({ pspOnly }) => !pspOnly)).toEqual([])
+    expect(
+      groupsOf(pspNavigation)
+        .flatMap(({ items }) => items)
+        .filter(({ pspOnly }) => !pspOnly),
+    ).toEqual([])
   })
 })
 
@@ -98,6 +120,18 @@ it('every entity has a screen, will have one, or is named as having none', () =>
   expect(untold.sort()).toEqual(Object.keys(withoutScreen).sort())
   const shown = navigationItems.filter(isShown).map(({ route }) => route)
   for (const place of Object.values(withoutScreen)) expect(shown).toContain(place)
+})
+
+it('every first step leads to a screen that there is', () => {
+  const open = openScreens.map(({ route }) => route)
+  for (const route of Object.values(stepRoutes)) expect(open).toContain(route)
+})
+
+it('what waits for a person has a list among the entries of merchants, and at most one among the provider’s', () => {
+  const waitingIn = (sections: readonly Section[]) =>
+    groupsOf(sections).flatMap(({ items }) => items.flatMap(({ attention }) => attention ?? []))
+  expect(waitingIn(merchantNavigation).sort()).toEqual([...attentionItems].sort())
+  expect(waitingIn(pspNavigation).sort()).toEqual([...new Set(waitingIn(pspNavigation))].sort())
 })
 
 it('no two screens have one route, but those of which one is for merchants and one for the provider', () => {

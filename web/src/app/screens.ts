@@ -15,6 +15,7 @@ import { cardAddLinks } from '../checkout/links/card-add-link.screen.ts'
 import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
 import { customers } from '../customers/customer.screen.ts'
 import { chargebacks } from '../disputes/chargeback.screen.ts'
+import { home } from '../home/home.screen.ts'
 import { profile } from '../identity/profile/profile.screen.ts'
 import { customerDashboard, refundDashboard, transactionDashboard } from '../insights/dashboard.screen.ts'
 import { processorCompare, processorStatistics } from '../insights/processors/processor.screen.ts'
@@ -47,10 +48,19 @@ import { pspTags, tags } from '../tags/tag.screen.ts'
 import { terminals } from '../terminals/terminal.screen.ts'
 import { pspWebhooks, webhooks, webhookTesting } from '../webhooks/webhook.screen.ts'
 
+/** The second level of the navigation (001 section 2.15): entries that are folded together. */
 export interface Group<I = Entry> {
   /** The key in the translations is `nav.group.{label}`. */
-  readonly label: keyof Resources['main']['nav']['group']
+  readonly label: GroupLabel
   readonly items: readonly I[]
+}
+export type GroupLabel = keyof Resources['main']['nav']['group']
+
+/** The first level: groups below one heading. A group that is no part of anything has no heading above it. */
+export interface Section<I = Entry> {
+  /** The key in the translations is `nav.section.{label}`. */
+  readonly label?: keyof Resources['main']['nav']['section']
+  readonly groups: readonly Group<I>[]
 }
 
 const reports = anyOf('PSP_ALL', 'PSP_REPORT_LIST')
@@ -122,89 +132,110 @@ const provider: readonly Group[] = [
   },
 ]
 
-export const pspNavigation: readonly Group[] = provider.map((group) => ({
-  ...group,
-  items: group.items.map((screen) => ({ ...screen, pspOnly: true })),
-}))
+export const pspNavigation: readonly Section[] = [
+  {
+    groups: provider.map((group) => ({
+      ...group,
+      items: group.items.map((screen) => ({ ...screen, pspOnly: true })),
+    })),
+  },
+]
 
 /** A merchant's navigation, and the provider's while it views a merchant (001 section 2.15). */
-export const merchantNavigation: readonly Group[] = [
+export const merchantNavigation: readonly Section[] = [
   {
-    label: 'transactions',
-    items: [
-      transactions,
-      missedTransactions,
-      declinedTransactions,
-      taggedTransactions,
-      blockedTransactions,
-      refunds,
-      chargebacks,
-    ],
-  },
-  { label: 'creations', items: [paymentLinks, cardAddLinks, scheduledTransactions] },
-  { label: 'customers', items: [customers] },
-  { label: 'subscriptions', items: [plans, subscriptions, discounts] },
-  {
-    label: 'dashboards',
-    items: [transactionDashboard, refundDashboard, customerDashboard, rfm, processorStatistics, processorCompare],
-  },
-  {
-    label: 'reports',
-    items: [
-      planned('report', '/report', financialReportRoles),
-      planned('transaction_reports', '/reports/transactions', lists('REPORT')),
-      planned('report_schedules', '/reports/schedules', lists('REPORT_SCHEDULE')),
+    label: 'payments',
+    groups: [
+      {
+        label: 'transactions',
+        items: [
+          transactions,
+          missedTransactions,
+          declinedTransactions,
+          taggedTransactions,
+          blockedTransactions,
+          refunds,
+          chargebacks,
+        ],
+      },
+      { label: 'creations', items: [paymentLinks, cardAddLinks, scheduledTransactions] },
+      { label: 'customers', items: [customers] },
+      { label: 'subscriptions', items: [plans, subscriptions, discounts] },
     ],
   },
   {
-    label: 'finance',
-    items: [
-      planned('report_settlement', '/report/settlement', anyOf('USER_ALL', 'PSP_ALL', 'SETTLEMENT_LIST')),
-      planned('report_daily', '/report/daily', anyOf('USER_ALL', 'PSP_ALL', 'TRANSACTION_LIST')),
-      { ...collected('one_offs', '/finance/one-offs', 'PSP_ONE_OFF'), pspOnly: true },
-      { ...collected('settlement_profiles', '/finance/settlement-profiles', 'PSP_SETTLEMENT_PROFILE'), pspOnly: true },
+    label: 'insights',
+    groups: [
+      {
+        label: 'dashboards',
+        items: [transactionDashboard, refundDashboard, customerDashboard, rfm, processorStatistics, processorCompare],
+      },
+      {
+        label: 'reports',
+        items: [
+          planned('report', '/report', financialReportRoles),
+          planned('transaction_reports', '/reports/transactions', lists('REPORT')),
+          planned('report_schedules', '/reports/schedules', lists('REPORT_SCHEDULE')),
+        ],
+      },
     ],
   },
   {
-    label: 'risk',
-    items: [
-      planned('risk_rules', '/riskrules', riskRulesetRoles),
-      planned('tag_rules', '/tagrules', riskRulesetRoles),
-      planned('3d_secure', '/3dsecure', riskRulesetRoles),
-      planned('routing', '/intelligent-routing', lists('ROUTING')),
-    ],
-  },
-  {
-    label: 'developers',
-    items: [
-      apiSettings,
-      terminals,
-      // The API reference, a page of the server.
-      defineLink({ label: 'documentation', route: '/docs', roles: anyone, icon: IconBook }),
-      webhookTesting,
-      webhooks,
-    ],
-  },
-  {
-    label: 'provider_only',
-    items: [
-      forStaff('processor_settlements', '/processor-settlements', staffs('PSP_PROCESSOR_SETTLEMENT')),
-      forStaff('processors', '/processors', staffs('PSP_PROCESSOR')),
-      forStaff('middlewares', '/middlewares', staffs('PSP_MIDDLEWARE')),
-      forStaff('merchant_configuration', '/merchant-configuration', anyOf('PSP_ALL')),
-      forStaff('share_credentials', '/share-credentials', staffs('SHARE')),
-    ],
-  },
-  {
-    label: 'settings',
-    items: [
-      definePlanned({ label: 'organisations', route: '/organisations', entity: 'organisation' }),
-      definePlanned({ label: 'payment_profiles', route: '/paymentprofiles', entity: 'payment_profile' }),
-      planned('bank_accounts', '/bank-accounts', lists('BANK_ACCOUNT')),
-      designs,
-      planned('users', '/users', lists('PLATFORMUSER')),
-      tags,
-      { ...planned('share_requests', '/share-credentials', lists('SHARE')), merchantOnly: true },
+    groups: [
+      {
+        label: 'finance',
+        items: [
+          planned('report_settlement', '/report/settlement', anyOf('USER_ALL', 'PSP_ALL', 'SETTLEMENT_LIST')),
+          planned('report_daily', '/report/daily', anyOf('USER_ALL', 'PSP_ALL', 'TRANSACTION_LIST')),
+          { ...collected('one_offs', '/finance/one-offs', 'PSP_ONE_OFF'), pspOnly: true },
+          {
+            ...collected('settlement_profiles', '/finance/settlement-profiles', 'PSP_SETTLEMENT_PROFILE'),
+            pspOnly: true,
+          },
+        ],
+      },
+      {
+        label: 'risk',
+        items: [
+          planned('risk_rules', '/riskrules', riskRulesetRoles),
+          planned('tag_rules', '/tagrules', riskRulesetRoles),
+          planned('3d_secure', '/3dsecure', riskRulesetRoles),
+          planned('routing', '/intelligent-routing', lists('ROUTING')),
+        ],
+      },
+      {
+        label: 'developers',
+        items: [
+          apiSettings,
+          terminals,
+          // The API reference, a page of the server.
+          defineLink({ label: 'documentation', route: '/docs', roles: anyone, icon: IconBook }),
+          webhookTesting,
+          webhooks,
+        ],
+      },
+      {
+        label: 'provider_only',
+        items: [
+          forStaff('processor_settlements', '/processor-settlements', staffs('PSP_PROCESSOR_SETTLEMENT')),
+          forStaff('processors', '/processors', staffs('PSP_PROCESSOR')),
+          forStaff('middlewares', '/middlewares', staffs('PSP_MIDDLEWARE')),
+          forStaff('merchant_configuration', '/merchant-configuration', anyOf('PSP_ALL')),
+          forStaff('share_credentials', '/share-credentials', staffs('SHARE')),
+        ],
+      },
+      {
+        label: 'settings',
+        items: [
+          definePlanned({ label: 'organisations', route: '/organisations', entity: 'organisation' }),
+          definePlanned({ label: 'payment_profiles', route: '/paymentprofiles', entity: 'payment_profile' }),
+          planned('bank_accounts', '/bank-accounts', lists('BANK_ACCOUNT')),
+          designs,
+          planned('users', '/users', lists('PLATFORMUSER')),
+          tags,
+          { ...planned('share_requests', '/share-credentials', lists('SHARE')), merchantOnly: true },
+        ],
+      },
     ],
   },
 ]
@@ -212,7 +243,12 @@ export const merchantNavigation: readonly Group[] = [
 /** Screens that only other screens link to. */
 export const innerScreens: readonly InnerScreen[] = [profile, newDesign, editDesign]
 
-export const navigationItems: readonly Entry[] = [...pspNavigation, ...merchantNavigation].flatMap(({ items }) => items)
+export const groupsOf = <I>(sections: readonly Section<I>[]): Group<I>[] => sections.flatMap(({ groups }) => groups)
+
+export const navigationItems: readonly Entry[] = [
+  home,
+  ...groupsOf([...pspNavigation, ...merchantNavigation]).flatMap(({ items }) => items),
+]
 
 /** Every screen that has a page. A screen with two entries has one route. */
 export const openScreens: readonly OpenScreen[] = [...navigationItems, ...innerScreens]

@@ -7,6 +7,7 @@ export const chargebacks = defineList({
   icon: IconGavel,
   entity: 'chargeback',
   window: true,
+  attention: 'chargebacks',
   page: () => import('./chargeback.page.tsx'),
   panel: () => import('./chargeback.panel.tsx'),
 })

@@ -2,8 +2,10 @@ import { loginEndpoint } from '@kontor/contract/identity/sign-in.endpoints'
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../platform/api/api-client.ts'
+import { engineClock, watchEngineClock } from '../platform/api/server-time.ts'
 import { useSubmit } from '../platform/api/use-submit.ts'
 import { emailProblem, useSaid } from './fields.ts'
 import { PasskeyButton } from './mfa/passkey-button.tsx'
@@ -12,6 +14,8 @@ import { Refused } from './refused.tsx'
 import { lastEnd } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { useSignInStep } from './use-sign-in-step.ts'
+
+const DemoPeople = lazy(() => import('./demo-people.tsx').then((module) => ({ default: module.DemoPeople })))
 
 export function LoginPage() {
   const { t } = useTranslation()
@@ -30,7 +34,7 @@ export function LoginPage() {
   })
 
   return (
-    <SignInPage title={t('login.title')} subtitle={t('login.subtitle')}>
+    <SignInPage title={t('login.title')} subtitle={t('login.subtitle')} beside={<Demo />}>
       <form noValidate onSubmit={form.onSubmit(submit)}>
         <Stack gap="md">
           {refusal ? <Refused refusal={refusal} /> : <WhyHere />}
@@ -56,6 +60,17 @@ export function LoginPage() {
       </form>
       <PasskeyButton />
     </SignInPage>
+  )
+}
+
+/** Every answer of a demo's server says that it is one, so that no other installation is asked for its people. */
+function Demo() {
+  const isDemo = useSyncExternalStore(watchEngineClock, engineClock) !== undefined
+  if (!isDemo) return null
+  return (
+    <Suspense fallback={null}>
+      <DemoPeople />
+    </Suspense>
   )
 }
 

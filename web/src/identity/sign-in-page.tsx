@@ -9,12 +9,14 @@ interface SignInPageProps {
   title: string
   subtitle: string
   children: ReactNode
+  /** Shown beside the card. */
+  beside?: ReactNode
 }
 
 /** A page before the sign-in: its card, with the choice of language below. */
 export function SignInPage(props: SignInPageProps) {
   return (
-    <SignInFrame title={props.title} subtitle={props.subtitle} foot={<Languages />}>
+    <SignInFrame title={props.title} subtitle={props.subtitle} beside={props.beside} foot={<Languages />}>
       {props.children}
     </SignInFrame>
   )

@@ -9,7 +9,12 @@ const list = {
   panel: () => import('./transaction/transaction.panel.tsx'),
 }
 
-export const transactions = defineList({ ...list, route: '/transactions', label: 'transactions' })
+export const transactions = defineList({
+  ...list,
+  route: '/transactions',
+  label: 'transactions',
+  attention: 'transactions',
+})
 
 export const missedTransactions = defineList({
   ...list,
@@ -49,4 +54,5 @@ export const pspTransactions = defineList({
   route: '/psp/transactions',
   label: 'psp_transactions',
   window: true,
+  attention: 'transactions',
 })

@@ -16,7 +16,7 @@ import { terminalEventKinds } from '@kontor/contract/terminals/terminal.schemas'
 import { describe, expect, it } from 'vitest'
 import { reasons } from '../../test/reasons.ts'
 import { isUsed, usedTexts } from '../../test/used-texts.ts'
-import { merchantNavigation, navigationItems, pspNavigation } from '../app/screens.ts'
+import { groupsOf, merchantNavigation, navigationItems, pspNavigation } from '../app/screens.ts'
 
 type Texts = { [key: string]: string | Texts }
 
@@ -135,8 +135,9 @@ describe.each(['nl', 'en-US'])('%s', (language) => {
       expect(main).toHaveProperty([`nav.${label}.label`])
       expect(main).toHaveProperty([`nav.${label}.description`])
     }
-    for (const { label } of [...merchantNavigation, ...pspNavigation])
-      expect(main).toHaveProperty([`nav.group.${label}`])
+    const sections = [...merchantNavigation, ...pspNavigation]
+    for (const { label } of sections) if (label) expect(main).toHaveProperty([`nav.section.${label}`])
+    for (const { label } of groupsOf(sections)) expect(main).toHaveProperty([`nav.group.${label}`])
     for (const kind of signInEventKinds) expect(main).toHaveProperty([`sign_in_event.${kind}`])
     for (const kind of customerEventKinds) expect(main).toHaveProperty([`customers.event.${kind}`])
     for (const kind of terminalEventKinds) expect(main).toHaveProperty([`terminals.event.${kind}`])

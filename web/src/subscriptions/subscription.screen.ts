@@ -7,6 +7,7 @@ export const subscriptions = defineList({
   icon: IconRepeat,
   entity: 'subscription',
   window: true,
+  attention: 'subscriptions',
   add: { label: 'subscriptions.add_subscription', choosing: ['plan', 'customer'] },
   page: () => import('./subscription.page.tsx'),
   panel: () => import('./subscription.panel.tsx'),

@@ -10,10 +10,10 @@ const list = {
 }
 
 /** All webhooks to a merchant's systems. */
-export const webhooks = defineList({ ...list, route: '/webhooks', label: 'webhooks' })
+export const webhooks = defineList({ ...list, route: '/webhooks', label: 'webhooks', attention: 'webhooks' })
 
 /** All webhooks of all merchants. */
-export const pspWebhooks = defineList({ ...list, route: '/psp/webhooks', label: 'psp_webhooks' })
+export const pspWebhooks = defineList({ ...list, route: '/psp/webhooks', label: 'psp_webhooks', attention: 'webhooks' })
 
 /** Webhooks that were sent by hand, and the form that sends one, possibly as a copy. */
 export const webhookTesting = defineList({

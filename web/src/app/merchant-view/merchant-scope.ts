@@ -21,7 +21,7 @@ export function splitAddress(pathname: string): { scope: Scope; pathname: string
 }
 
 // Pages about the person, not about a merchant.
-const outside = /^\/((login|logout|set-up|forgotPassword|mfa|updatePassword|updateEmail|profile)(\/.*)?|psp\/.*)?$/
+const outside = /^\/((login|logout|set-up|forgotPassword|mfa|updatePassword|updateEmail|profile)(\/.*)?|psp\/.*)$/
 
 export function joinAddress({ merchant, organisation }: Scope, pathname: string): string {
   if (!merchant || outside.test(pathname)) return pathname

@@ -1,12 +1,18 @@
-import { AppShell, NavLink, Text, Tooltip } from '@mantine/core'
+import { AppShell, NavLink, Text } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { home } from '../../home/home.screen.ts'
+import { useCounts } from '../../home/use-attention.ts'
 import { useScope } from '../../platform/api/scope.ts'
-import type { ShownScreen } from '../../platform/screen/screen.ts'
 import { useViewer } from '../../platform/viewer.ts'
+import { groupsOf } from '../screens.ts'
+import { groupIcons } from './group-icons.ts'
 import { navigationFor, routeOfScreen } from './navigation.ts'
+import { Entry } from './navigation-entry.tsx'
+import { Flyout, FoldedGroup } from './navigation-group.tsx'
 import styles from './navigation-list.module.css'
+import { useFolding } from './use-folding.ts'
 
 interface NavigationProps {
   isIcons: boolean
@@ -14,28 +20,75 @@ interface NavigationProps {
   onGo: () => void
 }
 
+/** The navigation in two levels (001 section 2.15): headings, and groups that open and fold. */
 export function Navigation({ isIcons, onToggle, onGo }: NavigationProps) {
   const { t } = useTranslation()
   const viewer = useViewer()
   const { merchant } = useScope()
+  const { pathname } = useLocation()
+  const sections = navigationFor(viewer, merchant !== undefined)
+  const current = routeOfScreen(pathname)
+  const counts = useCounts()
+  const groups = groupsOf(sections)
+  const ofPage = groups.find(({ items }) => items.some(({ route }) => route === current))
+  const { isOpen, toggle } = useFolding(ofPage?.label, groups[0]?.label)
   const Collapse = isIcons ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <>
       <AppShell.Section grow p="xs" className={styles.scrolls}>
-        {navigationFor(viewer, merchant !== undefined).map((group) => (
-          <section key={group.label} aria-label={t(`nav.group.${group.label}`)}>
-            {!isIcons && (
-              <Text size="xs" fw={600} c="dimmed" px="xs" pt="xs" pb={4}>
-                {t(`nav.group.${group.label}`)}
+        <Entry
+          item={home}
+          icon={home.icon}
+          count={undefined}
+          isIcons={isIcons}
+          isCurrent={current === home.route}
+          onGo={onGo}
+        />
+        {sections.map((section) => (
+          <section
+            key={section.groups[0]?.label}
+            className={styles.section}
+            aria-label={section.label && t(`nav.section.${section.label}`)}
+          >
+            {section.label && !isIcons && (
+              <Text size="xs" fw={600} c="dimmed" className={styles.heading} aria-hidden="true">
+                {t(`nav.section.${section.label}`)}
               </Text>
             )}
-            {group.items.map((item) => (
-              <Entry key={item.route} item={item} isIcons={isIcons} onGo={onGo} />
-            ))}
+            {section.groups.map((group) => {
+              const { label, items } = group
+              const [only, second] = items
+              // A group of one entry needs no second click.
+              if (only && !second)
+                return (
+                  <Entry
+                    key={label}
+                    item={only}
+                    icon={groupIcons[label]}
+                    count={counts.get(only.route)}
+                    isIcons={isIcons}
+                    isCurrent={only.route === current}
+                    onGo={onGo}
+                  />
+                )
+              return isIcons ? (
+                <Flyout key={label} group={group} current={current} counts={counts} onGo={onGo} />
+              ) : (
+                <FoldedGroup
+                  key={label}
+                  group={group}
+                  current={current}
+                  counts={counts}
+                  isOpen={isOpen(label)}
+                  onToggle={() => toggle(label)}
+                  onGo={onGo}
+                />
+              )
+            })}
           </section>
         ))}
       </AppShell.Section>
-      <AppShell.Section p="xs" visibleFrom="sm">
+      <AppShell.Section p="xs" visibleFrom="sm" className={styles.foot}>
         <NavLink
           component="button"
           label={isIcons ? undefined : t('nav.collapse')}
@@ -46,42 +99,5 @@ export function Navigation({ isIcons, onToggle, onGo }: NavigationProps) {
         />
       </AppShell.Section>
     </>
-  )
-}
-
-interface EntryProps {
-  item: ShownScreen
-  isIcons: boolean
-  onGo: () => void
-}
-
-function Entry({ item, isIcons, onGo }: EntryProps) {
-  const { t } = useTranslation()
-  const { pathname } = useLocation()
-  const label = t(`nav.${item.label}.label`)
-  const isActive = routeOfScreen(pathname) === item.route
-  const look = {
-    label: isIcons ? undefined : label,
-    'aria-label': isIcons ? label : undefined,
-    leftSection: <item.icon size={18} aria-hidden="true" />,
-    onClick: onGo,
-    className: styles.entry,
-  }
-  return (
-    <Tooltip label={label} position="right" disabled={!isIcons}>
-      {item.kind === 'link' ? (
-        <NavLink component="a" href={item.route} target="_blank" rel="noopener" {...look} />
-      ) : (
-        <NavLink
-          component={Link}
-          to={item.route}
-          // The nearest entry is the active one; the router would mark every entry that the address begins with.
-          activeOptions={{ exact: true }}
-          aria-current={isActive ? 'page' : undefined}
-          active={isActive}
-          {...look}
-        />
-      )}
-    </Tooltip>
   )
 }

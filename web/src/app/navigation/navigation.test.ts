@@ -1,8 +1,9 @@
+import { attentionItems } from '@kontor/contract/home/attention.rules'
 import type { Role } from '@kontor/contract/roles'
 import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../../platform/viewer.ts'
 import { navigationItems } from '../screens.ts'
-import { mayOpen, screenAt } from './navigation.ts'
+import { mayOpen, screenAt, screensFor } from './navigation.ts'
 
 const viewer = (psp: boolean, roles: Role[], modules: string[] = []): Viewer => ({
   id: 'u1',
@@ -40,6 +41,24 @@ describe('the optional parts of the product', () => {
       '/finance/one-offs',
       '/finance/settlement-profiles',
     ])
+  })
+})
+
+describe('the screens over all merchants', () => {
+  const routes = (given: Viewer) => screensFor(given, false).map(({ route }) => route)
+
+  it('are for the provider also the statistics, and each list in which something waits, once', () => {
+    const all = screensFor(viewer(true, ['PSP_ALL']), false)
+    expect(all.flatMap(({ attention }) => attention ?? []).sort()).toEqual([...attentionItems].sort())
+    expect(all.map(({ route }) => route)).toEqual(
+      expect.arrayContaining(['/', '/psp/webhooks', '/chargebacks', '/dashboards/refunds']),
+    )
+    expect(routes(viewer(true, ['PSP_ALL']))).not.toContain('/webhooks')
+    expect(routes(viewer(true, ['CHARGEBACK_LIST']))).not.toContain('/subscriptions')
+  })
+
+  it('are for a merchant’s user those of the navigation, after the first screen', () => {
+    expect(routes(viewer(false, []))).toEqual(['/', '/apiSettings', '/docs'])
   })
 })
 

@@ -1,29 +1,55 @@
 import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
 import { isAllowed, ofProvider, type Requirement, superUser } from '@kontor/contract/roles'
+import { home } from '../../home/home.screen.ts'
 import type { Entry, Screen, ShownScreen } from '../../platform/screen/screen.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { type Group, innerScreens, merchantNavigation, navigationItems, pspNavigation } from '../screens.ts'
+import {
+  type Group,
+  groupsOf,
+  innerScreens,
+  merchantNavigation,
+  navigationItems,
+  pspNavigation,
+  type Section,
+} from '../screens.ts'
 
-/** The groups of one view, with the entries that this user may open. Empty groups are left out. */
-export function navigationFor(viewer: Viewer, isMerchantView: boolean): Group<ShownScreen>[] {
+/** The sections of one view, with the entries that this user may open. Empty groups and sections are left out. */
+export function navigationFor(viewer: Viewer, isMerchantView: boolean): Section<ShownScreen>[] {
   return opened(viewer.psp && !isMerchantView ? pspNavigation : merchantNavigation, viewer)
 }
 
-/** Every screen of one view, including statistics over all merchants, which the provider's navigation does not list. */
+/**
+ * Every screen of one view. The provider's navigation does not list what there is over all merchants besides: statistics,
+ * and the lists in which something waits for a person.
+ */
 export function screensFor(viewer: Viewer, isMerchantView: boolean): ShownScreen[] {
-  const isProvider = viewer.psp && !isMerchantView
-  const unnamed = isProvider ? merchantNavigation.filter(({ label }) => label === statistics) : []
-  return [...navigationFor(viewer, isMerchantView), ...opened(unnamed, viewer)].flatMap((group) => group.items)
+  const shown = itemsOf(navigationFor(viewer, isMerchantView))
+  if (!viewer.psp || isMerchantView) return [home, ...shown]
+  const isWaiting = ({ attention }: Screen) => attention && !shown.some((screen) => screen.attention === attention)
+  const overAll = groupsOf(merchantNavigation).map((group) => ({
+    ...group,
+    items: group.items.filter((screen) => group.label === statistics || isWaiting(screen)),
+  }))
+  return [home, ...shown, ...itemsOf(opened([{ groups: overAll }], viewer))]
 }
 
 const statistics = 'dashboards'
 
-function opened(groups: readonly Group[], viewer: Viewer): Group<ShownScreen>[] {
-  return groups
-    .map((group) => ({ ...group, items: group.items.filter(isShown).filter((item) => mayOpen(item, viewer)) }))
-    .filter((group) => group.items.length > 0)
+const itemsOf = (sections: readonly Section<ShownScreen>[]) => groupsOf(sections).flatMap(({ items }) => items)
+
+function opened(sections: readonly Section[], viewer: Viewer): Section<ShownScreen>[] {
+  return sections
+    .map((section) => ({ ...section, groups: section.groups.map((group) => openedIn(group, viewer)).filter(hasItems) }))
+    .filter(({ groups }) => groups.length > 0)
 }
+
+const openedIn = (group: Group, viewer: Viewer): Group<ShownScreen> => ({
+  ...group,
+  items: group.items.filter(isShown).filter((item) => mayOpen(item, viewer)),
+})
+
+const hasItems = ({ items }: Group<ShownScreen>): boolean => items.length > 0
 
 export const isShown = (screen: Entry): screen is ShownScreen => screen.kind !== 'planned'
 
@@ -64,9 +90,3 @@ export function screenAt(route: string, viewer?: Viewer): Screen {
   if (!screen) throw new TypeError(`${route} is no screen`)
   return screen
 }
-
-/** The start screen: the first one that the viewer may open. */
-export const firstScreen = (viewer: Viewer, isMerchantView: boolean): string | undefined =>
-  navigationFor(viewer, isMerchantView)
-    .flatMap((group) => group.items)
-    .find((item) => item.kind !== 'link')?.route

@@ -7,6 +7,7 @@ export const paymentLinks = defineList({
   icon: IconLink,
   entity: 'payment_link',
   initial: { active: 'true' },
+  attention: 'payment_links',
   add: { label: 'links.form.payment_add', choosing: ['payment_profile'] },
   page: () => import('./payment-link.page.tsx'),
   panel: () => import('./payment-link.panel.tsx'),

@@ -8,6 +8,8 @@ import { type Scope, useScope } from './scope.ts'
 
 interface Wanted {
   enabled?: boolean
+  /** Milliseconds after which it is read again, while the page is looked at. */
+  refetchInterval?: number
 }
 
 interface RowOptions extends Wanted {
@@ -29,7 +31,7 @@ export function useRead<E extends Endpoint>(
 ): UseQueryResult<ReplyOf<E>, ApiRefusal>
 export function useRead(
   endpoint: Endpoint,
-  { params = {}, query = {}, enabled = true }: Asked<Endpoint> & Wanted = {},
+  { params = {}, query = {}, enabled = true, refetchInterval = 0 }: Asked<Endpoint> & Wanted = {},
 ): UseQueryResult<unknown, ApiRefusal> {
   const present = useScope()
   const scope = isOfView(endpoint) ? present : {}
@@ -37,6 +39,7 @@ export function useRead(
     queryKey: keyOf(endpoint.area, scope, 'read', endpoint.name, params, query),
     queryFn: ({ signal }) => call(endpoint, { params, query, scope, signal }),
     enabled,
+    refetchInterval,
   })
 }
 

@@ -46,6 +46,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, left?: Attempt) {
       attempt.current = undefined
       setState({ step: 'idle' })
       for (const changed of endpoint.changes) void queries.invalidateQueries({ queryKey: [changed] })
+      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.followsCommands === true })
       // The cast is needed because the request may come from before this page was loaded, and is then only known as
       // text. The answer belongs to the endpoint.
       return (reply ?? {}) as Done<E>

@@ -1,4 +1,5 @@
 import type { EntityRoles } from '@kontor/contract/entity'
+import type { AttentionItem } from '@kontor/contract/home/attention.rules'
 import type { Query } from '@kontor/contract/query-string'
 import type { Requirement } from '@kontor/contract/roles'
 import type { TablerIcon } from '@tabler/icons-react'
@@ -38,6 +39,8 @@ interface Described {
   readonly superOnly?: boolean
   /** An optional module that must be enabled. */
   readonly module?: 'sap' | 'host2host'
+  /** What waits in this list for a person: the navigation shows how much. */
+  readonly attention?: AttentionItem
   /** Shown only when the provider collects the money itself. */
   readonly withCollecting?: boolean
 }
@@ -122,6 +125,9 @@ export const definePlanned = (screen: Described & Guarded): PlannedScreen => ({ 
 
 /** The path below which a list's panels are. */
 export const panelsOf = ({ route, panelAt }: ListScreen): string => (panelAt ? `${route}/${panelAt}` : route)
+
+/** The address of a row on a page of its own. */
+export const pageOfRow = (screen: ListScreen, id: string): string => `${panelsOf(screen)}/${id}/page`
 
 /** The address that shows a row of a list. */
 export const addressOfRow = (screen: ListScreen, id: string): string =>

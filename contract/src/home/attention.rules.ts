@@ -1,0 +1,16 @@
+/**
+ * What waits for a person, in the order in which it is shown: chargebacks to answer, payments whose outcome nobody
+ * knows, webhooks that did not arrive, overdue subscriptions, links that end soon.
+ */
+export const attentionItems = ['chargebacks', 'transactions', 'webhooks', 'subscriptions', 'payment_links'] as const
+export type AttentionItem = (typeof attentionItems)[number]
+
+/** Counts end here: "99+" says enough, and a count stays cheap however much goes wrong. */
+export const mostCounted = 100
+/** Webhooks that did not arrive are shown for a week, and links in the last days before they end. */
+export const failedWithin_days = 7
+export const endingWithin_days = 3
+
+/** The first steps of a merchant without payments, and of a provider without any. */
+export const firstSteps = ['second_factor', 'payment_link', 'checkout_design', 'api_key', 'webhook_address'] as const
+export type FirstStep = (typeof firstSteps)[number]

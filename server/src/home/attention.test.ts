@@ -1,0 +1,162 @@
+import { mostCounted } from '@kontor/contract/home/attention.rules'
+import type { Waiting } from '@kontor/contract/home/home.schemas'
+import { formatQueryString } from '@kontor/contract/query-string'
+import type { Role } from '@kontor/contract/roles'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+
+let kontor: TestApp
+let a: MadeMerchant
+let b: MadeMerchant
+let branch: string
+
+const day_ms = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * day_ms)
+const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
+
+const lists: Record<string, string> = {
+  chargebacks: '/v1/chargeback',
+  transactions: '/v1/transaction',
+  webhooks: '/v1/webhook',
+  subscriptions: '/v1/subscription',
+  payment_links: '/v1/paymentlink',
+}
+
+/** Of each item one that waits, in the branch another one, and some that do not wait. */
+async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<void> {
+  const { make } = kontor
+  for (const organisation of [of.merchant, branch].filter((each) => each !== undefined)) {
+    const at = { organisation }
+    const paid = await make.transaction(of, at)
+    await make.chargeback(of, paid, { ...at, respond_by: dayIn(organisation === branch ? 9 : 4) })
+    await make.chargeback(of, await make.transaction(of, at), { ...at, status: 'IN_DISPUTE' })
+    await make.transaction(of, { ...at, status: 'UNKNOWN' })
+    await make.webhook(of.merchant, { ...at, outcome: 'given_up' })
+    await make.webhook(of.merchant, { ...at, outcome: 'refused', created_at: inDays(-2) })
+    await make.webhook(of.merchant, { ...at, outcome: 'refused', created_at: inDays(-20) })
+    await make.webhook(of.merchant, { ...at, outcome: 'delivered' })
+    await make.webhook(of.merchant, { ...at, outcome: null })
+    await make.subscription(of, { ...at, status: 'PAST_DUE' })
+    await make.subscription(of, { ...at, status: 'ACTIVE' })
+    await make.paymentLink(of, { ...at, expires_at: inDays(1) })
+    await make.paymentLink(of, { ...at, expires_at: inDays(9) })
+    await make.paymentLink(of, { ...at, expires_at: inDays(-1) })
+    await make.paymentLink(of, { ...at, expires_at: inDays(1), status: 'DONE' })
+  }
+}
+
+beforeAll(async () => {
+  kontor = await startTestApp()
+  a = await kontor.make.merchant()
+  b = await kontor.make.merchant()
+  branch = await kontor.make.organisation(a.merchant)
+  await inhabit(a, branch)
+  await inhabit(b, undefined)
+}, 60_000)
+afterAll(() => kontor.stop())
+
+const asked = async (who: string, narrowed = ''): Promise<Waiting[]> => {
+  const { status, body } = await kontor.get(who, `/v1/attention${narrowed}`)
+  expect(status).toBe(200)
+  return body
+}
+const countsOf = (waiting: Waiting[]) => Object.fromEntries(waiting.map(({ item, count }) => [item, count]))
+const cookie = (roles: Role[], of: { merchant?: string; organisation?: string } = { merchant: a.merchant }) =>
+  kontor.make.cookie({ roles, ...of })
+
+describe('what waits for a person', () => {
+  it('is counted in the lists that the person may open, and in no other', async () => {
+    const one = { chargebacks: 2, transactions: 2, webhooks: 4, subscriptions: 2, payment_links: 2 }
+    expect(countsOf(await asked(await cookie(['USER_ALL'])))).toEqual(one)
+    expect(countsOf(await asked(await cookie(['CHARGEBACK_LIST', 'WEBHOOK_ALL'])))).toEqual({
+      chargebacks: 2,
+      webhooks: 4,
+    })
+    expect(await asked(await cookie(['CHARGEBACK_UPDATE', 'TRANSACTION_STATISTICS']))).toEqual([])
+    expect(await asked(await cookie([]))).toEqual([])
+    expect((await kontor.get('', '/v1/attention')).status).toBe(401)
+  })
+
+  it('is that of the own part of a merchant, of one merchant, or for the provider of all', async () => {
+    const half = { chargebacks: 1, transactions: 1, webhooks: 2, subscriptions: 1, payment_links: 1 }
+    const provider = await cookie(['PSP_ALL'], {})
+    const owner = await cookie(['USER_ALL'])
+    expect(countsOf(await asked(await cookie(['USER_ALL'], { merchant: a.merchant, organisation: branch })))).toEqual(
+      half,
+    )
+    expect(countsOf(await asked(owner, `?organisation=${branch}`))).toEqual(half)
+    expect(countsOf(await asked(provider, `?merchant=${b.merchant}`))).toEqual(half)
+    expect(countsOf(await asked(provider))).toEqual({
+      chargebacks: 3,
+      transactions: 3,
+      webhooks: 6,
+      subscriptions: 3,
+      payment_links: 3,
+    })
+    expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
+  })
+
+  it('is exactly what the list under its filters shows, the most urgent first', async () => {
+    const owner = await cookie(['USER_ALL'])
+    for (const { item, count, query } of await asked(owner)) {
+      const list = lists[item] ?? ''
+      const address = formatQueryString(query)
+      expect([item, (await kontor.get(owner, `${list}/count?${address}`)).body.count]).toEqual([item, count])
+      const rows = (await kontor.get(owner, `${list}?${address}`)).body
+      expect([item, rows.length]).toEqual([item, count])
+    }
+    const [first] = await asked(owner)
+    const rows = (await kontor.get(owner, `/v1/chargeback?${formatQueryString(first?.query ?? {})}`)).body
+    expect([rows[0].respond_by, first?.first]).toEqual([dayIn(4), dayIn(4)])
+  })
+
+  it('is counted no further than a person reads', async () => {
+    const many = await kontor.make.merchant()
+    for (let left = mostCounted + 3; left > 0; left--) await kontor.make.webhook(many.merchant, { outcome: 'given_up' })
+    const [waiting] = await asked(await cookie(['WEBHOOK_LIST'], { merchant: many.merchant }))
+    expect(waiting).toMatchObject({ item: 'webhooks', count: mostCounted, is_more: true })
+    expect((await asked(await cookie(['WEBHOOK_LIST'])))[0]).toMatchObject({ count: 4, is_more: false })
+  })
+})
+
+describe('the first steps', () => {
+  const steps = async (who: string, narrowed = '') => {
+    const { status, body } = await kontor.get(who, `/v1/attention/first-steps${narrowed}`)
+    expect(status).toBe(200)
+    return body.steps.map(({ step, done }: { step: string; done: boolean }) => `${step}${done ? ' done' : ''}`)
+  }
+
+  it('are those that the person may do, and are done by doing them', async () => {
+    const { make } = kontor
+    const fresh = await make.merchant()
+    const owner = await cookie(['USER_ALL'], fresh)
+    const all = ['second_factor', 'payment_link', 'checkout_design', 'api_key', 'webhook_address']
+    expect(await steps(owner)).toEqual(all)
+    expect(await steps(await cookie(['PAYMENT_LINK_CREATE', 'CHECKOUT_LIST'], fresh))).toEqual([
+      'second_factor',
+      'payment_link',
+    ])
+    await make.paymentLink(fresh)
+    expect((await kontor.post(owner, `/v1/paymentprofile/${fresh.profile}`, hook)).status).toBe(200)
+    await make.apiKey(fresh.merchant)
+    expect(await steps(owner)).toEqual([
+      'second_factor',
+      'payment_link done',
+      'checkout_design',
+      'api_key done',
+      'webhook_address done',
+    ])
+    // Nobody else's doing counts.
+    expect(await steps(await cookie(['USER_ALL'], await make.merchant()))).toEqual(all)
+  })
+
+  it('are for the provider over all merchants its own account alone, and a program has none', async () => {
+    const provider = await cookie(['PSP_ALL'], {})
+    expect(await steps(provider)).toEqual(['second_factor'])
+    expect(await steps(provider, `?merchant=${a.merchant}`)).toContain('api_key')
+    expect(await steps(await kontor.make.apiKey(a.merchant))).toEqual([])
+  })
+})
+
+const hook = { webhook_transaction_update: 'https://shop.example/hook' }
