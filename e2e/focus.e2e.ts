@@ -18,17 +18,18 @@ test.describe('somebody without a mouse', () => {
 
   for (const [address, filter] of [
     ['/customers', 'Status'],
-    ['/refunds', 'Status'],
-    ['/subscriptions', 'Status'],
+    ['/transactions', 'Status'],
+    ['/transactionsDeclined', 'Betaalmethode'],
   ] as const)
     test(`never loses the focus among the filters and views of ${address}`, async ({ page }) => {
       await page.goto(address)
       await untilListed(page)
-      await page.getByRole('button', { name: 'Toon alles' }).focus()
-      await page.keyboard.press('Enter')
-      await untilListed(page)
-      await expectFocus(page, 'all rows are shown')
-
+      const showAll = page.getByRole('button', { name: 'Toon alles' })
+      if (await showAll.isVisible()) {
+        await showAll.press('Enter')
+        await untilListed(page)
+        await expectFocus(page, 'all rows are shown')
+      }
       await page.keyboard.press('f')
       await page.getByRole('menuitem', { name: filter, exact: true }).focus()
       await page.keyboard.press('Enter')

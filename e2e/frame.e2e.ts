@@ -52,6 +52,14 @@ test.describe('the provider', () => {
     await expect(page.getByText('Je bekijkt Bloom')).toBeHidden()
   })
 
+  for (const wrong of ['abc', '01980000-0000-7000-8000-000000000000'])
+    test(`is told that there is no merchant ${wrong}, and led to those that exist`, async ({ page }) => {
+      await page.goto(`/psp/merchants/${wrong}/transactions`)
+      await expect(title(page)).toHaveText('Deze winkelier bestaat niet')
+      await page.getByRole('link', { name: 'Naar de winkeliers' }).click()
+      await expect(page).toHaveURL('/psp/merchants?active=true')
+    })
+
   test('leaves the view of a merchant by any address without one', async ({ page, api }) => {
     const bloom = await merchantCalled(api, 'Bloom')
     await page.goto(`/psp/merchants/${bloom}:/transactions`)
@@ -350,7 +358,8 @@ test.describe('the look of the frame', () => {
   for (const address of ['/nowhere', '/transactions%']) {
     test(`says that ${address} leads nowhere, and offers the way back`, async ({ page }) => {
       await page.goto(address)
-      await expect(page.getByText('Deze pagina bestaat niet')).toBeVisible()
+      await expect(title(page)).toHaveText('Deze pagina bestaat niet')
+      await expect(navigation(page).getByRole('link', { name: 'Geweigerd' })).toBeVisible()
       await page.getByRole('link', { name: 'Naar de startpagina' }).click()
       await expect(page).toHaveURL('/')
     })

@@ -11,7 +11,8 @@ const choices = (page: Page) => page.getByRole('listbox', { name: 'Wissel van wi
 test.describe('changing the merchant in its view', () => {
   test('takes a few keys, and keeps the screen with its filter; the open row stays behind', async ({ page, api }) => {
     const [bloom, harbour] = await Promise.all([merchantCalled(api, 'Bloom'), merchantCalled(api, 'Harbour')])
-    await page.goto(`/psp/merchants/${bloom}:/refunds?status=PROCESSED`)
+    await page.goto(`/psp/merchants/${bloom}:/transactions?status=SETTLEMENT_COMPLETED&_sort=created_at`)
+    await untilListed(page)
     await rows(page).first().click()
     await expect(panel(page)).toBeVisible()
     await bar(page).press('ArrowDown')
@@ -19,7 +20,7 @@ test.describe('changing the merchant in its view', () => {
     // The answer to the last letter comes after Enter.
     await page.keyboard.type('harb')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/psp/merchants/${harbour}:/refunds?status=PROCESSED`)
+    await expect(page).toHaveURL(`/psp/merchants/${harbour}:/transactions?status=SETTLEMENT_COMPLETED&_sort=created_at`)
     await expect(bar(page)).toHaveText('Je bekijkt Harbour')
     await expect(bar(page)).toBeFocused()
     await expect(panel(page)).toBeHidden()
@@ -34,7 +35,7 @@ test.describe('changing the merchant in its view', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/psp/merchants/${bloom}:/refunds?status=PROCESSED`)
+    await expect(page).toHaveURL(`/psp/merchants/${bloom}:/transactions?status=SETTLEMENT_COMPLETED&_sort=created_at`)
   })
 
   test('never shows rows of the one before, however late the others come', async ({ page, api }) => {
@@ -51,6 +52,7 @@ test.describe('changing the merchant in its view', () => {
       await route.continue()
     })
     await bar(page).click()
+    await expect(box(page)).toBeFocused()
     await page.keyboard.type('surf')
     await choices(page).filter({ hasText: 'Sint Maarten Surf' }).click()
     await expect(page).toHaveURL(`/psp/merchants/${surf}:/transactions?_sort=created_at`)
@@ -65,6 +67,7 @@ test.describe('changing the merchant in its view', () => {
   test('finds nothing, and says so', async ({ page, api }) => {
     await page.goto(`/psp/merchants/${await merchantCalled(api, 'Bloom')}:/transactions`)
     await bar(page).click()
+    await expect(box(page)).toBeFocused()
     await page.keyboard.type('nobody of this name')
     await expect(page.getByText('Niets gevonden')).toBeVisible()
     await page.keyboard.press('Enter')

@@ -54,7 +54,7 @@ test.describe('webhooks', () => {
     await expect(tabContent(page)).toContainText(`"merchant_reference": "${merchant_reference}"`)
     await tab(page, 'Pogingen').click()
     await expect(tabContent(page)).toContainText('Poging 1')
-    await expect(tabContent(page)).toContainText(/Geen antwoord|Adres niet toegestaan/)
+    await expect(tabContent(page)).toContainText(/Onbekend adres|Geen antwoord|Adres niet toegestaan/)
     await expect(tabContent(page).getByText('Antwoord', { exact: true })).toHaveCount(0)
     await tab(page, 'Gegevens').click()
     await panel(page).getByRole('link', { name: id }).click()

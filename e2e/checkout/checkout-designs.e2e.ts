@@ -3,6 +3,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { chooseCard, makeLink, numbers, payButton, typeCard } from '../support/links.ts'
 import { panel, row, untilListed } from '../support/list.ts'
 import { putOn, sizes, untilCalm } from '../support/looks.ts'
+import { blocked } from '../support/panel.ts'
 import { merchantCalled, newReference } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
@@ -114,7 +115,8 @@ test.describe('checkout designs', () => {
     const design = await makeDesign(api, { button_color: '#123456' })
     const link = await makeLink(api, { amount: 1_000, checkout: design.id })
     await page.goto(`/checkout-designs/view/${design.id}`)
-    await expect(panel(page).getByRole('button', { name: 'Verwijderen' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(await blocked(page, 'Verwijderen')).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('Escape')
     await panel(page).getByRole('link', { name: 'Open betaallinks met dit ontwerp' }).click()
     await untilListed(page)
     await expect(row(page, link.merchant_reference)).toBeVisible()

@@ -1,5 +1,5 @@
 import { axe } from '../support/axe.ts'
-import { panel, row, rows, untilListed } from '../support/list.ts'
+import { panel, row, rows, table, untilListed } from '../support/list.ts'
 import { newReference, pay } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
@@ -25,9 +25,13 @@ test.describe('several payments at once', () => {
       await pay(api, { shop: 'Bloom Nederland', amount: 400 + at, reference: `${reference}-${at}` })
     await page.goto(`/transactions?_search=${reference}`)
     await expect(rows(page)).toHaveCount(3)
+    const height = async () => (await table(page).locator('..').boundingBox())?.height
+    const before = await height()
     await box(page, 0).check()
     await box(page, 2).click({ modifiers: ['Shift'] })
     await expect(bar(page)).toContainText('3 geselecteerd')
+    await expect(bar(page)).toContainText('€ 12,03')
+    expect(await height()).toBe(before)
     await expect(panel(page)).toHaveCount(0)
     await tagSelected(page, 'toevoegen', 3)
     await expect(outcomes(page)).toContainText(['Gereed', 'Gereed', 'Gereed'])

@@ -1,4 +1,4 @@
-import { cellsOf, columns, row, rows, total, untilListed } from '../support/list.ts'
+import { cellsOf, columns, row, rows, table, total, untilListed } from '../support/list.ts'
 import { pay, untilYesterday } from '../support/payments.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -33,6 +33,24 @@ test.describe('pages', () => {
     expect(again.url()).toContain('_skip=25')
     await untilListed(page)
     expect(await cellsOf(page, 1)).toEqual(shown)
+  })
+
+  test('say nothing untrue while they load, and nothing moves when they are there', async ({ page }) => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/v1\/refund(\/count|\/totals)?\?/, (route) => held.then(() => route.continue()).catch(() => {}))
+    await page.goto('/refunds?status[]=FAILED')
+    const pager = page.getByRole('navigation', { name: 'Bladeren' })
+    await expect(pager).toContainText('Rijen laden')
+    await expect(pager).not.toContainText('Geen rijen')
+    await expect(table(page).locator('tbody tr')).toHaveCount(25)
+    const place = await pager.boundingBox()
+    letGo()
+    await untilListed(page)
+    await expect(pager).toContainText(' van ')
+    expect((await pager.boundingBox())?.y).toBe(place?.y)
   })
 
   test('behind the last one are the last one', async ({ page }) => {

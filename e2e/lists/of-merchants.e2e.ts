@@ -43,14 +43,14 @@ test.describe("the provider's payments of every merchant", () => {
   test('are searched by the name of the merchant, also in the webhooks', async ({ page }) => {
     await page.goto(everything)
     await untilListed(page)
-    await page.getByRole('combobox', { name: 'Zoeken in' }).selectOption('Winkelier')
+    await page.getByRole('combobox', { name: 'Zoeken op' }).selectOption('Winkelier')
     await page.getByRole('searchbox').fill('harb')
     await expect(page).toHaveURL(/_search_by=merchant_name&_search=harb/)
     await untilListed(page)
     expect(new Set(await cellsOf(page, 2))).toEqual(new Set(['Harbour']))
     await page.goto('/psp/webhooks')
     await expect(
-      page.getByRole('combobox', { name: 'Zoeken in' }).getByRole('option', { name: 'Winkelier' }),
+      page.getByRole('combobox', { name: 'Zoeken op' }).getByRole('option', { name: 'Winkelier' }),
     ).toHaveCount(1)
   })
 })

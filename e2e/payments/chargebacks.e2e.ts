@@ -52,6 +52,9 @@ test.describe('chargebacks', () => {
     await page.goto(`/chargebacks/${id}`)
     await panel(page).getByRole('button', { name: 'Betwisten' }).click()
     const dialog = page.getByRole('dialog', { name: /betwisten/ })
+    await expect(dialog).toContainText(/Reageer uiterlijk .* nog \d+ dagen/)
+    await expect(dialog).toContainText('Fraude: kaart niet aanwezig (code 10.4)')
+    await expect(dialog.getByRole('list', { name: /^Bij deze reden telt/ })).toContainText('3-D Secure')
     await dialog.getByRole('button', { name: 'Bewijs versturen' }).click()
     await expect(dialog.getByRole('alert')).toHaveText('Voeg ten minste één bestand toe.')
 

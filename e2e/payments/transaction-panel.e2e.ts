@@ -1,9 +1,10 @@
 import { newCustomer } from '../support/customers.ts'
 import { title } from '../support/frame.ts'
-import { panel, row, rows, table, untilListed } from '../support/list.ts'
-import { tab, tabContent } from '../support/panel.ts'
+import { cellsOf, columns, panel, row, rows, table, untilListed } from '../support/list.ts'
+import { sizes } from '../support/looks.ts'
+import { blocked, tab, tabContent } from '../support/panel.ts'
 import { pay } from '../support/payments.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, type Page, test } from '../support/test.ts'
 
 test.describe('the panel of a payment', () => {
   test.use({ who: 'owner' })
@@ -54,18 +55,16 @@ test.describe('the panel of a payment', () => {
   test('shows no digits of a card but the first and the last', async ({ page, api }) => {
     const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200 })
     await page.goto(`/transactions/${paid.id}?tab=events`)
-    await tabContent(page).getByText('HTTP 200').first().click()
+    await tabContent(page).locator('summary').first().click()
+    await expect(tabContent(page).getByText('HTTP 200').first()).toBeVisible()
     expect(await page.content()).not.toMatch(/\b4\d{15}\b|test_visa/)
   })
 
   test('goes to the neighbouring rows, and ends at the first and the last', async ({ page }) => {
     await page.goto('/transactionsTagged')
     await untilListed(page)
+    const [first, second] = await cellsOf(page, 2)
     await rows(page).first().click()
-    const [first, second] = [
-      await rows(page).nth(0).locator('td').nth(1).textContent(),
-      await rows(page).nth(1).locator('td').nth(1).textContent(),
-    ]
     await expect(panel(page)).toContainText(first ?? '')
     await expect(panel(page).getByRole('button', { name: 'Vorige rij' })).toBeDisabled()
     await panel(page).getByRole('button', { name: 'Volgende rij' }).click()
@@ -77,6 +76,7 @@ test.describe('the panel of a payment', () => {
   test('is worked by keyboard: rows, panel, arrows, Escape, and the focus comes back', async ({ page }) => {
     await page.goto('/transactions')
     await untilListed(page)
+    const third = (await cellsOf(page, 2))[2] ?? ''
     await rows(page).first().focus()
     await page.keyboard.press('ArrowDown')
     await expect(rows(page).nth(1)).toBeFocused()
@@ -84,7 +84,7 @@ test.describe('the panel of a payment', () => {
     await expect(panel(page)).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(rows(page).nth(2)).toHaveAttribute('aria-current', 'true')
-    await expect(panel(page)).toContainText((await rows(page).nth(2).locator('td').nth(1).textContent()) ?? '')
+    await expect(panel(page)).toContainText(third)
     await page.keyboard.press('Escape')
     await expect(panel(page)).toBeHidden()
     await expect(rows(page).nth(2)).toBeFocused()
@@ -102,6 +102,7 @@ test.describe('the panel of a payment', () => {
   })
 
   test('is as wide as it was made, by pointer or keys, and stays so', async ({ page }) => {
+    await page.setViewportSize({ width: 1600, height: 900 })
     await page.goto('/transactions')
     await untilListed(page)
     await rows(page).first().click()
@@ -129,6 +130,79 @@ test.describe('the panel of a payment', () => {
       await expect(panel(page)).toContainText('Dit is niet gevonden')
       await expect(table(page)).toBeVisible()
     }
+  })
+
+  test('stands beside its list, which keeps the columns that matter, its search and its pages', async ({ page }) => {
+    for (const size of [sizes.desk, sizes.tablet]) {
+      await page.setViewportSize(size)
+      await page.goto('/transactions')
+      await untilListed(page)
+      await rows(page).first().click()
+      await expect(tabContent(page)).toBeVisible()
+      const left = (await panel(page).boundingBox())?.x ?? 0
+      for (const part of [
+        table(page),
+        page.getByRole('searchbox'),
+        page.getByRole('button', { name: 'Exporteren' }),
+        page.getByRole('button', { name: 'Volgende pagina' }),
+      ]) {
+        const box = await part.boundingBox()
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(left)
+      }
+      expect(await scrollsSideways(page)).toBe(false)
+    }
+    await page.setViewportSize(sizes.desk)
+    await expect(columns(page).filter({ hasText: 'Bedrag' })).toBeVisible()
+    await expect(columns(page).filter({ hasText: 'Klant' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(columns(page).filter({ hasText: 'Klant' })).toBeVisible()
+  })
+
+  test('says what it is and that the list does not have it, when it was opened from elsewhere', async ({
+    page,
+    api,
+  }) => {
+    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200 })
+    await page.goto(`/transactions/${paid.id}?status=DECLINED`)
+    await expect(panel(page)).toHaveAccessibleName(`Transactie ${paid.merchant_reference}`)
+    await expect(panel(page)).toContainText('Niet op deze pagina van de lijst')
+    await expect(panel(page).getByRole('button', { name: 'Volgende rij' })).toHaveCount(0)
+  })
+
+  test('leads with what is possible and what happened; the rest is folded away with its reason', async ({
+    page,
+    api,
+  }) => {
+    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200, card: 'test_declined_insufficient_funds' })
+    await page.goto(`/transactions/${paid.id}`)
+    await expect(tabContent(page).getByRole('listitem').first()).toContainText('De betaling is geweigerd')
+    await expect(tabContent(page).getByRole('time').first()).toHaveText(/\d\d:\d\d:\d\d$/)
+    await expect(tabContent(page).getByText('Geïncasseerd bedrag')).toHaveCount(0)
+    await tabContent(page)
+      .getByRole('button', { name: /^Alles tonen/ })
+      .click()
+    await expect(tabContent(page).getByText('Geïncasseerd bedrag')).toBeVisible()
+    await expect(panel(page).getByRole('button', { name: 'Terugbetalen', exact: true })).toHaveCount(0)
+    await expect(await blocked(page, 'Terugbetalen')).toContainText('De status is nu: Geweigerd')
+  })
+
+  test('opens as a page of its own, with all its parts, and prints without the frame', async ({ page, api }) => {
+    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200 })
+    await page.goto(`/transactions/${paid.id}`)
+    await panel(page).getByRole('link', { name: 'Openen als pagina' }).click()
+    await expect(page).toHaveURL(`/transactions/${paid.id}/page`)
+    await expect(page).toHaveTitle(`Transactie ${paid.merchant_reference} – Kontor`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Transactie ${paid.merchant_reference}`)
+    for (const name of ['Gegevens', 'Gebeurtenissen', 'Terugbetalingen'])
+      await expect(page.getByRole('region', { name })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('banner').first()).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Terugbetalen', exact: true })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Gebeurtenissen' })).toContainText('Betaling gestart')
+    await expect(page.getByText(paid.id, { exact: true }).first()).toBeVisible()
+    await page.emulateMedia({ media: null })
+    await page.getByRole('link', { name: 'In de lijst tonen' }).click()
+    await expect(panel(page)).toBeVisible()
   })
 
   test('leaves the frame in reach', async ({ page }) => {
@@ -160,5 +234,32 @@ test.describe('the panel of a refund', () => {
     await expect(tabContent(page)).toContainText(/€\s42,00/)
     await tabContent(page).getByRole('link', { name: 'Transactie openen' }).click()
     await expect(page).toHaveURL(new RegExp(`/transactions/${paid.id}`))
+  })
+})
+
+const scrollsSideways = (page: Page): Promise<boolean> =>
+  table(page).evaluate(({ parentElement: box }) => box !== null && box.scrollWidth > box.clientWidth)
+
+test.describe('a list on a phone', () => {
+  test.use({ who: 'owner', viewport: sizes.phone })
+
+  test('shows reference, amount, date and status of a row in two lines, which open and select as ever', async ({
+    page,
+    api,
+  }) => {
+    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4200 })
+    await page.goto('/transactions')
+    await untilListed(page)
+    const line = row(page, paid.merchant_reference)
+    for (const text of [paid.merchant_reference, /€\s42,00/, /\d\d:\d\d/, /Incasso aangevraagd|Geïncasseerd/])
+      await expect(line.getByText(text).first()).toBeInViewport({ ratio: 1 })
+    expect(await scrollsSideways(page)).toBe(false)
+    await line.getByRole('checkbox').check()
+    await expect(page.getByRole('region', { name: 'Acties op de selectie' })).toBeVisible()
+    await table(page).getByRole('button', { name: 'Bedrag' }).click()
+    await expect(page).toHaveURL(/_sort=-amount/)
+    await page.goto('/transactions')
+    await row(page, paid.merchant_reference).click()
+    await expect(page).toHaveURL(`/transactions/${paid.id}`)
   })
 })

@@ -10,3 +10,9 @@ export const sendRefund = (page: Page): Locator => refundDialog(page).getByRole(
 
 export const openRefundDialog = (page: Page): Promise<void> =>
   panel(page).getByRole('button', { name: 'Terugbetalen', exact: true }).click()
+
+/** An action that is not possible now, in its menu with the reason. */
+export async function blocked(page: Page, name: string): Promise<Locator> {
+  await panel(page).getByRole('button', { name: 'Nu niet mogelijk' }).click()
+  return page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
+}

@@ -66,3 +66,14 @@ export type WebhookDelivery = (typeof webhookDeliveries)[number]
 
 /** Roles that may begin a new webhook like an existing one (000 section 2 leaves the roles open). */
 export const cloneWebhookRoles = anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_ALL', 'WEBHOOK_CREATE')
+
+/** Why an attempt got no answer. */
+export const webhookProblems = [
+  'address_refused',
+  'unknown_host',
+  'connection_refused',
+  'certificate',
+  'no_answer',
+  'timeout',
+] as const
+export type WebhookProblem = (typeof webhookProblems)[number]

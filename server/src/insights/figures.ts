@@ -4,7 +4,18 @@ import type { Reader } from '../platform/db/database.ts'
 import { dayOf, type Offsets } from '../platform/time/time-zone.ts'
 import { type CountedEntity, countedRows, pendingRows } from './rollups/counted-rows.ts'
 import { everyMerchant, hourRollup, type RollupTable } from './rollups/rollup-tables.ts'
-import { between, cutByDays, cutByHours, dateOf, hourNumber, isEmpty, type Span, within } from './span.ts'
+import {
+  between,
+  type Cut,
+  cutByDays,
+  cutByHours,
+  cutByNearestDays,
+  dateOf,
+  hourNumber,
+  isEmpty,
+  type Span,
+  within,
+} from './span.ts'
 
 /**
  * The SQL expression that groups figures, for each source: `stored` for the roll-up (alias s), `pending` for its pending
@@ -40,6 +51,8 @@ export interface Question {
   readonly narrowings?: readonly Narrowing[]
   /** The zone of the day roll-ups. */
   readonly business: Offsets
+  /** After this there is no row, or hardly one. */
+  readonly now?: number
 }
 
 export interface Figure {
@@ -75,12 +88,18 @@ export function figuresStatement(question: Question): RawBuilder<Row> {
 }
 
 function partsOf(question: Question, name: string, whole: Span): RawBuilder<unknown>[] {
-  const { entity, grouping, business } = question
-  const { inner, edges } = grouping.table === hourRollup ? cutByHours(whole) : cutByDays(whole, business)
+  const { entity, grouping } = question
   const { finer } = grouping
+  const { inner, edges, beyond } = cutOf(question, whole)
   const span = sql`${sql.lit(name)} as span`
-  const rowsIn = (rows: RawBuilder<unknown>, key: RawBuilder<unknown>, conditions: readonly RawBuilder<SqlBool>[]) =>
-    sql`select ${span}, ${key} as key, r.currency_code, r.n, r.amount from ${rows} r where ${sql.join(conditions, sql` and `)}`
+  const rowsIn = (
+    rows: RawBuilder<unknown>,
+    key: RawBuilder<unknown>,
+    conditions: readonly RawBuilder<SqlBool>[],
+    sign = sql``,
+  ) =>
+    sql`select ${span}, ${key} as key, r.currency_code, ${sign} r.n, ${sign} r.amount from ${rows} r
+      where ${sql.join(conditions, sql` and `)}`
   const at = (part: Span) => within(sql`r.created_at`, part)
   return [
     ...(isEmpty(inner) ? [] : [storedPart(question, span, inner), rowsIn(sql`pending`, grouping.pending, [at(inner)])]),
@@ -89,7 +108,13 @@ function partsOf(question: Question, name: string, whole: Span): RawBuilder<unkn
         ? partsOf({ ...question, grouping: finer }, name, edge)
         : [rowsIn(countedRows(entity), grouping.raw, [...rawConditions(question), at(edge)])],
     ),
+    ...beyond.map((edge) => rowsIn(countedRows(entity), grouping.raw, [...rawConditions(question), at(edge)], sql`-`)),
   ]
+}
+
+function cutOf({ grouping, business, now }: Question, whole: Span): Cut {
+  if (grouping.table === hourRollup) return cutByHours(whole)
+  return grouping.finer ? cutByDays(whole, business) : cutByNearestDays(whole, business, now)
 }
 
 function storedPart(question: Question, span: RawBuilder<unknown>, inner: Span): RawBuilder<unknown> {

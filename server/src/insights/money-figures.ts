@@ -31,8 +31,8 @@ export async function moneyFigures(
   spans: Readonly<Record<string, Span>> = { range: asked.span },
   narrowings: readonly Narrowing[] = [],
 ): Promise<MoneyFigures> {
-  const { trx, actor, business } = asked
-  const all = await figures(trx, { actor, entity, grouping, spans, narrowings, business })
+  const { trx, actor, business, now } = asked
+  const all = await figures(trx, { actor, entity, grouping, spans, narrowings, business, now })
   const main = all.filter(({ span }) => span === Object.keys(spans)[0])
   const currencies = ownAmountsOf(main)
   if (asked.in_base_currency) {

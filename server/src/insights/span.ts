@@ -11,9 +11,12 @@ export interface Span {
 export interface Cut {
   readonly inner: Span
   readonly edges: readonly Span[]
+  /** What the whole days have too much. */
+  readonly beyond: readonly Span[]
 }
 
 const hour = 3_600_000
+const day = 24 * hour
 
 export const isEmpty = ({ from, to }: Span): boolean => from >= to
 
@@ -23,21 +26,45 @@ export function cutByHours(span: Span): Cut {
 
 /** Divides a span by days in the zone of the day roll-ups. */
 export function cutByDays(span: Span, business: Offsets): Cut {
-  const start = (instant: number) =>
-    Number.isFinite(instant) ? startOfDay(dayOf(instant, business), business) : instant
-  const next = (instant: number) => startOfDay(dayOf(instant, business) + 1, business)
-  const from = start(span.from) === span.from ? span.from : next(span.from)
-  return cut(span, { from, to: start(span.to) })
+  return cut(span, { from: endOf(span.from, business), to: startOf(span.to, business) })
 }
 
+/**
+ * Divides a span by days, of which the first and the last are whole when less is to be taken away from them than to be
+ * added to the others. Until now, for one, is today without a row.
+ */
+export function cutByNearestDays(span: Span, business: Offsets, now = Infinity): Cut {
+  const { inner, edges } = cutByDays(span, business)
+  if (isEmpty(inner) && !edges.some(({ from, to }) => to - from > day / 2)) return { inner, edges, beyond: [] }
+  const wide = { from: startOf(span.from, business), to: endOf(span.to, business) }
+  const isShorter = (one: Span, other: Span) => length(one, now) < length(other, now)
+  const atStart = { from: wide.from, to: span.from }
+  const atEnd = { from: span.to, to: wide.to }
+  const from = isShorter(atStart, { from: span.from, to: endOf(span.from, business) }) ? wide.from : span.from
+  const to = isShorter(atEnd, { from: startOf(span.to, business), to: span.to }) ? wide.to : span.to
+  const cut = cutByDays({ from, to }, business)
+  if (isEmpty(cut.inner)) return { inner, edges, beyond: [] }
+  const beyond = [...(from < span.from ? [atStart] : []), ...(to > span.to ? [atEnd] : [])]
+  return { ...cut, beyond: beyond.filter((each) => !isEmpty(each)) }
+}
+
+/** The time in which there can be rows. */
+const length = ({ from, to }: Span, now: number) => Math.max(0, Math.min(to, now) - Math.min(from, now))
+
+const startOf = (instant: number, business: Offsets) =>
+  Number.isFinite(instant) ? startOfDay(dayOf(instant, business), business) : instant
+
+const endOf = (instant: number, business: Offsets) =>
+  startOf(instant, business) === instant ? instant : startOfDay(dayOf(instant, business) + 1, business)
+
 function cut(span: Span, inner: Span): Cut {
-  if (isEmpty(span)) return { inner: nothing, edges: [] }
-  if (isEmpty(inner)) return { inner: nothing, edges: [span] }
+  if (isEmpty(span)) return { inner: nothing, edges: [], beyond: [] }
+  if (isEmpty(inner)) return { inner: nothing, edges: [span], beyond: [] }
   const edges = [
     { from: span.from, to: inner.from },
     { from: inner.to, to: span.to },
   ]
-  return { inner, edges: edges.filter((edge) => !isEmpty(edge)) }
+  return { inner, edges: edges.filter((edge) => !isEmpty(edge)), beyond: [] }
 }
 
 const nothing: Span = { from: 0, to: 0 }

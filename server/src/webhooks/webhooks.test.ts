@@ -470,6 +470,20 @@ describe('what came back', () => {
     ])
   })
 
+  it.each([
+    ['https://nobody-has-this-name.invalid/hook', 'unknown_host'],
+    ['http://127.0.0.1:1025/hook', 'connection_refused'],
+  ])('when %s cannot be reached says why', async (address, problem) => {
+    await listen({ webhook_chargeback_update: address })
+    await kontor.make.chargeback(shop, await kontor.make.transaction(shop))
+    const [{ id }] = await until(
+      () => rows(),
+      (seen) => seen[0]?.attempts > 0,
+    )
+    const { body } = await kontor.get(owner, `/v1/webhook/${id}/delivery`)
+    expect(body.attempts[0]).toMatchObject({ response_code: 0, problem })
+  })
+
   it('is forgotten after ninety days, however much there is; what still waits is not', async () => {
     await sql(
       `insert into webhook (merchant_id, id, organisation_id, type, item_id, status, url, created_at, payload, done_at, outcome)

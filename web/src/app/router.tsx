@@ -4,7 +4,7 @@ import { rememberAddress } from '../identity/remembered-address.ts'
 import { currentSession } from '../identity/session.ts'
 import { currentScope } from '../platform/api/scope.ts'
 import { RowPanel } from '../platform/screen/row-panel.tsx'
-import type { OpenScreen, Visit } from '../platform/screen/screen.ts'
+import { type OpenScreen, pageOfRow, type Visit } from '../platform/screen/screen.ts'
 import { joinAddress, splitAddress } from './merchant-view/merchant-scope.ts'
 import { Crashed, PageNotFound } from './pictures.tsx'
 import { history, rootRoute } from './root-route.ts'
@@ -50,6 +50,20 @@ function routeOf(screen: OpenScreen) {
   return route.addChildren([row])
 }
 
+/** The page of a row, without its list: the panel's address and `/page`. */
+const rowPages = openScreens
+  .filter((screen) => screen.kind === 'list')
+  .filter(({ panel }) => panel !== undefined)
+  .map((screen) =>
+    createRoute({
+      getParentRoute: () => shell,
+      path: pageOfRow(screen, '$id'),
+      staticData: { screen },
+      beforeLoad: async (visit: Visit) => (await import('./guards.ts')).requireScreen(screen.route, visit),
+      component: lazyRouteComponent(() => import('../platform/screen/row-page.tsx')),
+    }),
+  )
+
 /** An address of no screen keeps the frame. Whoever is not signed in signs in first. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: PageNotFound })
 
@@ -67,7 +81,7 @@ export const router = createRouter({
   history,
   routeTree: rootRoute.addChildren([
     ...signInRoutes,
-    shell.addChildren([...openScreens.map(routeOf), ...developersRoutes, nowhere]),
+    shell.addChildren([...openScreens.map(routeOf), ...rowPages, ...developersRoutes, nowhere]),
   ]),
   rewrite: {
     input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),

@@ -4,7 +4,7 @@ import {
   updateCustomerEndpoint,
 } from '@kontor/contract/customers/customer.endpoints'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconEraser, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -15,6 +15,7 @@ import { idOf } from '../platform/api/related.ts'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { useMay } from '../platform/viewer.ts'
 import styles from './customer-actions.module.css'
 
@@ -35,7 +36,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
   if (row.erased_at && open === 'nothing') return null
   const dialog = { params: { id: row.id }, onClose: close, isDangerous: true }
   return (
-    <Group gap="xs">
+    <ActionBar>
       <IfMay do={updateCustomerEndpoint}>
         <Button
           size="xs"
@@ -92,7 +93,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
         done={t('customers.delete_done')}
         goOn={() => void navigate({ to: '/customers', search: true })}
       />
-    </Group>
+    </ActionBar>
   )
 }
 

@@ -20,6 +20,7 @@ const columns = columnsOf(
       'erased_at',
       'organisation',
     ],
+    lines: { figure: 'segment' },
   },
 )
 const populate = ['organisation']

@@ -1,13 +1,13 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { useTranslation } from 'react-i18next'
+import { useCustomerName } from '../payments/customer-name.ts'
 import type { CustomerRow } from '../payments/rows.ts'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
-import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { CustomerActions } from './customer-actions.tsx'
@@ -22,6 +22,7 @@ export default function CustomerPanel({ id }: { id: string }) {
   const soFar = useRowSoFar<CustomerRow>(customer, id)
   const row = whole.data ?? soFar
   const mayReadTransactions = useMay(transaction.roles.list)
+  const nameOf = useCustomerName()
   if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={14} />
   const tabs: [PanelTab, ...PanelTab[]] = [
     { name: 'overview', label: t('customers.tab.overview'), content: () => <CustomerOverview row={row} /> },
@@ -39,13 +40,11 @@ export default function CustomerPanel({ id }: { id: string }) {
   return (
     <>
       <TitledHead
-        title={row.erased_at ? t('customers.erased') : (row.name ?? row.email_address ?? t('customers.nameless'))}
+        title={nameOf(row)}
         tags={!row.erased_at && <StatusTag status={row.status} />}
         actions={<CustomerActions row={row} />}
       >
         {row.segment && <span>{t(`fields:segment.${row.segment}`)}</span>}
-        {row.name && row.email_address && <span>{row.email_address}</span>}
-        <Instant value={row.created_at} />
       </TitledHead>
       <PanelTabs label={t('payments.tabs')} tabs={tabs} />
     </>

@@ -1,13 +1,13 @@
 import { acceptChargebackEndpoint, disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import { chargebackCan } from '@kontor/contract/disputes/chargeback.rules'
 import { takesAnswer } from '@kontor/contract/processors/capabilities'
-import { Group } from '@mantine/core'
 import { IconCheck, IconGavel } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTimeLeft } from '../payments/respond-by.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { AcceptDialog } from './accept-chargeback.form.tsx'
 import type { ChargebackRow } from './chargeback-row.ts'
@@ -31,7 +31,7 @@ export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow })
     chargeback.answer === null && chargebackCan.accept(chargeback) ? undefined : t('chargebacks.why_not.answered')
   const isLate = left && left.days < 0 ? t('chargebacks.why_not.overdue') : undefined
   return (
-    <Group gap={8}>
+    <ActionBar>
       {takesAnswer(chargeback, 'DISPUTE') && (
         <IfMay do={disputeChargebackEndpoint}>
           <ActionButton
@@ -56,6 +56,6 @@ export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow })
           <AcceptDialog chargeback={chargeback} opened={open === 'accept'} onClose={close} />
         </IfMay>
       )}
-    </Group>
+    </ActionBar>
   )
 }

@@ -10,7 +10,7 @@ import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
 import { useReason } from '../platform/value/reason.ts'
-import { FieldList } from '../ui/field-list.tsx'
+import { FieldList, FoldedFields } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import type { ChargebackRow } from './chargeback-row.ts'
@@ -28,16 +28,16 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
     [label('explanation'), row.explanation],
   ]
   return (
-    <>
+    <FoldedFields>
       <PanelSection title={t('chargebacks.section.chargeback')}>
         <FieldList
           fields={[
-            [label('amount'), money(row.amount)],
-            [label('status'), <StatusTag key="status" status={row.status} />],
             [label('reason'), row.reason && reasonOf(row.reason)],
             [label('reason_code'), row.reason_code],
-            [label('respond_by'), <RespondBy key="by" row={row} />],
+            [label('respond_by'), row.respond_by && <RespondBy key="by" row={row} />],
+            [label('amount'), money(row.amount)],
             [label('created_at'), <Instant key="at" value={row.created_at} />],
+            [label('status'), <StatusTag key="status" status={row.status} />],
             [label('last_status_update'), <Instant key="last" value={row.last_status_update} />],
             [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],
             [label('id'), <ShortId key="id" value={row.id} />],
@@ -49,7 +49,7 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
           <FieldList
             fields={[
               ...(row.answer === null ? [] : answered(row.answer)),
-              [label('evidence_count'), String(row.evidence_count)],
+              [label('evidence_count'), row.evidence_count > 0 && String(row.evidence_count)],
             ]}
           />
         </PanelSection>
@@ -60,7 +60,7 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
             [label('merchant_reference'), <ReferenceLink key="reference" reference={row.merchant_reference} />],
             [label('payment_product'), <PaymentMethod key="method" method={row} />],
             [label('transaction_amount'), money(row.transaction_amount)],
-            [label('refunded_amount'), money(row.refunded_amount)],
+            [label('refunded_amount'), row.refunded_amount > 0 && money(row.refunded_amount)],
             [label('card'), row.card && <RelatedName key="card" of={row.card} />],
             [label('payment_profile'), <RelatedName key="profile" of={row.payment_profile} />],
             [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
@@ -68,6 +68,6 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
           ]}
         />
       </PanelSection>
-    </>
+    </FoldedFields>
   )
 }

@@ -7,6 +7,7 @@ import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { ChargebackRow } from './chargeback-row.ts'
 import { EvidenceFiles } from './evidence-files.tsx'
+import { EvidenceWanted } from './evidence-wanted.tsx'
 import { useEvidence } from './use-evidence.ts'
 
 /** Evidence that the dispute was or will be sent with. */
@@ -26,6 +27,7 @@ export function ChargebackEvidence({ row }: { row: ChargebackRow }) {
           text={t(mayChange ? 'chargebacks.evidence.none_yet' : 'chargebacks.evidence.none_sent')}
         />
       )}
+      {mayChange && <EvidenceWanted of={row} />}
       {(!isEmpty || mayChange) && <EvidenceFiles evidence={evidence} mayChange={mayChange} />}
     </>
   )

@@ -2,14 +2,18 @@ import { Alert, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isPaidBackTwice } from '../payments/refunds/refunded-flag.tsx'
 import { useTimeLeft, useTimeLeftText } from '../payments/respond-by.tsx'
+import { formatDay } from '../platform/value/instant.tsx'
 import { useMoney } from '../platform/value/money.tsx'
 import { useReason } from '../platform/value/reason.ts'
+import { WordTag } from '../ui/words/word-tag.tsx'
 import styles from './chargeback-notices.module.css'
 import type { ChargebackRow } from './chargeback-row.ts'
 
+const colours = { overdue: 'red', now: 'red', soon: 'yellow', later: 'gray' } as const
+
 /** Warnings that a reader of the chargeback must not miss. */
 export function ChargebackNotices({ row }: { row: ChargebackRow }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const reasonOf = useReason()
   const money = useMoney()
   const left = useTimeLeft(row)
@@ -17,9 +21,14 @@ export function ChargebackNotices({ row }: { row: ChargebackRow }) {
   const isOnItsWay = row.status === 'OPEN' && row.answer !== null
   return (
     <Stack gap={8} className={styles.notices}>
-      {left && left.urgency !== 'later' && (
-        <Alert color={left.urgency === 'soon' ? 'yellow' : 'red'} p="xs">
-          {left.days < 0 ? t('chargebacks.overdue_text') : t('chargebacks.urgent_text', { left: textOf(left.days) })}
+      {left && row.respond_by && (
+        <Alert color={colours[left.urgency]} p="xs">
+          {left.days < 0
+            ? t('chargebacks.overdue_text')
+            : t('chargebacks.urgent_text', {
+                day: formatDay(row.respond_by, i18n.language),
+                left: textOf(left.days),
+              })}
         </Alert>
       )}
       {isPaidBackTwice(row) && (
@@ -41,4 +50,11 @@ export function ChargebackNotices({ row }: { row: ChargebackRow }) {
       )}
     </Stack>
   )
+}
+
+/** The days that are left to answer, beside the status. */
+export function DaysLeft({ row }: { row: ChargebackRow }) {
+  const left = useTimeLeft(row)
+  const textOf = useTimeLeftText()
+  return left && <WordTag color={colours[left.urgency]}>{textOf(left.days)}</WordTag>
 }

@@ -30,6 +30,8 @@ const columns = columnsOf(
       'organisation',
       'processor_id_external',
     ],
+    // The last day to answer counts more than the day on which it came.
+    lines: { when: 'respond_by' },
     special: {
       merchant_reference: (row) => <ReferenceLink reference={row.merchant_reference} />,
       amount: (row) => (

@@ -10,13 +10,13 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { PanelHead } from '../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
-import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
 import { ChargebackActions } from './chargeback-actions.tsx'
 import { ChargebackDetails } from './chargeback-details.tsx'
 import { ChargebackEvidence } from './chargeback-evidence.tsx'
-import { ChargebackNotices } from './chargeback-notices.tsx'
+import { ChargebackNotices, DaysLeft } from './chargeback-notices.tsx'
 import { type ChargebackRow, chargebackRelations } from './chargeback-row.ts'
+import { useReasonLine } from './evidence-wanted.tsx'
 
 /** A chargeback: its payment, the time left to answer, and the answer. */
 export default function ChargebackPanel({ id }: { id: string }) {
@@ -25,6 +25,7 @@ export default function ChargebackPanel({ id }: { id: string }) {
   const soFar = useRowSoFar<ChargebackRow>(chargeback, id)
   const row = whole.data ?? soFar
   const tabs = useTabs(row)
+  const reasonLine = useReasonLine()
   useFollowUp({
     ids: [id],
     state: row && `${row.status} ${row.answer}`,
@@ -39,10 +40,10 @@ export default function ChargebackPanel({ id }: { id: string }) {
         amount={row.amount}
         currency={row.currency_code}
         status={row.status}
+        more={<DaysLeft row={row} />}
         actions={<ChargebackActions chargeback={row} />}
       >
-        <span>{row.merchant_reference}</span>
-        <Instant value={row.created_at} />
+        <span>{reasonLine(row)}</span>
         <PaymentMethod method={row} />
       </PanelHead>
       <ChargebackNotices row={row} />

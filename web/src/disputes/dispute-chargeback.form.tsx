@@ -6,8 +6,10 @@ import { LongTextField } from '../platform/form/fields.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { useAnswerNotice } from '../platform/panel/answer-notice.ts'
 import { useMoney } from '../platform/value/money.tsx'
+import { ChargebackNotices } from './chargeback-notices.tsx'
 import type { ChargebackRow } from './chargeback-row.ts'
 import { EvidenceFiles } from './evidence-files.tsx'
+import { EvidenceWanted, useReasonLine } from './evidence-wanted.tsx'
 import { type EvidenceState, useEvidence } from './use-evidence.ts'
 
 interface DisputeDialogProps {
@@ -24,6 +26,7 @@ export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProp
   const { t } = useTranslation()
   const money = useMoney()
   const notify = useAnswerNotice()
+  const reasonLine = useReasonLine()
   const evidence = useEvidence(chargeback.id, opened)
   const hasFiles = (evidence.files?.length ?? 0) > 0
 
@@ -42,6 +45,9 @@ export function DisputeDialog({ chargeback, opened, onClose }: DisputeDialogProp
       keepsUnanswered
       onDone={notify}
     >
+      <ChargebackNotices row={chargeback} />
+      <Text size="sm">{reasonLine(chargeback)}</Text>
+      <EvidenceWanted of={chargeback} />
       <Text size="sm">
         {t('chargebacks.dispute_text', { amount: money(chargeback.amount, chargeback.currency_code) })}
       </Text>

@@ -72,11 +72,9 @@ function Told({ profile }: { profile: CallbackProfile }) {
     <FieldList
       fields={callbackFields.map((name) => [
         labels.field(paymentProfile, name),
-        profile[name] && (
-          <span key={name} className={typography.anywhere}>
-            {profile[name]}
-          </span>
-        ),
+        <span key={name} className={typography.anywhere}>
+          {profile[name] ?? '–'}
+        </span>,
       ])}
     />
   )

@@ -19,6 +19,7 @@ const columns = columnsOf<typeof merchant, MerchantRow>(
   ['name', 'country_code', 'active', 'amount', 'count'],
   {
     extra: ['id', 'created_at', 'time_zone', 'currency_code'],
+    lines: { when: 'country_code', state: null },
     special: {
       name: (row) => <span className={`${typography.clip} ${styles.name}`}>{row.name}</span>,
       active: (row) => <MerchantActions merchant={row} />,

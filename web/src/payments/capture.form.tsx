@@ -49,8 +49,10 @@ export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogPro
         <span>{t('payments.authorized_amount')}</span>
         <strong className={typography.tabular}>{money(held, currency)}</strong>
       </div>
-      <AmountField name="amount" label={t('payments.capture_amount')} currency={currency} isRequired autoFocus />
-      <WhatHappens held={held} currency={currency} />
+      <div className={available.amount}>
+        <AmountField name="amount" label={t('payments.capture_amount')} currency={currency} isRequired autoFocus />
+        <WhatHappens held={held} currency={currency} />
+      </div>
     </RecordForm>
   )
 }
@@ -61,7 +63,7 @@ function WhatHappens({ held, currency }: { held: number; currency: string }) {
   const { amount } = useFormValues()
   if (typeof amount !== 'number' || amount === 0 || amount > held) return null
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" mt={6}>
       {amount === held
         ? t('payments.capture_text', { amount: money(amount, currency) })
         : t('payments.capture_part_text', { amount: money(amount, currency), rest: money(held - amount, currency) })}

@@ -4,7 +4,6 @@ import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
 import type { CustomerRow } from './rows.ts'
 
 /** Every field of a customer. Sealed fields are masked; `sensitive` replaces them for viewers who may read them. */
@@ -33,7 +32,6 @@ export function CustomerFields({ row, sensitive }: { row: CustomerRow; sensitive
         [label('region'), row.region],
         [label('country_code'), word('country_code')],
         [label('segment'), word('segment')],
-        [label('status'), <StatusTag key="status" status={row.status} />],
         [label('status_reason'), row.status_reason],
         [label('reference'), row.reference],
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],

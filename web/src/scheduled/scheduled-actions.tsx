@@ -1,18 +1,18 @@
+import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import {
   cancelScheduledTransactionEndpoint,
   retryScheduledTransactionEndpoint,
   runScheduledTransactionEndpoint,
   updateScheduledTransactionEndpoint,
 } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
-import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
-import { Group } from '@mantine/core'
 import { IconCircleOff, IconPencil, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { engineNow } from '../platform/api/server-time.ts'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { ScheduledConfirm } from './scheduled-confirm.tsx'
 import type { ScheduledRow } from './scheduled-row.ts'
@@ -30,7 +30,7 @@ export function ScheduledActions({ row }: { row: ScheduledRow }) {
   const close = () => setOpen(undefined)
   const actions = order.filter((action) => isPossible[action](row))
   return (
-    <Group gap={8}>
+    <ActionBar>
       {actions.map((action) => (
         <IfMay key={action} do={endpoints[action]}>
           <ActionButton
@@ -53,7 +53,7 @@ export function ScheduledActions({ row }: { row: ScheduledRow }) {
         />
       ))}
       <Suspense>{open === 'edit' && <EditScheduled row={row} onClose={close} />}</Suspense>
-    </Group>
+    </ActionBar>
   )
 }
 

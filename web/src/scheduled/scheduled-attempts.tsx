@@ -58,7 +58,7 @@ function Attempt({ attempt }: { attempt: ScheduledAttempt }) {
     <tr>
       <td className={typography.tabular}>{attempt.attempt}</td>
       <td>
-        <Instant value={attempt.started_at} />
+        <Instant value={attempt.started_at} hasSeconds />
         <div className={typography.sub}>{attempt.started_by ?? t('scheduled.by_itself')}</div>
       </td>
       <td>

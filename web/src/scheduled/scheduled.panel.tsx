@@ -40,9 +40,8 @@ export default function ScheduledPanel({ id }: { id: string }) {
         status={row.status}
         actions={<ScheduledActions row={row} />}
       >
-        <span>{row.merchant_reference}</span>
+        <span>{row.customer_name}</span>
         <Instant value={row.due_at} />
-        <span>{row.card_name}</span>
       </PanelHead>
       <PanelTabs label={t('payments.tabs')} tabs={tabs} />
     </>

@@ -13,6 +13,7 @@ const columns = columnsOf(
   ['created_at', 'name', 'type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'],
   {
     extra: ['id', 'currency_code', 'organisation', 'in_use'],
+    lines: { figure: 'amount', state: 'duration' },
     special: {
       amount: (row) => <Amount row={row} />,
       duration: (row) => <Cycles most={row.duration} />,

@@ -2,7 +2,7 @@ import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { deleteDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { idOf, type Related } from '../platform/api/related.ts'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { RelatedName } from '../platform/panel/related-name.tsx'
@@ -39,7 +40,7 @@ export default function DiscountPanel({ id }: { id: string }) {
         title={data.name}
         actions={
           data.deleted_at === null ? (
-            <Group gap={8}>
+            <ActionBar>
               <IfMay do={updateDiscountEndpoint}>
                 <Button
                   size="xs"
@@ -63,7 +64,7 @@ export default function DiscountPanel({ id }: { id: string }) {
                   done={t('subscriptions.discount_deleted', { name: data.name })}
                 />
               </IfMay>
-            </Group>
+            </ActionBar>
           ) : (
             <Text size="sm">{t('subscriptions.discount_gone')}</Text>
           )
@@ -83,7 +84,6 @@ function DiscountDetails({ row }: { row: DiscountRow }) {
   return (
     <FieldList
       fields={[
-        [label('name'), row.name],
         [label('type'), labels.value('type', subscriptionDiscount.fields.type, row.type)],
         [label('amount'), amountOf(row)],
         [label('duration'), <Cycles key="duration" most={row.duration} />],

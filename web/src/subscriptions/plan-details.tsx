@@ -42,7 +42,7 @@ export function PlanDetails({ row }: { row: PlanRow }) {
         [label('email_subscription_update'), row.email_subscription_update],
         [label('redirect_url'), row.redirect_url],
         [label('payment_profile'), <RelatedName key="profile" of={row.payment_profile} />],
-        [label('checkout'), <RelatedName key="design" of={row.checkout} />],
+        [label('checkout'), row.checkout && <RelatedName key="design" of={row.checkout} />],
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [label('created_at'), <Instant key="at" value={row.created_at} />],
         [label('id'), <ShortId key="id" value={row.id} />],

@@ -10,6 +10,7 @@ import { useInterval } from './interval.ts'
 const PlanForm = lazy(() => import('./plan.form.tsx').then((module) => ({ default: module.PlanForm })))
 const columns = columnsOf(plan, ['created_at', 'name', 'amount', 'interval', 'max_billing_cycle', 'payment_profile'], {
   extra: ['id', 'description', 'statuses_subscription_update', 'organisation', 'checkout', 'in_use'],
+  lines: { when: 'interval' },
   special: {
     interval: (row) => <Interval row={row} />,
     max_billing_cycle: (row) => <Cycles most={row.max_billing_cycle} />,

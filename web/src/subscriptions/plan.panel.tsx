@@ -1,7 +1,7 @@
 import { deletePlanEndpoint, updatePlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useRow } from '../platform/api/reading.ts'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
@@ -35,7 +36,7 @@ export default function PlanPanel({ id }: { id: string }) {
         title={data.name}
         actions={
           data.deleted_at === null ? (
-            <Group gap={8}>
+            <ActionBar>
               <IfMay do={updatePlanEndpoint}>
                 <Button
                   size="xs"
@@ -60,7 +61,7 @@ export default function PlanPanel({ id }: { id: string }) {
                   }
                 />
               </IfMay>
-            </Group>
+            </ActionBar>
           ) : (
             <Text size="sm">{t('subscriptions.plan_gone')}</Text>
           )

@@ -4,7 +4,7 @@ import {
 } from '@kontor/contract/subscriptions/subscription.endpoints'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
 import { updateSubscriptionSchemas } from '@kontor/contract/subscriptions/subscription.schemas'
-import { Button, CopyButton, Group, Text } from '@mantine/core'
+import { Button, CopyButton, Text } from '@mantine/core'
 import { IconCheck, IconCircleOff, IconLink, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { RecordForm } from '../platform/form/record-form.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { notify } from '../platform/notify.ts'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import typography from '../ui/words/typography.module.css'
 import type { SubscriptionRow } from './subscription-row.ts'
@@ -26,7 +27,7 @@ export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
   const isOver = subscriptionCan.update(row) ? undefined : t('subscriptions.is_over')
   const close = () => setOpen(undefined)
   return (
-    <Group gap={8}>
+    <ActionBar>
       {/* Statuses of specification 000, section 4. */}
       {subscriptionCan.copy_link(row) && row.subscription_url && (
         <CopyLink url={row.subscription_url} isOver={row.status === 'EXPIRED'} />
@@ -49,7 +50,7 @@ export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
         <EditSubscription row={row} opened={open === 'update'} onClose={close} />
         <CancelSubscription row={row} opened={open === 'cancel'} onClose={close} />
       </IfMay>
-    </Group>
+    </ActionBar>
   )
 }
 

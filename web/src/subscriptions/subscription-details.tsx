@@ -2,11 +2,9 @@ import { type Subscription, subscription } from '@kontor/contract/subscriptions/
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Day, Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
-import { Money } from '../platform/value/money.tsx'
 import { useReason } from '../platform/value/reason.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
 import { Cycles } from './cycles.tsx'
 import type { SubscriptionRow } from './subscription-row.ts'
 
@@ -20,10 +18,8 @@ export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {
   return (
     <FieldList
       fields={[
-        [label('status'), <StatusTag key="status" status={row.status} />],
         [label('status_reason'), row.status_reason && reasonOf(row.status_reason)],
         [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
-        [label('amount'), <Money key="amount" amount={row.amount} currency={row.currency_code} />],
         [label('billing_cycle'), row.billing_cycle],
         [label('due_date'), row.due_date && <Day key="due" value={row.due_date} />],
         [label('retry_date'), row.retry_date && <Day key="retry" value={row.retry_date} />],

@@ -26,6 +26,7 @@ const columns = columnsOf(
       'payment_profile',
       'organisation',
     ],
+    lines: { when: 'due_date' },
   },
 )
 const populate = ['payment_profile', 'organisation', 'subscription_discount']

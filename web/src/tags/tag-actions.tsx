@@ -1,10 +1,10 @@
 import { deleteTagEndpoint, mergeTagEndpoint, updateTagEndpoint } from '@kontor/contract/tags/tag.endpoints'
-import { Group } from '@mantine/core'
 import { IconArrowMerge, IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import type { TagRow } from './tag-row.ts'
@@ -21,7 +21,7 @@ export function TagActions({ row }: { row: TagRow }) {
   const [open, setOpen] = useState<'nothing' | 'edit' | 'merge'>(wasEditing ? 'edit' : 'nothing')
   const close = () => setOpen('nothing')
   return (
-    <Group gap="xs">
+    <ActionBar>
       <IfMay do={updateTagEndpoint}>
         <ActionButton
           icon={<IconPencil {...icon} />}
@@ -52,6 +52,6 @@ export function TagActions({ row }: { row: TagRow }) {
         {open === 'edit' && <EditTag row={row} onClose={close} />}
         {open === 'merge' && <MergeTag row={row} onClose={close} />}
       </Suspense>
-    </Group>
+    </ActionBar>
   )
 }

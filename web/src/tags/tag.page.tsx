@@ -8,6 +8,7 @@ import { TagChip } from './tag-chip.tsx'
 
 const columns = columnsOf(tag, ['text', 'organisation', 'recent_transactions', 'created_at'], {
   extra: ['id', 'color', 'description'],
+  lines: { figure: 'recent_transactions', state: 'organisation' },
   special: {
     text: (row) => <TagChip tag={row} />,
     recent_transactions: (row) => <RecentTransactions of={row} />,

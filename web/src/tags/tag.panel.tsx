@@ -26,7 +26,6 @@ export default function TagPanel({ id }: { id: string }) {
       </header>
       <FieldList
         fields={[
-          [label('text'), row.text],
           [label('color'), row.color],
           [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
           [label('recent_transactions'), <RecentTransactions key="recent" of={row} />],

@@ -4,13 +4,14 @@ import {
   deleteTerminalEndpoint,
   updateTerminalEndpoint,
 } from '@kontor/contract/terminals/terminal.endpoints'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPencil, IconPower } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import type { TerminalRow } from './terminal-row.ts'
 
@@ -23,7 +24,7 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
   const close = () => setOpen('nothing')
   const verb = row.status === 'ACTIVE' ? 'deactivate' : 'activate'
   return (
-    <Group gap="xs">
+    <ActionBar>
       <IfMay do={updateTerminalEndpoint}>
         <Button
           size="xs"
@@ -67,6 +68,6 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
           reason={row.last_transaction === null ? undefined : t('terminals.has_payments')}
         />
       </IfMay>
-    </Group>
+    </ActionBar>
   )
 }

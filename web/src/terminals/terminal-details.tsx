@@ -6,8 +6,6 @@ import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
-import { ConnectionTag } from './connection-tag.tsx'
 import styles from './terminal-details.module.css'
 import type { TerminalRow } from './terminal-row.ts'
 
@@ -20,15 +18,12 @@ export function TerminalDetails({ row }: { row: TerminalRow }) {
       {row.connection !== 'SEEN' && <p className={styles.note}>{t(`terminals.note.${row.connection}`)}</p>}
       <FieldList
         fields={[
-          [label('name'), row.name],
           [label('terminal_id'), row.terminal_id],
           [label('model'), row.model],
           [label('serial_number'), row.serial_number],
           [label('software_version'), row.software_version],
-          [label('payment_profile'), <RelatedName key="profile" of={row.payment_profile} />],
+          [label('payment_profile'), row.payment_profile && <RelatedName key="profile" of={row.payment_profile} />],
           [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
-          [label('status'), <StatusTag key="status" status={row.status} />],
-          [label('connection'), <ConnectionTag key="connection" connection={row.connection} />],
           [label('last_seen_at'), row.last_seen_at && <Instant key="seen" value={row.last_seen_at} />],
           [
             label('last_transaction'),

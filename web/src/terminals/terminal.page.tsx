@@ -19,6 +19,7 @@ const columns = columnsOf(
   ],
   {
     extra: ['id', 'created_at', 'serial_number', 'software_version'],
+    lines: { figure: 'terminal_id', when: 'last_seen_at' },
     special: { connection: (row) => <ConnectionTag connection={row.connection} /> },
   },
 )

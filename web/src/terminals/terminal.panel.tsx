@@ -49,10 +49,7 @@ export default function TerminalPanel({ id }: { id: string }) {
           </>
         }
         actions={<TerminalActions row={row} />}
-      >
-        <span>{row.terminal_id}</span>
-        <span>{row.model}</span>
-      </TitledHead>
+      />
       <PanelTabs label={t('payments.tabs')} tabs={tabs} />
     </>
   )

@@ -8,6 +8,10 @@ import styles from './side-panel.module.css'
 
 interface SidePanelProps {
   title: string
+  /** Shown before the buttons that lead to other rows. */
+  tools?: ReactNode
+  /** Replaces these buttons, when the list does not have the row. */
+  note?: string | undefined
   onClose: () => void
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -16,13 +20,26 @@ interface SidePanelProps {
 
 const least = 400
 const most = 1000
+/** The width that the list keeps, with its margins. */
+const kept = 400
+
+/** A list and, when a row is open, its panel: beside the list where both have room, otherwise over it. */
+export function PanelBeside({ panel, children }: { panel: ReactNode; children: ReactNode }) {
+  const [width] = usePanelWidth()
+  return (
+    // The cast is needed for a custom property, which React's types do not know.
+    <div className={styles.frame} style={{ '--panel-width': `${width}px` } as CSSProperties}>
+      <div className={styles.list}>{children}</div>
+      {panel}
+    </div>
+  )
+}
 
 /** The details of a row beside its list. The list stays usable, so this is not a dialog. */
-export function SidePanel({ title, onClose, onPrevious, onNext, children }: SidePanelProps) {
+export function SidePanel({ title, tools, note, onClose, onPrevious, onNext, children }: SidePanelProps) {
   const { t } = useTranslation()
   usePageTitle(title)
   const panel = useRef<HTMLElement>(null)
-  const [width, setWidth] = useLocalStorage({ key: 'kontor.panel', defaultValue: 560, getInitialValueInEffect: false })
 
   useEffect(() => {
     // A person who moves through the rows with the arrow keys keeps the focus in the list.
@@ -54,34 +71,41 @@ export function SidePanel({ title, onClose, onPrevious, onNext, children }: Side
       className={styles.panel}
       aria-label={title}
       tabIndex={-1}
-      // The cast is needed for a custom property, which React's types do not know.
-      style={{ '--panel-width': `${width}px` } as CSSProperties}
       onKeyDown={(event) => goToNeighbour(event, onPrevious, onNext)}
     >
-      <Resizer width={width} onChange={setWidth} />
+      <Resizer />
       <Group className={styles.head} justify="space-between" wrap="nowrap" gap="xs">
         <Text component="h2" fw={600} m={0} truncate>
           {title}
         </Text>
-        <Group gap={4} wrap="nowrap">
-          <ActionIcon
-            size={28}
-            aria-label={t('panel.previous')}
-            title={t('panel.previous')}
-            disabled={!onPrevious}
-            onClick={onPrevious}
-          >
-            <IconChevronUp size={18} />
-          </ActionIcon>
-          <ActionIcon
-            size={28}
-            aria-label={t('panel.next')}
-            title={t('panel.next')}
-            disabled={!onNext}
-            onClick={onNext}
-          >
-            <IconChevronDown size={18} />
-          </ActionIcon>
+        <Group className={styles.tools} gap={4} wrap="nowrap">
+          {note === undefined ? (
+            <>
+              <ActionIcon
+                size={28}
+                aria-label={t('panel.previous')}
+                title={t('panel.previous')}
+                disabled={!onPrevious}
+                onClick={onPrevious}
+              >
+                <IconChevronUp size={18} />
+              </ActionIcon>
+              <ActionIcon
+                size={28}
+                aria-label={t('panel.next')}
+                title={t('panel.next')}
+                disabled={!onNext}
+                onClick={onNext}
+              >
+                <IconChevronDown size={18} />
+              </ActionIcon>
+            </>
+          ) : (
+            <Text size="xs" c="dimmed">
+              {note}
+            </Text>
+          )}
+          {tools}
           <CloseButton size="md" aria-label={t('panel.close')} onClick={onClose} />
         </Group>
       </Group>
@@ -89,6 +113,8 @@ export function SidePanel({ title, onClose, onPrevious, onNext, children }: Side
     </aside>
   )
 }
+
+const usePanelWidth = () => useLocalStorage({ key: 'kontor.panel', defaultValue: 560, getInitialValueInEffect: false })
 
 function goToNeighbour(event: KeyboardEvent<HTMLElement>, onPrevious?: () => void, onNext?: () => void): void {
   if (event.target !== event.currentTarget || event.defaultPrevented) return
@@ -98,15 +124,22 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>, onPrevious?: () => voi
   go()
 }
 
-function Resizer({ width, onChange }: { width: number; onChange: (width: number) => void }) {
+function Resizer() {
   const { t } = useTranslation()
-  const to = (next: number) => onChange(Math.round(Math.min(most, Math.max(least, next))))
+  const [width, setWidth] = usePanelWidth()
+  const edge = useRef<HTMLDivElement>(null)
+  const to = (next: number) => {
+    const left = edge.current?.closest(`.${styles.frame}`)?.getBoundingClientRect().left ?? 0
+    const room = Math.max(least, Math.min(most, window.innerWidth - left - kept))
+    setWidth(Math.round(Math.min(room, Math.max(least, next))))
+  }
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) to(window.innerWidth - event.clientX)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a movable separator is a widget; <hr> is not.
     <div
+      ref={edge}
       className={styles.resizer}
       role="separator"
       aria-orientation="vertical"

@@ -1,11 +1,11 @@
 import { sendWebhookAgainEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import type { Webhook } from '@kontor/contract/webhooks/webhook.entity'
-import { Group } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { IfMay } from '../platform/if-may.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 
 export function WebhookActions({ row }: { row: Pick<Webhook, 'id' | 'delivery'> }) {
@@ -13,7 +13,7 @@ export function WebhookActions({ row }: { row: Pick<Webhook, 'id' | 'delivery'> 
   const [isAsking, setAsking] = useState(false)
   return (
     <IfMay do={sendWebhookAgainEndpoint}>
-      <Group gap="xs">
+      <ActionBar>
         <ActionButton
           icon={<IconSend size={16} aria-hidden="true" />}
           label={t('webhooks.send_again')}
@@ -31,7 +31,7 @@ export function WebhookActions({ row }: { row: Pick<Webhook, 'id' | 'delivery'> 
           verb={t('webhooks.send_again')}
           done={t('webhooks.sent_again')}
         />
-      </Group>
+      </ActionBar>
     </IfMay>
   )
 }

@@ -37,7 +37,7 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
         <ResponseCode code={code} problem={problem ? t(`webhooks.problem.${problem}`) : undefined} />
         <span className={typography.tabular}>{labels.number(attempt.duration_ms)} ms</span>
         <Text span size="xs" c="dimmed">
-          <Instant value={attempt.at} />
+          <Instant value={attempt.at} hasSeconds />
         </Text>
       </div>
       <Answer text={attempt.response_body ?? attempt.error} />

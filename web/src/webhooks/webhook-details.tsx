@@ -8,9 +8,7 @@ import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
 import typography from '../ui/words/typography.module.css'
-import { DeliveryTag } from './delivery-tag.tsx'
 import { ItemLink } from './item-link.tsx'
 
 export type WebhookRow = Populated<typeof webhook, { organisation: Related<Organisation> }>
@@ -29,11 +27,7 @@ export function WebhookDetails({ row }: { row: WebhookRow }) {
             {row.url}
           </span>,
         ],
-        [label('type'), labels.value('type', webhook.fields.type, row.type)],
         [label('item_id'), <ItemLink key="item" type={row.type} id={row.item_id} />],
-        [label('status'), <StatusTag key="status" status={row.status} />],
-        [label('delivery'), <DeliveryTag key="delivery" delivery={row.delivery} />],
-        [label('created_at'), at(row.created_at)],
         [label('delivered_on'), at(row.delivered_on)],
         [label('attempts'), labels.number(row.attempts)],
         [label('next_attempt_at'), at(row.next_attempt_at)],

@@ -73,7 +73,6 @@ function Head({ row }: { row: WebhookRow }) {
     >
       <Instant value={row.created_at} />
       {row.manual && <span>{t('webhooks.by_hand')}</span>}
-      <span>{row.url}</span>
     </TitledHead>
   )
 }

@@ -1,3 +1,4 @@
+import type { WebhookProblem } from '@kontor/contract/webhooks/webhook.rules'
 import { Webhook } from 'standardwebhooks'
 import type { Databases, Reader, Trx } from '../db/database.ts'
 import { type Queue, startQueue } from '../jobs/queue.ts'
@@ -99,5 +100,14 @@ function problemOf(error: unknown): Pick<Attempted, 'problem' | 'error'> {
   const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
   if (causes.some((each) => each instanceof AddressRefused)) return { problem: 'address_refused', error: text }
   const isTimeout = causes.some((each) => each instanceof Error && /timeout/i.test(`${each.name} ${each.message}`))
-  return { problem: isTimeout ? 'timeout' : 'no_answer', error: text }
+  if (isTimeout) return { problem: 'timeout', error: text }
+  return { problem: causes.map(problemOfCode).find((each) => each !== undefined) ?? 'no_answer', error: text }
+}
+
+/** What the shop can repair, by the code of Node.js or OpenSSL. */
+function problemOfCode(error: unknown): WebhookProblem | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host'
+  if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return 'connection_refused'
+  return /CERT|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/.test(code) ? 'certificate' : undefined
 }

@@ -1,3 +1,4 @@
+import type { WebhookProblem } from '@kontor/contract/webhooks/webhook.rules'
 import { sql } from 'kysely'
 import type { Databases, Reader, Trx } from '../db/database.ts'
 import type { Claimed } from './claim.ts'
@@ -9,7 +10,7 @@ export interface Attempted {
   status: number
   body: string
   duration_ms: number
-  problem: 'address_refused' | 'no_answer' | 'timeout' | null
+  problem: WebhookProblem | null
   error: string | null
   retryAfter_ms?: number | undefined
 }

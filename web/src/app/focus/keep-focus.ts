@@ -72,7 +72,9 @@ function placeFor(had: readonly Held[]): HTMLElement | undefined {
     const near = nearest(held)
     if (near) return near
   }
-  return focusableIn(document.getElementById('main'))[0] ?? document.getElementById('main') ?? undefined
+  return (
+    document.querySelector<HTMLElement>('tr[data-row][tabindex="0"]') ?? document.getElementById('main') ?? undefined
+  )
 }
 
 /** The element that took the place, within the smallest part of the page that is left and has any. */
@@ -82,8 +84,10 @@ function nearest({ path }: Held): HTMLElement | undefined {
     if (!around.isConnected) continue
     const others = focusableIn(around)
     const wanted = others.find((each) => each.hasAttribute('data-autofocus'))
-    const after = others.find((each) => [...around.children].findIndex((child) => child.contains(each)) >= at)
-    const found = wanted ?? after ?? others.at(-1)
+    // A field would take the next key as its text.
+    const pressed = others.filter((each) => !each.matches(field))
+    const after = pressed.find((each) => [...around.children].findIndex((child) => child.contains(each)) >= at)
+    const found = wanted ?? after ?? pressed.at(-1)
     if (found) return found
   }
   return undefined
@@ -94,8 +98,10 @@ const isWholePage = (part: Element) => part === document.body || part.id === 'ma
 /** The rows of a list take the focus from each other, although only one of them is reached by Tab. */
 const focusable = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"]), tr[data-row]'
 
-const focusableIn = (part: Element | null): HTMLElement[] =>
-  [...(part?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter(
+const field = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
+
+const focusableIn = (part: Element): HTMLElement[] =>
+  [...part.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) => isUsable(element) && (element.tabIndex >= 0 || element.matches('tr[data-row]')),
   )
 

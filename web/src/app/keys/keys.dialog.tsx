@@ -37,7 +37,7 @@ function Keys() {
             <dt>{t(label)}</dt>
             <dd>
               {keys.map((key) => (
-                <Kbd key={key}>{key === 'Escape' ? 'Esc' : key}</Kbd>
+                <Kbd key={key}>{nameOf(key)}</Kbd>
               ))}
             </dd>
           </div>
@@ -52,3 +52,5 @@ function Keys() {
     </Stack>
   )
 }
+
+const nameOf = (key: string) => (key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key)

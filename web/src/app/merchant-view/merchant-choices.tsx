@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { keyOf } from '../../platform/api/reading.ts'
@@ -29,7 +29,6 @@ interface MerchantChoicesProps {
 export function MerchantChoices({ current, onDone }: MerchantChoicesProps) {
   const { t } = useTranslation()
   const list = useId()
-  const box = useRef<HTMLInputElement>(null)
   const switchTo = useSwitchMerchant()
   const [text, setText] = useState('')
   const { choices, isCurrent } = useChoices(text.trim(), current)
@@ -37,9 +36,6 @@ export function MerchantChoices({ current, onDone }: MerchantChoicesProps) {
   // Enter may come before the answer to what was typed: it then takes the first merchant of that answer.
   const [isEntered, setEntered] = useState(false)
   const at = Math.min(chosen, choices.length - 1)
-
-  // The dropdown looks for something to focus before this part is loaded.
-  useEffect(() => box.current?.focus({ preventScroll: true }), [])
 
   function pick(choice: Choice | undefined) {
     if (!choice) return
@@ -69,7 +65,6 @@ export function MerchantChoices({ current, onDone }: MerchantChoicesProps) {
   return (
     <>
       <TextInput
-        ref={box}
         size="xs"
         mb="xs"
         role="combobox"
@@ -87,6 +82,7 @@ export function MerchantChoices({ current, onDone }: MerchantChoicesProps) {
           setEntered(false)
         }}
         onKeyDown={onKey}
+        data-autofocus
       />
       <div className={styles.scroll}>
         <div id={list} role="listbox" aria-label={t('shell.merchant_switch')} className={styles.list}>

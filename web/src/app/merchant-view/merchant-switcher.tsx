@@ -1,17 +1,13 @@
-import { Popover, Skeleton, UnstyledButton } from '@mantine/core'
+import { Popover, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSelector } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '../../platform/viewer.ts'
 import typography from '../../ui/words/typography.module.css'
-import styles from './merchant-bar.module.css'
+import { MerchantChoices } from './merchant-choices.tsx'
+import styles from './merchant-switcher.module.css'
 import { noteViewed } from './viewed-merchants.ts'
-
-const loadChoices = () => import('./merchant-choices.tsx').then((module) => ({ default: module.MerchantChoices }))
-const MerchantChoices = lazy(loadChoices)
-// Whoever points at the button soon needs them. Opening them says it, when they cannot be loaded.
-const prepare = () => void loadChoices().catch(() => {})
 
 interface MerchantSwitcherProps {
   current: string
@@ -43,8 +39,6 @@ export function MerchantSwitcher({ current, name, text }: MerchantSwitcherProps)
         <UnstyledButton
           className={styles.switch}
           title={t('shell.merchant_switch')}
-          onPointerEnter={prepare}
-          onFocus={prepare}
           onClick={popover.toggle}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown') return
@@ -57,9 +51,7 @@ export function MerchantSwitcher({ current, name, text }: MerchantSwitcherProps)
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('shell.merchant_switch')}>
-        <Suspense fallback={<Skeleton height={320} aria-label={t('state.loading')} />}>
-          <MerchantChoices current={current} onDone={popover.close} />
-        </Suspense>
+        <MerchantChoices current={current} onDone={popover.close} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -74,10 +74,14 @@ function Here({ text }: { text: string }) {
 function Tree({ whole, onDone }: { whole: string; onDone: () => void }) {
   const { t } = useTranslation()
   const { merchant, organisation } = useScope()
+  const viewer = useViewer()
+  // The root of the tree has the merchant's id, and is the whole.
+  const root = merchant ?? viewer.merchant
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), 200)
   const choose = useChooseOrganisation()
   const nodes = useOrganisations(merchant, wanted)
+  const tree = inTreeOrder(nodes.data ?? []).filter(({ id }) => wanted !== '' || id !== root)
   const pick = (id: string | undefined) => {
     choose(id)
     onDone()
@@ -95,8 +99,15 @@ function Tree({ whole, onDone }: { whole: string; onDone: () => void }) {
       />
       <div className={styles.scroll}>
         <ul className={styles.tree}>
-          {!wanted && <Item depth={0} name={whole} isChosen={!organisation} onPick={() => pick(undefined)} />}
-          {inTreeOrder(nodes.data ?? []).map(({ id, name, depth }) => (
+          {!wanted && (
+            <Item
+              depth={0}
+              name={whole}
+              isChosen={!organisation || organisation === root}
+              onPick={() => pick(undefined)}
+            />
+          )}
+          {tree.map(({ id, name, depth }) => (
             <Item
               key={id}
               depth={wanted ? 0 : depth}

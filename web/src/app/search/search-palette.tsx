@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focusMain } from '../focus/focus-main.ts'
+import { focusMain, focusPanel } from '../focus/focus-main.ts'
 import { optionId, PaletteList } from './palette-list.tsx'
 import styles from './search-palette.module.css'
 import { leastTyped } from './use-found-rows.ts'
@@ -41,7 +41,7 @@ const debounce_ms = 200
 
 function Palette({ onGone }: { onGone: () => void }) {
   const { t } = useTranslation()
-  const { history } = useRouter()
+  const router = useRouter()
   const [text, setText] = useState('')
   const typed = text.trim()
   const [debounced] = useDebouncedValue(typed, debounce_ms)
@@ -59,7 +59,13 @@ function Palette({ onGone }: { onGone: () => void }) {
 
   const take = (item: PaletteItem, inNewTab = false) => {
     if (item.isOutside || inNewTab) window.open(item.href, '_blank', 'noopener')
-    else history.push(item.href)
+    else {
+      const stop = router.subscribe('onResolved', () => {
+        stop()
+        focusPanel()
+      })
+      router.history.push(item.href)
+    }
     onGone()
     focusMain()
   }

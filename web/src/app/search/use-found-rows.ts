@@ -19,7 +19,7 @@ export interface FoundRows {
   readonly hasMore: boolean
 }
 
-export interface Found {
+interface Found {
   readonly groups: readonly FoundRows[]
   /** True when a search failed, so that rows may be missing. */
   readonly isPartial: boolean
@@ -57,7 +57,13 @@ async function findRows(text: string, entities: readonly Entity[], scope: Scope,
   return { groups: bestFirst(merged(answers), text), isPartial: answers.length < asked.length }
 }
 
-async function rowsOf(entity: Entity, by: string, text: string, scope: Scope, signal: AbortSignal) {
+async function rowsOf(
+  entity: Entity,
+  by: string,
+  text: string,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<FoundRows | 'failed'> {
   const query = {
     _search_by: by,
     _search: text,
@@ -74,7 +80,7 @@ async function rowsOf(entity: Entity, by: string, text: string, scope: Scope, si
 }
 
 /** A row of the whole installation, such as a merchant, belongs to no view. */
-export const scopeOf = (entity: Entity, scope: Scope): Scope => ('merchant' in entity.fields ? scope : {})
+const scopeOf = (entity: Entity, scope: Scope): Scope => ('merchant' in entity.fields ? scope : {})
 
 /** One group for each entity, although several searches may have found its rows. */
 function merged(answers: readonly FoundRows[]): FoundRows[] {

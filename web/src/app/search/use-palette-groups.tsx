@@ -41,7 +41,9 @@ export function usePaletteGroups(typed: string, wanted: string) {
   const screens = useFittingScreens(typed)
   const actions = useFittingActions(typed)
   const rows = useRowGroups(typed, wanted)
-  const known = [screens, actions].filter(({ group }) => group.items.length > 0)
+  // Without a text, the few actions would be below all screens.
+  const ordered = typed === '' ? [actions, screens] : [screens, actions]
+  const known = ordered.filter(({ group }) => group.items.length > 0)
   const groups = [
     ...rows.opened,
     ...known.toSorted((one, other) => one.rank - other.rank).map(({ group }) => group),

@@ -23,7 +23,9 @@ export function useRowFacts(): (entity: Entity, row: FoundRow, withOrganisation:
       const field = entity.fields[name]
       const value = row[name]
       if (!field || value === null || value === undefined) return ''
-      if (field.kind === 'money') return money(Number(value), String(row[field.currency ?? '']))
+      // The amount of a merchant is a turnover, which needs a word.
+      if (field.kind === 'money')
+        return !('merchant' in entity.fields) ? '' : money(Number(value), String(row[field.currency ?? '']))
       return field.kind === 'choice'
         ? labels.value(name, field, String(value))
         : field.kind === 'text'

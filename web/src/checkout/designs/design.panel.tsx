@@ -11,7 +11,7 @@ import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconCopyPlus, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ import { useRow } from '../../platform/api/reading.ts'
 import type { Related } from '../../platform/api/related.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
+import { ActionBar } from '../../platform/panel/action-bar.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../../platform/panel/delete-action.tsx'
 import { TitledHead } from '../../platform/panel/panel-head.tsx'
@@ -62,7 +63,7 @@ function Actions({ design }: { design: DesignRow }) {
   const { t } = useTranslation()
   const { id: checkoutId } = design
   return (
-    <Group gap={8}>
+    <ActionBar>
       <IfMay do={updateCheckoutDesignEndpoint}>
         <Button
           size="xs"
@@ -92,7 +93,7 @@ function Actions({ design }: { design: DesignRow }) {
           reason={design.uses > 0 ? t('designs.used', { count: design.uses }) : undefined}
         />
       </IfMay>
-    </Group>
+    </ActionBar>
   )
 }
 

@@ -39,6 +39,7 @@ const fields = columnsOf(
       'payment_profile_name',
       'organisation',
     ],
+    lines: { name: 'customer_name', figure: 'merchant_reference' },
   },
 )
 const columns = [...fields.slice(0, 2), copyColumn<CardAddLink>(cardAddLink), ...fields.slice(2)]

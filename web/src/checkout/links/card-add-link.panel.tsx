@@ -26,10 +26,12 @@ import { ShortId } from '../../ui/short-id.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { CardAddLinkForm } from './card-add-link.form.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
+import { LinkAddress } from './link-address.tsx'
 import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
 
 export default function CardAddLinkPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
   const { data, error, refetch } = useRow<typeof cardAddLink, CardAddLinkRow>(cardAddLink, id, {
     populate: linkRelations,
   })
@@ -38,11 +40,10 @@ export default function CardAddLinkPanel({ id }: { id: string }) {
     <>
       <TitledHead
         isLarge
-        title={data.customer_name ?? data.merchant_reference}
+        title={data.customer_name ?? t('customers.nameless')}
         tags={<StatusTag status={data.status} />}
         actions={<Actions link={data} />}
       >
-        <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
       </TitledHead>
       <LinkTabs entity={cardAddLink} id={id} payer={data.customer} details={() => <Details link={data} />} />
@@ -99,6 +100,7 @@ function Actions({ link }: { link: CardAddLinkRow }) {
 }
 
 function Details({ link }: { link: CardAddLinkRow }) {
+  const { t } = useTranslation()
   const labels = useLabels()
   const reasonOf = useReason()
   const label = (name: keyof CardAddLinkRow & string) => labels.field(cardAddLink, name)
@@ -123,10 +125,9 @@ function Details({ link }: { link: CardAddLinkRow }) {
   return (
     <FieldList
       fields={[
+        [t('links.address'), link.active && <LinkAddress key="address" entity={cardAddLink} id={link.id} />],
         ...card,
-        [label('customer_name'), link.customer_name],
         [label('purpose'), labels.value('purpose', undefined, link.purpose)],
-        [label('merchant_reference'), link.merchant_reference],
         [label('description'), link.description],
         [label('status_reason'), link.status_reason && reasonOf(link.status_reason)],
         [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
@@ -139,10 +140,9 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('redirect_url'), link.redirect_url],
         [label('webhook_url'), link.webhook_url],
         [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
-        [label('checkout'), <RelatedName key="design" of={link.checkout} />],
+        [label('checkout'), link.checkout && <RelatedName key="design" of={link.checkout} />],
         [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
         [label('created_by'), link.created_by],
-        [label('created_at'), <Instant key="created" value={link.created_at} />],
         [label('id'), <ShortId key="id" value={link.id} />],
       ]}
     />

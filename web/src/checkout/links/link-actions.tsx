@@ -8,20 +8,19 @@ import { mailCardAddLinkEndpoint, mailPaymentLinkEndpoint } from '@kontor/contra
 import { linkCan } from '@kontor/contract/checkout/link.rules'
 import { mailCardAddLinkSchemas, mailPaymentLinkSchemas } from '@kontor/contract/checkout/link.schemas'
 import type { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
-import { Group, Modal, Text } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import { IconCopy, IconMail, IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { QrCode } from '../../identity/mfa/qr-code.tsx'
-import { useRead } from '../../platform/api/reading.ts'
 import { TextField } from '../../platform/form/fields.tsx'
 import { RecordForm, type RecordProps } from '../../platform/form/record-form.tsx'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { notify } from '../../platform/notify.ts'
+import { ActionBar } from '../../platform/panel/action-bar.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
-import typography from '../../ui/words/typography.module.css'
-import { type AnyLink, addressEndpointOf, type LinkEntity, useCopyLink } from './link-kind.ts'
+import { type AnyLink, type LinkEntity, useCopyLink } from './link-kind.ts'
+import { LinkQr } from './link-qr.tsx'
 
 /** Copy, QR code and mail while the link can be used; then the actions of its kind. */
 export function LinkActions(props: { entity: LinkEntity; link: AnyLink; children: ReactNode }) {
@@ -33,7 +32,7 @@ export function LinkActions(props: { entity: LinkEntity; link: AnyLink; children
   const [isMailing, setMailing] = useState(useHasDraft(draftName(mail, link.id)))
   const reason = link.active ? undefined : t('links.not_active')
   return (
-    <Group gap="xs">
+    <ActionBar>
       <ActionButton
         icon={<IconCopy size={16} aria-hidden="true" />}
         label={t('links.copy')}
@@ -81,21 +80,7 @@ export function LinkActions(props: { entity: LinkEntity; link: AnyLink; children
         <Text size="sm">{t('links.mail_text')}</Text>
         <TextField name="email_address" type="email" maxLength={254} autoFocus />
       </RecordForm>
-    </Group>
-  )
-}
-
-function LinkQr({ entity, link }: { entity: LinkEntity; link: AnyLink }) {
-  const { t } = useTranslation()
-  const { data } = useRead(addressEndpointOf(entity), { params: { id: link.id } })
-  if (!data) return null
-  return (
-    <>
-      <QrCode text={data.url} label={t('links.qr_label')} />
-      <Text size="xs" c="dimmed" mt="sm" className={typography.anywhere}>
-        {data.url}
-      </Text>
-    </>
+    </ActionBar>
   )
 }
 

@@ -44,7 +44,7 @@ function ActivityItem({ entry, isOfCard }: { entry: LinkActivity[number]; isOfCa
       icon={IconCircleDot}
       when={
         <>
-          <Instant value={entry.at} />
+          <Instant value={entry.at} hasSeconds />
           <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
         </>
       }

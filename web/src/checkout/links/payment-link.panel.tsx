@@ -19,7 +19,8 @@ import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
-import { LinkAmount, useLinkAmount } from './link-amount.tsx'
+import { LinkAddress } from './link-address.tsx'
+import { useLinkAmount } from './link-amount.tsx'
 import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
 import { PaymentLinkForm } from './payment-link.form.tsx'
@@ -38,7 +39,6 @@ export default function PaymentLinkPanel({ id }: { id: string }) {
         tags={<StatusTag status={data.status} />}
         actions={<Actions link={data} />}
       >
-        <span>{data.merchant_reference}</span>
         <Instant value={data.created_at} />
       </TitledHead>
       <LinkTabs entity={paymentLink} id={id} payer={data.customer} details={() => <Details link={data} />} />
@@ -84,12 +84,11 @@ function Details({ link }: { link: PaymentLinkRow }) {
   return (
     <FieldList
       fields={[
-        [label('amount'), <LinkAmount key="amount" link={link} />],
-        [label('merchant_reference'), link.merchant_reference],
+        [t('links.address'), link.active && <LinkAddress key="address" entity={paymentLink} id={link.id} />],
         [label('description'), link.description],
         [label('status_reason'), link.status_reason && reasonOf(link.status_reason)],
         [label('last_status_update'), <Instant key="at" value={link.last_status_update} />],
-        [label('expires_at'), <Instant key="until" value={link.expires_at} />],
+        [label('expires_at'), link.expires_at && <Instant key="until" value={link.expires_at} />],
         [label('reusable'), labels.value('reusable', paymentLink.fields.reusable, String(link.reusable))],
         [label('uses'), uses],
         [label('attempts'), String(link.attempts)],
@@ -106,10 +105,9 @@ function Details({ link }: { link: PaymentLinkRow }) {
         [label('redirect_url'), link.redirect_url],
         [label('webhook_url'), link.webhook_url],
         [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
-        [label('checkout'), <RelatedName key="design" of={link.checkout} />],
+        [label('checkout'), link.checkout && <RelatedName key="design" of={link.checkout} />],
         [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
         [label('created_by'), link.created_by],
-        [label('created_at'), <Instant key="created" value={link.created_at} />],
         [label('id'), <ShortId key="id" value={link.id} />],
       ]}
     />

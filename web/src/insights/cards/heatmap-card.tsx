@@ -23,17 +23,19 @@ export function HeatmapCard({ query }: { query: UseQueryResult<TimeOfDayReply, A
       isEmpty={hours.every(({ count }) => count === 0)}
       figures={figures}
     >
-      <Heatmap
-        label={title}
-        description={card.text}
-        weekdays={names.map(({ short }) => short)}
-        exact={formats.count}
-        rows={names.map((_, day) =>
-          hours
-            .filter(({ weekday }) => weekday === day + 1)
-            .map((hour) => ({ value: hour.count, name: nameOf(hour), lines: linesOf(hour) })),
-        )}
-      />
+      {() => (
+        <Heatmap
+          label={title}
+          description={card.text}
+          weekdays={names.map(({ short }) => short)}
+          exact={formats.count}
+          rows={names.map((_, day) =>
+            hours
+              .filter(({ weekday }) => weekday === day + 1)
+              .map((hour) => ({ value: hour.count, name: nameOf(hour), lines: linesOf(hour) })),
+          )}
+        />
+      )}
     </ChartCard>
   )
 }

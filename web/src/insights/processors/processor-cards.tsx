@@ -141,7 +141,10 @@ export function ProcessorCards({ processors: all }: { processors: Processors }) 
             {isGrouped && (
               <h3>
                 {group.name}
-                <span>{money(group.turnover, group.currency_code)}</span>
+                <span>
+                  {group.processors.some(isConverted) && about}
+                  {money(group.turnover, group.currency_code)}
+                </span>
               </h3>
             )}
             <ul className={styles.cards}>

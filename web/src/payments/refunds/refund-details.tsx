@@ -6,8 +6,6 @@ import { Money } from '../../platform/value/money.tsx'
 import { useReason } from '../../platform/value/reason.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
-import { PaymentMethod } from '../payment-method.tsx'
 import type { RefundRow } from '../rows.ts'
 
 export function RefundDetails({ row }: { row: RefundRow }) {
@@ -17,18 +15,13 @@ export function RefundDetails({ row }: { row: RefundRow }) {
   return (
     <FieldList
       fields={[
-        [label('amount'), <Money key="amount" amount={row.amount} currency={row.currency_code} />],
-        [label('status'), <StatusTag key="status" status={row.status} />],
         [label('status_reason'), row.status_reason && reasonOf(row.status_reason)],
         [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
-        [label('created_at'), <Instant key="at" value={row.created_at} />],
         [label('created_by'), row.created_by],
         [label('reason'), row.reason],
         ...(row.override_chargeback_reason
           ? [[label('override_chargeback_reason'), row.override_chargeback_reason] as const]
           : []),
-        [label('merchant_reference'), row.merchant_reference],
-        [label('payment_product'), <PaymentMethod key="method" method={row} />],
         ...(row.card ? [[label('card'), <RelatedName key="card" of={row.card} />] as const] : []),
         [
           label('transaction_amount'),

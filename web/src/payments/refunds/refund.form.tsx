@@ -61,16 +61,18 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       }}
     >
       <Available transaction={transaction} />
-      <AmountField
-        name="amount"
-        label={t('payments.refund_amount')}
-        currency={currency}
-        fallback={refundableAmount(transaction)}
-        autoFocus
-      />
+      <div className={available.amount}>
+        <AmountField
+          name="amount"
+          label={t('payments.refund_amount')}
+          currency={currency}
+          fallback={refundableAmount(transaction)}
+          autoFocus
+        />
+        <WhatHappens transaction={transaction} />
+      </div>
       <LongTextField name="reason" label={t('payments.refund_reason')} description={t('payments.refund_reason_help')} />
       <OverrideChargeback {...override} />
-      <WhatHappens transaction={transaction} />
     </RecordForm>
   )
 }
@@ -114,7 +116,7 @@ function WhatHappens({ transaction }: { transaction: TransactionRow }) {
   const amount = possibleAmount(transaction, { values: form.values, refusal, isFixed })
   if (!amount) return null
   return (
-    <Text size="sm" c="dimmed" className={typography.anywhere}>
+    <Text size="sm" c="dimmed" mt={6} className={typography.anywhere}>
       {t('payments.refund_text', {
         amount: money(amount, transaction.currency_code),
         payer: transaction.customer_name ?? t('payments.payer'),

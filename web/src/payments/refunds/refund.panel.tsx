@@ -28,7 +28,6 @@ export default function RefundPanel({ id }: { id: string }) {
   return (
     <>
       <PanelHead amount={row.amount} currency={row.currency_code} status={row.status}>
-        <span>{row.merchant_reference}</span>
         <Instant value={row.created_at} />
         <PaymentMethod method={row} />
       </PanelHead>

@@ -17,12 +17,12 @@ export function ProcessorCall({ call }: { call: Call }) {
     <details className={styles.call}>
       <summary>
         <strong>{textOf('payments.operation', call.operation, call.operation)}</strong>
-        <ResponseCode
-          code={call.response_code}
-          problem={call.response_code === 0 ? t('payments.call.no_reply') : undefined}
-        />
-        <span className={typography.tabular}>{duration} ms</span>
+        <ResponseCode code={call.response_code} problem={t(`payments.call.${replyOf(call)}`)} />
       </summary>
+      <div className={styles.facts}>
+        <span>HTTP {call.response_code || '–'}</span>
+        <span>{duration} ms</span>
+      </div>
       <code className={typography.anywhere}>
         {call.method} {call.url}
       </code>
@@ -30,6 +30,12 @@ export function ProcessorCall({ call }: { call: Call }) {
       <Body title={t('payments.call.response')} body={call.response_body} />
     </details>
   )
+}
+
+/** What the processor did with the call. The codes are for those who open it. */
+function replyOf({ response_code: code }: Call): 'no_reply' | 'answered' | 'refused' {
+  if (code === 0) return 'no_reply'
+  return code < 300 ? 'answered' : 'refused'
 }
 
 function Body({ title, body }: { title: string; body: string | null }) {

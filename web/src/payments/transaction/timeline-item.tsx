@@ -1,13 +1,7 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconArrowNarrowRight,
-  IconCircleDot,
-  IconPlugConnected,
-} from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowBackUp, IconCircleDot, IconPlugConnected } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
@@ -16,6 +10,7 @@ import { Instant } from '../../platform/value/instant.tsx'
 import { Money } from '../../platform/value/money.tsx'
 import { useReason } from '../../platform/value/reason.ts'
 import { useMay } from '../../platform/viewer.ts'
+import { useKnownText } from '../../ui/known-text.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { ChargebackLink, RefundLink } from '../payment-links.tsx'
@@ -36,7 +31,7 @@ export function TimelineItem({ entry, currency }: { entry: TimelineEntry; curren
       icon={icons[entry.kind]}
       when={
         <>
-          <Instant value={entry.at} />
+          <Instant value={entry.at} hasSeconds />
           {!entry.call && <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>}
         </>
       }
@@ -48,30 +43,25 @@ export function TimelineItem({ entry, currency }: { entry: TimelineEntry; curren
 }
 
 function Change({ entry, currency }: { entry: TimelineEntry; currency: string }) {
-  const { t } = useTranslation()
   return (
     <TimelineChange>
-      {(entry.kind === 'refund' || entry.kind === 'chargeback') && <Subject entry={entry} kind={entry.kind} />}
+      <Subject entry={entry} />
       {entry.kind !== 'status' && entry.amount !== null && <Money amount={entry.amount} currency={currency} />}
-      {entry.from_status && (
-        <>
-          <StatusTag status={entry.from_status} />
-          <IconArrowNarrowRight size={16} role="img" aria-label={t('payments.becomes')} />
-        </>
-      )}
       <StatusTag status={entry.to_status} />
     </TimelineChange>
   )
 }
 
-/** A link to the refund or chargeback, for viewers who may open it. */
-function Subject({ entry, kind }: { entry: TimelineEntry; kind: 'refund' | 'chargeback' }): ReactNode {
+/** What happened, in words: a link to the refund or chargeback, for viewers who may open it. */
+function Subject({ entry: { kind, subject, to_status } }: { entry: TimelineEntry }): ReactNode {
   const { t } = useTranslation()
+  const textOf = useKnownText()
   const mayReadRefunds = useMay(refund.roles.list)
   const mayReadChargebacks = useMay(chargeback.roles.list)
-  const text = <strong>{t(`payments.event.${kind}`)}</strong>
-  if (!entry.subject) return text
-  if (kind === 'refund' && mayReadRefunds) return <RefundLink id={entry.subject}>{text}</RefundLink>
-  if (kind === 'chargeback' && mayReadChargebacks) return <ChargebackLink id={entry.subject}>{text}</ChargebackLink>
+  const group = kind === 'refund' || kind === 'chargeback' ? kind : 'status'
+  const text = <strong>{textOf(`payments.happened.${group}`, to_status ?? '', t(`payments.event.${group}`))}</strong>
+  if (!subject) return text
+  if (kind === 'refund' && mayReadRefunds) return <RefundLink id={subject}>{text}</RefundLink>
+  if (kind === 'chargeback' && mayReadChargebacks) return <ChargebackLink id={subject}>{text}</ChargebackLink>
   return text
 }

@@ -1,12 +1,12 @@
 import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
 import { captureTransactionEndpoint, voidTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
-import { Group } from '@mantine/core'
 import { IconArrowBackUp, IconCashBanknote, IconCircleOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
+import { ActionBar } from '../../platform/panel/action-bar.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { CaptureDialog } from '../capture.form.tsx'
@@ -42,7 +42,7 @@ export function TransactionActions({ transaction, onRefunded }: TransactionActio
   const order = transactionCan.capture(transaction) ? captureFirst : refundFirst
 
   return (
-    <Group gap={8}>
+    <ActionBar>
       {order.map((action) => (
         <IfMay key={action} do={endpoints[action]}>
           <ActionButton
@@ -57,7 +57,7 @@ export function TransactionActions({ transaction, onRefunded }: TransactionActio
       <RefundDialog transaction={transaction} opened={open === 'refund'} onClose={close} onRefunded={onRefunded} />
       <CaptureDialog transaction={transaction} opened={open === 'capture'} onClose={close} />
       <VoidDialog transaction={transaction} opened={open === 'void'} onClose={close} />
-    </Group>
+    </ActionBar>
   )
 }
 

@@ -10,38 +10,36 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
 import { useReason } from '../../platform/value/reason.ts'
 import { useViewer } from '../../platform/viewer.ts'
-import { FieldList } from '../../ui/field-list.tsx'
+import { FieldList, FoldedFields } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
-import { PaymentMethod } from '../payment-method.tsx'
 import type { TransactionRow } from '../rows.ts'
-import { TransactionChargebacks } from './transaction-chargebacks.tsx'
 import { TransactionTags } from './transaction-tags.tsx'
 
+/** The fields of a payment that its head does not have. */
 export function TransactionDetails({ row }: { row: TransactionRow }) {
   return (
-    <>
-      <TransactionChargebacks transaction={row.id} />
+    <FoldedFields>
       <Amounts row={row} />
       <Payment row={row} />
       <Payer row={row} />
       <Route row={row} />
-    </>
+    </FoldedFields>
   )
 }
 
+/** The sums that differ from the amount of the payment. */
 function Amounts({ row }: { row: TransactionRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const money = (amount: number) => <Money amount={amount} currency={row.currency_code} />
+  const isCaptured = row.captured_amount > 0
   return (
     <PanelSection title={t('payments.section.amounts')}>
       <FieldList
         fields={[
-          [labels.field(transaction, 'amount'), money(row.amount)],
-          [labels.field(transaction, 'captured_amount'), money(row.captured_amount)],
-          [labels.field(transaction, 'refunded_amount'), money(row.refunded_amount)],
-          [t('payments.still_refundable'), money(refundableAmount(row))],
+          [labels.field(transaction, 'captured_amount'), isCaptured && money(row.captured_amount)],
+          [labels.field(transaction, 'refunded_amount'), row.refunded_amount > 0 && money(row.refunded_amount)],
+          [t('payments.still_refundable'), isCaptured && money(refundableAmount(row))],
         ]}
       />
     </PanelSection>
@@ -77,14 +75,11 @@ function Payment({ row }: { row: TransactionRow }) {
     <PanelSection title={t('payments.section.payment')}>
       <FieldList
         fields={[
-          [label('status'), <StatusTag key="status" status={row.status} />],
           [label('status_reason'), row.status_reason && reasonOf(row.status_reason)],
           [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
-          [label('created_at'), <Instant key="at" value={row.created_at} />],
-          [label('merchant_reference'), row.merchant_reference],
           ...linkOf(row, label),
           [label('id'), <ShortId key="id" value={row.id} />],
-          [label('blocked'), t(`fields:boolean.${row.blocked}`)],
+          [label('blocked'), row.blocked && t(`fields:boolean.${row.blocked}`)],
           [label('tags'), <TransactionTags key="tags" row={row} />],
         ]}
       />
@@ -105,7 +100,6 @@ function Payer({ row }: { row: TransactionRow }) {
       <FieldList
         fields={[
           [label('customer_name'), row.customer_name],
-          [label('payment_product'), <PaymentMethod key="method" method={{ payment_product: row.payment_product }} />],
           [label('payment_product_type'), word('payment_product_type')],
           [label('recurring_type'), word('recurring_type')],
           ...(isCard
@@ -137,8 +131,11 @@ function Route({ row }: { row: TransactionRow }) {
           [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
           ...(row.terminal ? [[label('terminal'), <RelatedName key="terminal" of={row.terminal} />] as const] : []),
           ...(psp ? [[label('merchant_name'), row.merchant_name] as const] : []),
-          [label('processor'), <RelatedName key="processor" of={row.processor} />],
-          [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],
+          [label('processor'), row.processor && <RelatedName key="processor" of={row.processor} />],
+          [
+            label('processor_id_external'),
+            row.processor_id_external && <ShortId key="external" value={row.processor_id_external} />,
+          ],
         ]}
       />
     </PanelSection>

@@ -1,13 +1,41 @@
 import { timelineEndpoint } from '@kontor/contract/payments/transaction.endpoints'
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
+import { usePanelTab } from '../../platform/list/panel-tab.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
+import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { Timeline } from '../../platform/panel/timeline.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { TimelineItem } from './timeline-item.tsx'
+
+/** The changes that this number of rows is enough for in most payments. */
+const latest = 5
+
+/** The latest changes of a transaction, newest first; the tab of events has all, and the calls to the processor. */
+export function LatestEvents({ transaction }: { transaction: TransactionRow }) {
+  const { t } = useTranslation()
+  const [, openTab] = usePanelTab(['details', 'events'])
+  const { data } = useRead(timelineEndpoint, { params: { id: transaction.id } })
+  const changes = data?.filter(({ kind }) => kind !== 'processor_call').toReversed() ?? []
+  if (data && changes.length === 0) return null
+  return (
+    <PanelSection title={t('payments.what_happened')}>
+      {!data && <BlockSkeleton height={150} />}
+      <Timeline reversed>
+        {changes.slice(0, latest).map((entry) => (
+          <TimelineItem key={entry.id} entry={entry} currency={transaction.currency_code} />
+        ))}
+      </Timeline>
+      <Button size="compact-xs" variant="subtle" onClick={() => openTab('events')}>
+        {t('payments.all_events')}
+      </Button>
+    </PanelSection>
+  )
+}
 
 /** The history of a transaction, newest first. */
 export function TransactionEvents({ transaction }: { transaction: TransactionRow }) {

@@ -8,6 +8,7 @@ import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelHead } from '../../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
+import { useIsWholePage } from '../../platform/panel/whole-page.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
@@ -16,9 +17,10 @@ import { ReversalTags } from '../payment-status.tsx'
 import { useFollowedRefund } from '../refunds/followed-refund.ts'
 import { type TransactionRow, transactionRelations } from '../rows.ts'
 import { TransactionActions } from './transaction-actions.tsx'
+import { TransactionChargebacks } from './transaction-chargebacks.tsx'
 import { CustomerTab } from './transaction-customer.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
-import { TransactionEvents } from './transaction-events.tsx'
+import { LatestEvents, TransactionEvents } from './transaction-events.tsx'
 import { TransactionRefunds } from './transaction-refunds.tsx'
 
 /** A transaction's details, history and actions. */
@@ -49,11 +51,23 @@ function TransactionContent({ row, onRefunded }: { row: TransactionRow; onRefund
         actions={<TransactionActions transaction={row} onRefunded={onRefunded} />}
       >
         {seesMerchants && <span>{row.merchant_name}</span>}
-        <span>{row.merchant_reference}</span>
         <Instant value={row.created_at} />
         <PaymentMethod method={row} />
       </PanelHead>
       <PanelTabs label={t('payments.tabs')} tabs={useTabs(row, onRefunded)} />
+    </>
+  )
+}
+
+/** What threatens the payment and what happened to it come before its fields. */
+function Overview({ row }: { row: TransactionRow }) {
+  // On a page of its own the whole history stands beside the fields.
+  const isPage = useIsWholePage()
+  return (
+    <>
+      <TransactionChargebacks transaction={row.id} />
+      {!isPage && <LatestEvents transaction={row} />}
+      <TransactionDetails row={row} />
     </>
   )
 }
@@ -65,7 +79,7 @@ function useTabs(row: TransactionRow, onRefunded: (id: string) => void): [PanelT
   const mayReadRefunds = useMay(refund.roles.list)
   const payer = row.customer === null ? undefined : idOf(row.customer)
   return [
-    { name: 'details', label: t('payments.tab.details'), content: () => <TransactionDetails row={row} /> },
+    { name: 'details', label: t('payments.tab.details'), content: () => <Overview row={row} /> },
     { name: 'events', label: t('payments.tab.events'), content: () => <TransactionEvents transaction={row} /> },
     ...(payer && mayReadCustomers
       ? [{ name: 'customer', label: t('payments.tab.customer'), content: () => <CustomerTab id={payer} /> }]

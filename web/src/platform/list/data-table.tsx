@@ -3,11 +3,14 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import dataTable from '../../ui/table/data-table.module.css'
+import { useWidth } from '../../ui/use-width.ts'
 import { useKey } from '../keys.ts'
 import { SelectPage, SelectRow } from './bulk/selection-cells.tsx'
 import type { Selection } from './bulk/use-selection.ts'
 import type { Column } from './columns.tsx'
 import styles from './data-table.module.css'
+import { useFittingColumns } from './fitting-columns.ts'
+import { LinesCell, LinesHeader } from './row-lines.tsx'
 
 interface DataTableProps<R extends { id: string }> {
   label: string
@@ -25,6 +28,9 @@ interface DataTableProps<R extends { id: string }> {
   selection?: Selection<R> | undefined
 }
 
+/** A list that is narrower than this shows rows of two lines. */
+const narrow = 480
+
 /** A table whose rows open by click or Enter. The arrow keys move from row to row, and an open panel follows them. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   const { t } = useTranslation()
@@ -33,6 +39,14 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   useKey({ keys: ['↑', '↓'], label: 'keys.rows' }, hasRows)
   useKey({ keys: ['Enter'], label: 'keys.open' }, hasRows)
   const body = useRef<HTMLTableSectionElement>(null)
+  const { ref: box, width } = useWidth<HTMLDivElement>(0, true)
+  const isNarrow = width > 0 && width < narrow
+  const columns = useFittingColumns({
+    columns: props.columns,
+    box,
+    of: [width, props.rows, props.columns.map(({ name }) => name).join(' ')],
+    isWanted: props.openId !== undefined && !isNarrow,
+  })
   const focusable = props.rows?.some((row) => row.id === props.openId) ? props.openId : props.rows?.[0]?.id
 
   function onKey(event: KeyboardEvent<HTMLTableRowElement>, row: R) {
@@ -53,19 +67,26 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   }
 
   return (
-    <div className={dataTable.scroll}>
+    <div ref={box} className={dataTable.scroll}>
       <table className={dataTable.table} aria-label={props.label} aria-busy={props.rows === undefined || props.isStale}>
         <thead>
           <tr>
             {selection && <SelectPage selection={selection} count={props.rows?.length ?? 0} />}
-            {props.columns.map((column) => (
-              <Header key={column.name} column={column} {...props} />
-            ))}
+            {isNarrow ? (
+              <LinesHeader {...props} />
+            ) : (
+              columns.map((column) => <Header key={column.name} column={column} {...props} />)
+            )}
           </tr>
         </thead>
         <tbody ref={body} data-stale={props.isStale || undefined}>
           {props.rows === undefined ? (
-            <SkeletonRows {...props} label={t('state.loading')} />
+            <SkeletonRows
+              {...props}
+              columns={isNarrow ? columns.slice(0, 1) : columns}
+              isNarrow={isNarrow}
+              label={t('state.loading')}
+            />
           ) : (
             props.rows.map((row) => (
               <tr
@@ -78,11 +99,15 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
                 onKeyDown={(event) => onKey(event, row)}
               >
                 {selection && <SelectRow selection={selection} row={row} />}
-                {props.columns.map((column) => (
-                  <td key={column.name} data-right={column.isRight || undefined}>
-                    {column.render(row)}
-                  </td>
-                ))}
+                {isNarrow ? (
+                  <LinesCell columns={props.columns} nameOf={props.nameOf} row={row} />
+                ) : (
+                  columns.map((column) => (
+                    <td key={column.name} data-right={column.isRight || undefined}>
+                      {column.render(row)}
+                    </td>
+                  ))
+                )}
               </tr>
             ))
           )}
@@ -106,6 +131,7 @@ function Header<R>({ column, nameOf, sort, onSort }: HeaderProps<R>) {
   return (
     <th
       scope="col"
+      data-column={column.name}
       data-right={column.isRight || undefined}
       aria-sort={column.isSortable ? (isSorted ? direction : 'none') : undefined}
     >
@@ -127,12 +153,12 @@ const mostOutlines = 50
 type SkeletonProps<R extends { id: string }> = Pick<DataTableProps<R>, 'columns' | 'pageSize' | 'selection'>
 
 /** Outlines of as many rows as the page asks for, each in its later place. */
-function SkeletonRows<R extends { id: string }>(props: SkeletonProps<R> & { label: string }) {
+function SkeletonRows<R extends { id: string }>(props: SkeletonProps<R> & { label: string; isNarrow: boolean }) {
   return Array.from({ length: Math.min(props.pageSize, mostOutlines) }, (_, row) => `row-${row}`).map((key, row) => (
     <tr key={key} aria-hidden={row > 0 || undefined}>
       {props.selection && <td />}
       {props.columns.map(({ name, isRight }, column) => (
-        <td key={name} data-right={isRight || undefined}>
+        <td key={name} className={props.isNarrow ? styles.tall : undefined} data-right={isRight || undefined}>
           <Skeleton
             display="inline-block"
             height={12}

@@ -1,16 +1,14 @@
 import type { Entity } from '@kontor/contract/entity'
 import { formatQueryString, type Query } from '@kontor/contract/query-string'
 import { isAllowed } from '@kontor/contract/roles'
-import { Outlet } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '../../ui/page-head.tsx'
-import { SidePanel } from '../../ui/side-panel.tsx'
+import { PanelBeside } from '../../ui/side-panel.tsx'
 import { useCount, useList } from '../api/reading.ts'
-import { titleOfRow, useEntity } from '../api/related.ts'
+import { useEntity } from '../api/related.ts'
 import { engineNow } from '../api/server-time.ts'
 import { Failed } from '../failed.tsx'
-import { useKey } from '../keys.ts'
 import type { ListScreen } from '../screen/screen.ts'
 import { useListScreen } from '../screen/use-screen.ts'
 import { useLabels } from '../value/labels.ts'
@@ -23,9 +21,9 @@ import { afterChange, hasOwnWindow, windowStart } from './default-window.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { ListEmpty } from './list-empty.tsx'
 import styles from './list-page.module.css'
+import { ListPanel } from './list-panel.tsx'
 import { apiQueryOf, atRow, cleared, limitOf, skipOf, sortedBy, sortOf, withoutFilter } from './list-search.ts'
 import { ListTools } from './list-tools.tsx'
-import { useOpenedRow } from './opened-rows.ts'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useColumnSettings } from './use-column-settings.ts'
@@ -84,7 +82,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   useWholePage(asked, list.isPlaceholderData ? undefined : rows, () => places.forget(query))
   useLastPage(address.search, rows, count.data, (search) => change(search, { replace: true }))
 
-  return (
+  const page = (
     <div className={styles.page}>
       <PageHead title={t(`nav.${label}.label`)} text={t(`nav.${label}.description`)}>
         {props.children}
@@ -157,20 +155,12 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           />
         )}
       </div>
-      {address.id && screen.panel && (
-        <Panel
-          entity={entity.name}
-          rows={rows}
-          id={address.id}
-          title={labels.entity(entity)}
-          open={address.open}
-          close={address.close}
-        >
-          <Outlet />
-        </Panel>
-      )}
     </div>
   )
+  const panel = address.id && screen.panel && (
+    <ListPanel entity={entity} rows={rows} id={address.id} address={address} />
+  )
+  return <PanelBeside panel={panel}>{page}</PanelBeside>
 }
 
 function useListEntity({ entity: name, route }: ListScreen): Entity {
@@ -203,43 +193,4 @@ function useLastPage(
   useEffect(() => {
     if (isBehind) go(atRow(search, last))
   })
-}
-
-interface PanelProps {
-  entity: string
-  rows: readonly { id: string }[] | undefined
-  id: string
-  title: string
-  open: (id: string) => void
-  close: () => void
-  children: ReactNode
-}
-
-function Panel({ entity, rows, id, title, open, close, children }: PanelProps) {
-  const at = rows?.findIndex((row) => row.id === id) ?? -1
-  const row = rows?.[at]
-  const previous = rows?.[at - 1]
-  const next = at < 0 ? undefined : rows?.[at + 1]
-  useOpenedRow(entity, id)
-  useKey({ keys: ['Escape'], label: 'keys.close' })
-  return (
-    <SidePanel
-      title={row ? `${title} ${titleOfRow({ ...row })}` : title}
-      onClose={() => {
-        close()
-        focusRow(id)
-      }}
-      onPrevious={previous && (() => open(previous.id))}
-      onNext={next && (() => open(next.id))}
-    >
-      {children}
-    </SidePanel>
-  )
-}
-
-/** The row of a closed panel; a row that is not in the list leaves the focus to the row that Tab reaches. */
-function focusRow(id: string): void {
-  const rows = [`tr[data-row="${CSS.escape(id)}"]`, 'tr[data-row][tabindex="0"]']
-  const [row] = rows.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? [])
-  row?.focus()
 }

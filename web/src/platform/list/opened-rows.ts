@@ -3,7 +3,7 @@ import { useScope } from '../api/scope.ts'
 import { useViewer } from '../viewer.ts'
 
 /** A row that somebody opened. It has no name: names of customers do not stay in a browser. */
-export interface OpenedRow {
+interface OpenedRow {
   readonly entity: string
   readonly id: string
   /** The merchant whose view it was opened in. */

@@ -1,8 +1,9 @@
 import styles from './panel-tabs.module.css'
 import '@mantine/core/styles/Tabs.layer.css'
-import { Tabs } from '@mantine/core'
+import { Tabs, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePanelTab } from '../list/panel-tab.ts'
+import { useIsWholePage } from './whole-page.ts'
 
 export interface PanelTab {
   name: string
@@ -11,8 +12,32 @@ export interface PanelTab {
   content: () => ReactNode
 }
 
-/** The tabs of a panel; the address has the open one. */
-export function PanelTabs({ label, tabs }: { label: string; tabs: readonly [PanelTab, ...PanelTab[]] }) {
+interface PanelTabsProps {
+  label: string
+  tabs: readonly [PanelTab, ...PanelTab[]]
+}
+
+/** The tabs of a panel; the address has the open one. On the page of a row they stand below each other. */
+export function PanelTabs(props: PanelTabsProps) {
+  return useIsWholePage() ? <Sections {...props} /> : <TabList {...props} />
+}
+
+function Sections({ tabs }: PanelTabsProps) {
+  return (
+    <div className={styles.sections}>
+      {tabs.map(({ name, label, content }) => (
+        <section key={name} className={styles.section} aria-label={label}>
+          <Title order={2} mb="sm">
+            {label}
+          </Title>
+          {content()}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function TabList({ label, tabs }: PanelTabsProps) {
   const [first, ...others] = tabs
   const [open, setOpen] = usePanelTab([first.name, ...others.map(({ name }) => name)])
   const list = useRef<HTMLDivElement>(null)

@@ -29,7 +29,7 @@ export function RecordList<E extends Entry>({
           icon={IconCircleDot}
           when={
             <>
-              <Instant value={entry.at} />
+              <Instant value={entry.at} hasSeconds />
               <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
             </>
           }

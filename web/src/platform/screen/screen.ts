@@ -125,6 +125,9 @@ export const definePlanned = (screen: Described & Guarded): PlannedScreen => ({ 
 /** The path below which a list's panels are. */
 export const panelsOf = ({ route, panelAt }: ListScreen): string => (panelAt ? `${route}/${panelAt}` : route)
 
+/** The address of a row on a page of its own. */
+export const pageOfRow = (screen: ListScreen, id: string): string => `${panelsOf(screen)}/${id}/page`
+
 /** The address that shows a row of a list. */
 export const addressOfRow = (screen: ListScreen, id: string): string =>
   screen.rowAt?.replace('$id', id) ?? `${panelsOf(screen)}/${id}`

@@ -1,7 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Field } from '@kontor/contract/field'
 import { Group } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import typography from '../../ui/words/typography.module.css'
@@ -11,6 +11,7 @@ import styles from './cell.module.css'
 import { Day, Instant } from './instant.tsx'
 import { useLabels } from './labels.ts'
 import { Money } from './money.tsx'
+import { readableOn } from './readable-colour.ts'
 
 export type AnyRow = Readonly<Record<string, unknown>>
 
@@ -67,17 +68,24 @@ const shown = 3
 
 function Related({ values }: { values: readonly unknown[] }) {
   if (values.length === 0) return '–'
-  const titles = values.map((value) => (isRow(value) ? titleOfRow(value) : `…${String(value).slice(-8)}`))
+  const titleOf = (value: unknown) => (isRow(value) ? titleOfRow(value) : `…${String(value).slice(-8)}`)
   return (
-    <Group gap={4} wrap="nowrap" className={styles.tags} title={titles.join(', ')}>
-      {titles.slice(0, shown).map((title) => (
-        <WordTag key={title} variant="default" maw={120}>
-          {title}
+    <Group gap={4} wrap="nowrap" className={styles.tags} title={values.map(titleOf).join(', ')}>
+      {values.slice(0, shown).map((value) => (
+        <WordTag key={titleOf(value)} variant="default" maw={120} style={coloursOf(value)}>
+          {titleOf(value)}
         </WordTag>
       ))}
-      {titles.length > shown && <span className={typography.tabular}>+{titles.length - shown}</span>}
+      {values.length > shown && <span className={typography.tabular}>+{values.length - shown}</span>}
     </Group>
   )
+}
+
+/** A row that has a colour of its own, such as a tag, is shown in it wherever it appears. */
+function coloursOf(value: unknown): CSSProperties | undefined {
+  const background = isRow(value) && typeof value.color === 'string' ? value.color : undefined
+  const color = background && readableOn(background)
+  return color ? { background, color } : undefined
 }
 
 const isRow = (value: unknown): value is AnyRow => typeof value === 'object' && value !== null

@@ -2,14 +2,20 @@ import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
 import { useViewer } from '../viewer.ts'
 
+interface InstantProps {
+  value: string | null | undefined
+  /** For histories, in which several things happen within a minute. */
+  hasSeconds?: boolean
+}
+
 /** A moment in the viewer's time zone; the tooltip has the exact instant with its offset. */
-export function Instant({ value }: { value: string | null | undefined }) {
+export function Instant({ value, hasSeconds = false }: InstantProps) {
   const { i18n } = useTranslation()
   const { time_zone } = useViewer()
   if (!value) return '–'
   return (
     <time dateTime={value} title={exactInstant(value, i18n.language, time_zone)} className={typography.tabular}>
-      {formatInstant(value, i18n.language, time_zone)}
+      {formatInstant(value, i18n.language, time_zone, hasSeconds)}
     </time>
   )
 }
@@ -32,13 +38,14 @@ export const formatDay = (value: string, language: string): string =>
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-export function formatInstant(value: string, language: string, timeZone: string): string {
+export function formatInstant(value: string, language: string, timeZone: string, hasSeconds = false): string {
   return formatterFor(language, timeZone, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    ...(hasSeconds ? { second: '2-digit' } : {}),
     hourCycle: 'h23',
   }).format(new Date(value))
 }

@@ -1,10 +1,10 @@
+import { useWidth } from '../use-width.ts'
 import { Mark } from './mark-link.tsx'
 import { everyNth, inTwoLines, ticksFor, widthOf } from './plot/axis.ts'
 import { ChartSvg } from './plot/chart-svg.tsx'
 import { GridLines } from './plot/grid-lines.tsx'
 import plot from './plot/plot.module.css'
 import { useTip } from './plot/use-tip.tsx'
-import { useWidth } from './plot/use-width.ts'
 import { padded, type Slice, spoken } from './slice.ts'
 
 interface BarChartProps {

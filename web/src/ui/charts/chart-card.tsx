@@ -34,7 +34,8 @@ export interface ChartCardProps<R> {
   isTable?: boolean
   head?: ReactNode
   foot?: ReactNode
-  children: ReactNode
+  /** A function when its texts take long to make: it is called when the chart is drawn. */
+  children: ReactNode | (() => ReactNode)
 }
 
 /**
@@ -91,7 +92,11 @@ export function ChartCard<R>(props: ChartCardProps<R>) {
         ) : isTable ? (
           <FiguresTable label={props.title} figures={props.figures} targetOf={props.targetOf} height={props.height} />
         ) : isNear ? (
-          props.children
+          typeof props.children === 'function' ? (
+            props.children()
+          ) : (
+            props.children
+          )
         ) : null}
       </div>
       {props.foot && <footer>{props.foot}</footer>}

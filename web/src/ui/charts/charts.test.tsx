@@ -2,14 +2,23 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { csvOf } from './figures.ts'
 import { Heatmap } from './heatmap.tsx'
+import { labelHeight, layOut } from './lifecycle-layout.ts'
 import { LineChart } from './line-chart.tsx'
 import { inTwoLines, ticksFor } from './plot/axis.ts'
 import { stepScale } from './plot/scale.ts'
 import { timeLocale } from './plot/time-format.ts'
 import { padded, type Slice } from './slice.ts'
+import { draw } from './world-drawing.ts'
+import type { CountryShape } from './world-shapes.ts'
 
 class Observer {
-  observe() {}
+  readonly #report: (entries: { contentRect: { width: number } }[]) => void
+  constructor(report: (entries: { contentRect: { width: number } }[]) => void) {
+    this.#report = report
+  }
+  observe() {
+    this.#report([{ contentRect: { width: 600 } }])
+  }
   disconnect() {}
 }
 
@@ -25,24 +34,54 @@ const points = [
   { key: '2026-10-01', short: '1 okt', long: 'donderdag 1 oktober', values: { count: 3, volume: 1200 } },
   { key: '2026-10-02', short: '2 okt', long: 'vrijdag 2 oktober', values: { count: 0, volume: 0 } },
 ]
-const draw = (...keys: string[]) =>
+const drawLines = (...keys: string[]) =>
   render(<LineChart label="Line" description="Days" height={200} points={points} series={keys.map(series)} />)
 
 describe('the line chart', () => {
+  it('dashes the way to the unfinished period, names it, and draws nothing of what has not happened', () => {
+    const unfinished = { at: 1, label: 'Vandaag tot 01:20' }
+    const later = { key: '2026-10-03', short: '3 okt', long: 'zaterdag 3 oktober', values: { count: 0 } }
+    const { container } = render(
+      <LineChart
+        label="Line"
+        description="Days"
+        height={200}
+        points={[...points, later]}
+        series={[series('count')]}
+        unfinished={unfinished}
+      />,
+    )
+    expect(screen.getByText('Vandaag tot 01:20')).toBeTruthy()
+    expect(screen.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual([
+      'donderdag 1 oktober: count: 3',
+      'vrijdag 2 oktober: count: 0',
+    ])
+    const lines = [...container.querySelectorAll('polyline')]
+    expect(
+      lines.map((line) => [
+        line.hasAttribute('data-unfinished'),
+        line.points?.length ?? line.getAttribute('points')?.split(' ').length,
+      ]),
+    ).toEqual([
+      [false, 1],
+      [true, 2],
+    ])
+  })
+
   it.each([1, 2])('accepts %d series, and says every exact value of a point', (count) => {
     const keys = ['count', 'volume'].slice(0, count)
-    draw(...keys)
+    drawLines(...keys)
     const values = keys.map((key) => `${key}: ${key === 'count' ? 3 : 1200}`).join(', ')
     expect(screen.getByRole('img', { name: `donderdag 1 oktober: ${values}` })).toBeTruthy()
   })
 
   it.each([0, 3])('raises the invalid-series error for %d', (count) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    expect(() => draw(...['count', 'volume', 'refunds'].slice(0, count))).toThrow(/^Invalid series/)
+    expect(() => drawLines(...['count', 'volume', 'refunds'].slice(0, count))).toThrow(/^Invalid series/)
   })
 
   it('goes from point to point with the arrow keys, as one stop of the tab key', () => {
-    draw('count')
+    drawLines('count')
     const [first, second] = screen.getAllByRole('img')
     first?.focus()
     fireEvent.keyDown(first ?? document, { key: 'ArrowRight' })
@@ -126,5 +165,68 @@ describe('an axis', () => {
     expect(inTwoLines('SEPA direct debit', 80)).toEqual(['SEPA direct', 'debit'])
     expect(inTwoLines('SEPA-incasso', 60)).toEqual(['SEPA-', 'incasso'])
     expect(inTwoLines('Bancontact', 20)).toEqual(['Bancontact'])
+  })
+})
+
+describe('the lifecycle', () => {
+  const step = (key: string, percentage: number) => ({
+    key,
+    name: key,
+    percentage,
+    shown: `${percentage}%`,
+    lines: [],
+    colour: 'red',
+  })
+  const layout = {
+    steps: [step('A', 100), step('B', 4), step('C', 90), step('D', 10)],
+    columns: [['A'], ['B'], ['C', 'D']],
+    lanes: ['A', 'C', 'B', 'D'],
+    ways: [
+      { from: 'A', to: 'C', percentage: 87, text: '' },
+      { from: 'A', to: 'B', percentage: 4, text: '' },
+      { from: 'B', to: 'C', percentage: 3, text: '' },
+      { from: 'A', to: 'D', percentage: 9, text: '' },
+      { from: 'B', to: 'D', percentage: 0, text: '' },
+    ],
+  }
+
+  it('draws the ways that were gone, as thick as their share, and no others', () => {
+    const { nodes, paths } = layOut(layout, 900, 340)
+    expect(paths.map(({ way }) => `${way.from}${way.to}`).sort()).toEqual(['AB', 'AC', 'AD', 'BC'])
+    const scale = (nodes.find(({ step: { key } }) => key === 'A')?.height ?? 0) / 100
+    for (const { way, thickness } of paths) expect(thickness).toBeCloseTo(Math.max(1, way.percentage * scale))
+  })
+
+  it('leaves room for the ways that pass a column, so that they cross no step and no label', () => {
+    const { nodes, paths } = layOut(layout, 900, 340)
+    const passed = nodes.find(({ step: { key } }) => key === 'B')
+    if (!passed) throw new Error('B is not drawn')
+    for (const { d, thickness } of paths.filter(({ way }) => way.from === 'A' && way.to !== 'B')) {
+      // The level part after the bend into the column of B.
+      const level = Number(/C[^H]* \S+,(\S+)H/.exec(d)?.[1])
+      const isAbove = level + thickness / 2 <= passed.y - labelHeight
+      const isBelow = level - thickness / 2 >= passed.y + passed.height
+      expect(isAbove || isBelow).toBe(true)
+    }
+  })
+})
+
+describe('the map', () => {
+  const square = (code: string, west: number, south: number, size: number): CountryShape => {
+    const [east, north] = [west + size, south + size]
+    const ring = [west, south, west, north, east, north, east, south, west, south]
+    const coordinates = [Array.from({ length: 5 }, (_, at) => ring.slice(2 * at, 2 * at + 2))]
+    return { code, shape: { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates } } }
+  }
+  const shapes = [square('NL', 4, 51, 3), square('US', -110, 35, 30)]
+  const all = new Set(['NL', 'US', ''])
+
+  it('is near the countries of the trade, and leaves out what is outside', () => {
+    const near = draw(shapes, all, ['NL'], [800, 400])
+    expect([near.isZoomed, [...near.places.keys()]]).toEqual([true, ['NL']])
+    const [x = 0, y = 0] = near.places.get('NL')?.centre ?? []
+    expect([Math.abs(x - 400) < 40, Math.abs(y - 200) < 40]).toEqual([true, true])
+    const world = draw(shapes, all, [], [800, 400])
+    expect([world.isZoomed, [...world.places.keys()]]).toEqual([false, ['NL', 'US']])
   })
 })

@@ -1,10 +1,10 @@
+import { useWidth } from '../use-width.ts'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
 import plot from './plot/plot.module.css'
 import { stepScale } from './plot/scale.ts'
 import { useRoving } from './plot/use-roving.ts'
 import { useTip } from './plot/use-tip.tsx'
-import { useWidth } from './plot/use-width.ts'
 import { StepLegend } from './step-legend.tsx'
 
 export interface HeatCell {

@@ -1,8 +1,8 @@
+import { useWidth } from '../use-width.ts'
 import { Mark } from './mark-link.tsx'
 import { widthOf } from './plot/axis.ts'
 import { ChartSvg } from './plot/chart-svg.tsx'
 import plot from './plot/plot.module.css'
-import { useWidth } from './plot/use-width.ts'
 import { type Slice, spoken } from './slice.ts'
 
 interface HorizontalBarsProps {

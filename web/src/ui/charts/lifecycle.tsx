@@ -1,3 +1,4 @@
+import { useWidth } from '../use-width.ts'
 import styles from './lifecycle.module.css'
 import {
   type LifecycleStep,
@@ -12,7 +13,6 @@ import { ChartSvg } from './plot/chart-svg.tsx'
 import plot from './plot/plot.module.css'
 import { ScrollBox } from './plot/scroll-box.tsx'
 import { useTip } from './plot/use-tip.tsx'
-import { useWidth } from './plot/use-width.ts'
 
 interface LifecycleProps {
   label: string

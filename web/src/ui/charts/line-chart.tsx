@@ -1,3 +1,4 @@
+import { useWidth } from '../use-width.ts'
 import legend from './legend.module.css'
 import { Mark, type Target } from './mark-link.tsx'
 import { lineColours } from './palette.ts'
@@ -7,7 +8,6 @@ import { GridLines } from './plot/grid-lines.tsx'
 import plot from './plot/plot.module.css'
 import { useRoving } from './plot/use-roving.ts'
 import { useTip } from './plot/use-tip.tsx'
-import { useWidth } from './plot/use-width.ts'
 import { checkSeries, type Series } from './series.ts'
 
 export interface Point {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Tells whether an element is or was on screen or close to it, or is printed. */
@@ -15,7 +15,8 @@ export function useNear() {
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        setNear(true)
+        // Several charts come near at once; a transition lets the browser answer between them.
+        startTransition(() => setNear(true))
         observer.disconnect()
       },
       { rootMargin: '200px' },

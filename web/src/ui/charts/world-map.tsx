@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWidth } from '../use-width.ts'
 import { Mark } from './mark-link.tsx'
 import { ChartSvg } from './plot/chart-svg.tsx'
 import plot from './plot/plot.module.css'
 import { mapPower, stepScale } from './plot/scale.ts'
 import { useRoving } from './plot/use-roving.ts'
 import { useTip } from './plot/use-tip.tsx'
-import { useWidth } from './plot/use-width.ts'
 import { type Slice, spoken } from './slice.ts'
 import { StepLegend } from './step-legend.tsx'
 import { draw, type Place } from './world-drawing.ts'
@@ -43,7 +43,8 @@ export function WorldMap({ label, description, countries, codeOf, exact }: World
     () => draw(shapes, new Set(codes.split(',')), inView.split(','), [width, height]),
     [shapes, codes, inView, width, height],
   )
-  const [shown, others] = split(countries, drawn.places)
+  // Before the first measurement no country is outside of anything.
+  const [shown, others] = width === 0 ? [[], []] : split(countries, drawn.places)
   const [outside, missing] = [
     others.filter(({ key }) => drawn.known.has(key)),
     others.filter(({ key }) => !drawn.known.has(key)),

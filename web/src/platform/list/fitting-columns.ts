@@ -1,0 +1,55 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import type { Column } from './columns.tsx'
+
+interface Fitting<R> {
+  columns: readonly Column<R>[]
+  /** The box in which the table scrolls. */
+  box: RefObject<HTMLElement | null>
+  /** Changes whenever the table may need another width. */
+  of: readonly unknown[]
+  /** False for a list that scrolls sideways instead. */
+  isWanted: boolean
+}
+
+interface Fit {
+  of: readonly unknown[]
+  dropped: readonly string[]
+}
+
+/**
+ * The columns for which there is room beside an open panel, which shows the others. The table is drawn with all of them
+ * first, measured, and drawn again before anything is painted.
+ */
+export function useFittingColumns<R>({ columns, box, of, isWanted }: Fitting<R>): readonly Column<R>[] {
+  const [fit, setFit] = useState<Fit>()
+  const isMeasured = isSame(fit?.of, of)
+  useLayoutEffect(() => {
+    if (!isWanted || isMeasured || !box.current) return
+    setFit({ of, dropped: withoutRoom(columns, box.current) })
+  })
+  return isWanted && isMeasured && fit ? columns.filter(({ name }) => !fit.dropped.includes(name)) : columns
+}
+
+const isSame = (one: readonly unknown[] | undefined, other: readonly unknown[]): boolean =>
+  one !== undefined && one.length === other.length && one.every((each, at) => each === other[at])
+
+function withoutRoom<R>(columns: readonly Column<R>[], box: HTMLElement): string[] {
+  const widthOf = (name: string) =>
+    box.querySelector<HTMLElement>(`th[data-column="${CSS.escape(name)}"]`)?.offsetWidth ?? 0
+  let missing = box.scrollWidth - box.clientWidth
+  const dropped: string[] = []
+  for (const { name } of inOrderOfDropping(columns)) {
+    if (missing <= 0) break
+    dropped.push(name)
+    missing -= widthOf(name)
+  }
+  return dropped
+}
+
+/** The last column first, then those that the reader switched on, and of the placed ones only the moment. */
+export const inOrderOfDropping = <R>(columns: readonly Column<R>[]): readonly Column<R>[] =>
+  [
+    columns.filter(({ place, isExtra }) => !place && !isExtra),
+    columns.filter(({ place, isExtra }) => !place && isExtra),
+    columns.filter(({ place }) => place === 'when'),
+  ].flatMap((group) => group.toReversed())

@@ -1,0 +1,14 @@
+import { createContext, type ReactNode } from 'react'
+
+/** An action that is not possible now. */
+export interface Blocked {
+  id: string
+  icon: ReactNode
+  label: string
+  reason: string
+}
+
+/** The menu of the surrounding bar, to which a button goes when its action is not possible. */
+export const BlockedActions = createContext<
+  { put: (action: Blocked) => void; remove: (id: string) => void } | undefined
+>(undefined)
