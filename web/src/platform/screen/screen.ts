@@ -1,5 +1,4 @@
 import type { EntityRoles } from '@kontor/contract/entity'
-import type { AttentionItem } from '@kontor/contract/home/attention.rules'
 import type { Query } from '@kontor/contract/query-string'
 import type { Requirement } from '@kontor/contract/roles'
 import type { TablerIcon } from '@tabler/icons-react'
@@ -39,8 +38,8 @@ interface Described {
   readonly superOnly?: boolean
   /** An optional module that must be enabled. */
   readonly module?: 'sap' | 'host2host'
-  /** What waits in this list for a person: the navigation shows how much. */
-  readonly attention?: AttentionItem
+  /** The name of what waits in this list for a person; the navigation shows how much. */
+  readonly attention?: string
   /** Shown only when the provider collects the money itself. */
   readonly withCollecting?: boolean
 }
