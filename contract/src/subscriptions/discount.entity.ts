@@ -39,10 +39,10 @@ export const subscriptionDiscount = defineEntity({
     'name',
     'type',
     'amount',
-    'currency_code',
     'duration',
     'minimum_amount',
     'limit_to_first_order',
+    'currency_code',
   ],
 })
 

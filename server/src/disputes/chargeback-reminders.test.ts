@@ -57,7 +57,7 @@ describe('reminders of the last day', () => {
     }
     const mail = await mailbox.to(email, /1 day left/)
     expect(mail.text).toContain(
-      'payment Order {left} had €50.00 charged back. You can respond until May 20, 2027: 1 day left',
+      'payment Order {left} had €50.00 charged back. You can respond through May 20, 2027: 1 day left',
     )
     expect(linkIn(mail).pathname).toBe(`/chargebacks/${id}`)
   })

@@ -65,10 +65,10 @@ describe.each(ofMerchants)('of the rows of %s', (_name, entity) => {
   it('no filter and no search leads a merchant to another’s', async () => {
     const all = ids(await list(world.who.ofA, entity))
     for (const foreign of await ofMerchant(world.b.merchant)) {
-      for (const field of Object.keys(entity.filters)) {
+      for (const [field, kind] of Object.entries(entity.filters)) {
         const value = [foreign[field]].flat()[0]
         if (value === null || value === undefined) continue
-        const query = `${encodeURIComponent(field)}=${encodeURIComponent(String(value))}`
+        const query = `${encodeURIComponent(kind === 'among' ? `${field}[]` : field)}=${encodeURIComponent(String(value))}`
         expect(ids(await list(world.who.ofA, entity, query)).filter((id) => !all.includes(id))).toEqual([])
       }
     }

@@ -103,15 +103,15 @@ const words = (column: string): CellWriter => {
   }
 }
 
-/** Numbers, in the style that their text asks for. A number that the program would round is a text. */
+/** Numbers, in the style that their text asks for. One that must not be rounded, and would be, is a text. */
 const numbers =
-  (styleOf: (source: Buffer, from: number, to: number) => number) =>
+  (styleOf: (source: Buffer, from: number, to: number) => number, mayRound = false) =>
   (column: string): CellWriter => {
     const asText = words(column)
     const [start] = opening(column, '')
     const styled = styleNumbers.map((style) => Buffer.from(`" s="${style}"><v>`))
     return (xml, from, to) => {
-      if (!isExact(xml.source, from, to)) return asText(xml, from, to)
+      if (!mayRound && !isExact(xml.source, from, to)) return asText(xml, from, to)
       const value = styled[styleOf(xml.source, from, to)]
       if (!value) throw new RangeError('no such style')
       xml.open(start, value)
@@ -148,12 +148,12 @@ function isExact(source: Buffer, from: number, to: number): boolean {
   return value.replace(/^-?[0.]*/, '').replace('.', '').length <= mostDigits
 }
 
-/** Days since the first one of the format. One that the format does not have comes as a text. */
+/** Days since the first one of the format, exact to far less than a second. One that the format lacks comes as a text. */
 const moments =
   (style: StyleName) =>
   (column: string): CellWriter => {
     const asText = words(column)
-    const asNumber = numbers(always(style))(column)
+    const asNumber = numbers(always(style), true)(column)
     return (xml, from, to) => (placeOf(xml.source, dash, from, to) < 0 ? asNumber : asText)(xml, from, to)
   }
 

@@ -1,3 +1,4 @@
+import { isVisible } from '../../ui/is-visible.ts'
 /**
  * Keeps the focus on the page. An element that has the focus and disappears, such as a removed filter or a button of a
  * closed panel, leaves it to nothing: the next key would begin at the top of the page. The focus then goes to what took
@@ -106,4 +107,4 @@ const focusableIn = (part: Element): HTMLElement[] =>
   )
 
 const isUsable = (element: HTMLElement): boolean =>
-  element.isConnected && !element.matches(':disabled') && element.checkVisibility()
+  element.isConnected && !element.matches(':disabled') && isVisible(element)

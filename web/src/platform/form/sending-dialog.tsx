@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mant
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isVisible } from '../../ui/is-visible.ts'
 import { useRefusalText } from '../api/refusal-text.ts'
 import styles from './sending-dialog.module.css'
 import type { Sending } from './use-sending.ts'
@@ -64,7 +65,7 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
 function beginAtFirstField(form: HTMLFormElement | null): void {
   if (!form || form.querySelector('[data-autofocus]')) return
   const fields = [...form.querySelectorAll<HTMLElement>('input, select, textarea, button')]
-  fields.find((field) => field.checkVisibility() && !field.matches(':disabled'))?.setAttribute('data-autofocus', '')
+  fields.find((field) => isVisible(field) && !field.matches(':disabled'))?.setAttribute('data-autofocus', '')
 }
 
 interface LeavingOptions {
