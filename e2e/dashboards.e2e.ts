@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { card, dateFilter, figures, numberOf, read, saved, totalOf } from './support/dashboards.ts'
+import { card, dateFilter, figures, nearCard, numberOf, read, saved, totalOf } from './support/dashboards.ts'
 import { notice, searchEverything, title } from './support/frame.ts'
 import { total } from './support/list.ts'
 import { expect, test } from './support/test.ts'
@@ -198,7 +198,10 @@ test.describe('the statistics of refunds', () => {
       await read<{ items: { transaction: { merchant_reference: string } }[] }>(page, `/v1/refund/highest?${year}`)
     ).items
     const reference = highest?.transaction.merchant_reference ?? ''
-    await card(page, 'Hoogste terugbetalingen').getByRole('link', { name: reference, exact: true }).first().click()
+    await (await nearCard(page, 'Hoogste terugbetalingen'))
+      .getByRole('link', { name: reference, exact: true })
+      .first()
+      .click()
     await expect(page.getByRole('complementary')).toContainText(reference)
   })
 })
@@ -229,7 +232,7 @@ test.describe('the statistics of customers', () => {
         `/v1/customer/best?output=volume&${year}`,
       )
     ).items
-    const first = card(page, 'Beste klanten').getByRole('row').nth(1)
+    const first = (await nearCard(page, 'Beste klanten')).getByRole('row').nth(1)
     await expect(first).toContainText(best?.customer.name ?? '')
     await first.getByRole('link', { name: String(best?.count), exact: true }).click()
     await expect.poll(() => total(page)).toBe(best?.count)

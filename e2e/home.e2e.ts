@@ -40,6 +40,7 @@ test.describe('the first screen', () => {
     // The first payment takes the place of the steps, and is today's money.
     await pay(api, { shop, amount: 4321 })
     await navigation(page).getByRole('link', { name: 'Home' }).click()
+    await page.reload()
     await expect(card(page, 'Laatste betalingen')).toContainText('€ 43,21')
     await card(page, 'Vandaag betaald').getByRole('link', { name: '€ 43,21' }).click()
     await untilListed(page)

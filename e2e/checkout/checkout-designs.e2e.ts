@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext } from '@playwright/test'
+import { entryCalled, unfold } from '../support/frame.ts'
 import { chooseCard, makeLink, numbers, payButton, typeCard } from '../support/links.ts'
 import { panel, row, untilListed } from '../support/list.ts'
 import { putOn, sizes, untilCalm } from '../support/looks.ts'
@@ -98,7 +99,7 @@ test.describe('checkout designs', () => {
     const design = await makeDesign(api)
     await page.goto(`/checkout-designs/${design.id}`)
     await page.getByRole('textbox', { name: 'Naam' }).fill('Half typed')
-    await page.getByRole('link', { name: 'Betaallinks' }).click()
+    await (await entryCalled(page, 'Betaallinks')).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Blijven' }).click()
     await expect(page.getByRole('textbox', { name: 'Naam' })).toHaveValue('Half typed')
     page.once('dialog', (dialog) => void dialog.accept())
@@ -157,7 +158,8 @@ test.describe('whoever lacks the role', () => {
 
   test('sees no designs, and is sent from their screens to the root', async ({ page }) => {
     await page.goto('/transactions')
-    await expect(page.getByRole('link', { name: 'Transacties', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Alle transacties', exact: true })).toBeVisible()
+    await unfold(page)
     await expect(page.getByRole('link', { name: 'Betaalpagina', exact: true })).toHaveCount(0)
     for (const address of [
       '/checkout-designs',

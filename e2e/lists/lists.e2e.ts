@@ -40,8 +40,10 @@ test.describe('pages', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    await page.route(/\/v1\/refund(\/count|\/totals)?\?/, (route) => held.then(() => route.continue()).catch(() => {}))
-    await page.goto('/refunds?status[]=FAILED')
+    await page.route(/\/v1\/transaction(\/count|\/totals)?\?/, (route) =>
+      held.then(() => route.continue()).catch(() => {}),
+    )
+    await page.goto('/transactions?status[]=DECLINED')
     const pager = page.getByRole('navigation', { name: 'Bladeren' })
     await expect(pager).toContainText('Rijen laden')
     await expect(pager).not.toContainText('Geen rijen')

@@ -56,7 +56,7 @@ test.describe('chargebacks', () => {
     await expect(dialog).toContainText('Fraude: kaart niet aanwezig (code 10.4)')
     await expect(dialog.getByRole('list', { name: /^Bij deze reden telt/ })).toContainText('3-D Secure')
     await dialog.getByRole('button', { name: 'Bewijs versturen' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText('Voeg ten minste één bestand toe.')
+    await expect(dialog.getByText('Voeg ten minste één bestand toe.', { exact: true })).toBeVisible()
 
     const files = dialog.locator('input[type=file]')
     await files.setInputFiles({ ...receipt, name: 'virus.pdf', buffer: Buffer.from('<script>') })

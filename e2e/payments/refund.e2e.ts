@@ -42,7 +42,7 @@ test.describe('refunding a payment', () => {
     await tab(page, 'Gebeurtenissen').click()
     const call = tabContent(page).getByRole('listitem').filter({ hasText: 'HTTP 200' }).first()
     await expect(call).toContainText('Terugbetaling')
-    await call.getByText('HTTP 200').click()
+    await call.locator('summary').first().click()
     await expect(call.getByRole('region', { name: 'Aanvraag' })).toContainText('2500')
 
     await page.goto('/refunds')

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { axe } from '../support/axe.ts'
+import { unfold } from '../support/frame.ts'
 import { panel, row, rows, untilListed } from '../support/list.ts'
 import { merchantCalled, newReference, pay } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
@@ -65,7 +66,7 @@ test.describe('tags', () => {
     await action(page, 'Wijzigen').click()
     await dialog(page).getByRole('textbox', { name: 'Label' }).fill(text)
     await dialog(page).getByRole('button', { name: 'Opslaan' }).click()
-    await expect(panel(page).getByRole('heading', { name: text })).toBeVisible()
+    await expect(panel(page).getByRole('heading', { name: text, level: 3 })).toBeVisible()
     await page.goto(search(text))
     await row(page, text).getByRole('link', { name: '1', exact: true }).click()
     await untilListed(page)
@@ -159,7 +160,7 @@ test.describe('the tags of all merchants', () => {
     await page.getByRole('button', { name: 'Label maken' }).click()
     await dialog(page).getByRole('textbox', { name: 'Label' }).fill(text)
     await dialog(page).getByRole('button', { name: 'Label maken' }).click()
-    await expect(dialog(page)).toContainText('Vul dit in')
+    await expect(dialog(page)).toContainText('Kies een organisatie')
     await dialog(page).getByRole('combobox', { name: 'Organisatie' }).fill('Bloom')
     await page.getByRole('option', { name: 'Bloom', exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Label maken' }).click()
@@ -173,7 +174,8 @@ test.describe('the tags of a merchant', () => {
 
   test('are not for who has no role for them', async ({ page }) => {
     await page.goto('/transactions')
-    await expect(page.getByRole('link', { name: 'Transacties', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Alle transacties', exact: true })).toBeVisible()
+    await unfold(page)
     await expect(page.getByRole('link', { name: 'Labels', exact: true })).toHaveCount(0)
     await page.goto('/tags')
     await expect(page.getByText(/Labels/).first()).toBeVisible()

@@ -23,7 +23,7 @@ test.describe('terminals', () => {
     await expect(row(page, name)).toContainText('Nooit gezien')
     const paid = await pay(api, { shop: 'Bloom Nederland', amount: 1250, terminal: id })
     await page.goto(`/terminals/${id}`)
-    await expect(row(page, name)).toContainText('Verbonden')
+    await expect(panel(page)).toContainText('Verbonden')
     await tab(page, 'Transacties').click()
     await expect(tabContent(page)).toContainText(paid.merchant_reference)
     await tabContent(page).getByRole('link', { name: 'Alle transacties van deze terminal' }).click()

@@ -45,7 +45,9 @@ test.describe('the panel of a payment', () => {
     await page.goto(`/transactions/${paid.id}`)
     await expect(tabContent(page)).toContainText('Onvoldoende saldo')
     await tab(page, 'Gebeurtenissen').click()
-    await expect(tabContent(page).getByText('Onvoldoende saldo', { exact: true })).toBeVisible()
+    await expect(
+      tabContent(page).getByRole('list').getByText('Onvoldoende saldo', { exact: true }).first(),
+    ).toBeVisible()
     await page.goto(`/transactions?merchant_reference=${paid.merchant_reference}`)
     await page.getByRole('button', { name: 'Kolommen' }).click()
     await page.getByRole('checkbox', { name: 'Reden van de status' }).check()

@@ -3,6 +3,12 @@ import { expect, type Locator, type Page } from './test.ts'
 /** A chart card with everything in it. */
 export const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
+/** The card, drawn: one that is far below waits until it comes near. */
+export async function nearCard(page: Page, name: string): Promise<Locator> {
+  await card(page, name).scrollIntoViewIfNeeded()
+  return card(page, name)
+}
+
 /** Parses numbers as people read them here: "1.279" is 1279, and "€ 1.234,50" is 1234.5. */
 export const numberOf = (text: string): number =>
   Number(

@@ -98,8 +98,8 @@ const checkoutOrder = z.strictObject({
   card_token: lineOfText(100).optional(),
   /** The language in which the payer read the page. */
   language: z.enum(languages).optional(),
-  /** Given when the payer chooses the amount. */
-  amount: minorUnits.min(1, 'must_be_positive').optional(),
+  /** The amount that the payer chose or was shown. Another one than the link has now is refused. */
+  amount: minorUnits.optional(),
 })
 export type CheckoutOrder = z.output<typeof checkoutOrder>
 

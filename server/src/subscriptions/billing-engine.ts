@@ -90,8 +90,12 @@ async function act(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date):
     await cyclePaid(trx, tell, opened, undefined, now)
     return undefined
   }
-  if (locked.subscription.final_decline !== null) {
-    await cycleGivenUp(trx, tell, opened, now)
+  const { final_decline } = locked.subscription
+  if (final_decline !== null) {
+    // The payer has the same days for each cycle that is not asked for.
+    if (opened.cycle.first_failed_on === null)
+      await cycleFailed(trx, tell, opened, { reason: final_decline, isFinal: true }, now)
+    else await cycleGivenUp(trx, tell, opened, now)
     return undefined
   }
   return charge(trx, tell, opened, now)

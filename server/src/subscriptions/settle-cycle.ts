@@ -82,10 +82,10 @@ export async function cyclePaid(
     // Cycle 0 stores a card, and is no payment.
     ...(cycle.cycle > 0 ? { last_paid_cycle: next - 1, last_paid_date: dayIn(time_zone, now) } : {}),
     status_reason: null,
-    final_decline: null,
-    // The means of this payment also pay the later cycles.
+    // The means of this payment also pay the later cycles. A cycle without a payment says nothing of a declined card.
     ...(by
       ? {
+          final_decline: null,
           payment_product: by.payment_product,
           ...(by.card_id ? { card_id: by.card_id } : {}),
           ...(by.agreement_id ? { agreement_id: by.agreement_id } : {}),
@@ -153,7 +153,7 @@ export async function cycleGivenUp(trx: Trx, tell: Tell, before: WithCycle, now:
  * later ones. A subscription that has ended stays so, and its failed transaction explains the missing money.
  */
 export async function cycleReversed(trx: Trx, tell: Tell, before: WithCycle, now: Date): Promise<void> {
-  const { cycle, time_zone } = before
+  const { subscription, cycle, time_zone } = before
   const today = dayIn(time_zone, now)
   await changeCycle(trx, cycle, { status: 'OPEN', first_failed_on: today })
   const owed = {
@@ -162,7 +162,8 @@ export async function cycleReversed(trx: Trx, tell: Tell, before: WithCycle, now
     last_paid_cycle: cycle.cycle > 1 ? cycle.cycle - 1 : null,
     status: 'PAST_DUE' as const,
     status_reason: 'money_did_not_arrive',
-    act_on: plusDays(today, retryAfter_days[0]),
+    // What is not asked again waits for its payer as long as the mail says.
+    act_on: plusDays(today, subscription.final_decline === null ? retryAfter_days[0] : payWithin_days),
   }
   const after = await changeSubscription(trx, tell, before, owed, now)
   await tellPayer(trx, tell, { ...after, cycle }, owed.status_reason)

@@ -14,7 +14,7 @@ export function Root() {
       {isNoticed && (
         <Suspense fallback={null}>
           {/* Above the pager, beside navigation and panel, and below the buttons of most dialogs. */}
-          <Notifications position="bottom-center" autoClose={8000} />
+          <Notifications position="top-center" autoClose={8000} />
         </Suspense>
       )}
       <Outlet />

@@ -22,7 +22,7 @@ export function ChargebackNotices({ row }: { row: ChargebackRow }) {
   return (
     <Stack gap={8} className={styles.notices}>
       {left && row.respond_by && (
-        <Alert color={colours[left.urgency]} p="xs">
+        <Alert role="note" color={colours[left.urgency]} p="xs">
           {left.days < 0
             ? t('chargebacks.overdue_text')
             : t('chargebacks.urgent_text', {

@@ -70,13 +70,14 @@ export function payForm(page: Page): Part {
     try {
       const card_token = frame ? await frame.token() : undefined
       if (frame && !card_token) return busy(false)
-      const typed = amount?.value()
+      // The server refuses an order for another amount than this page shows.
+      const shown = amount ? amount.value() : view.amount
       keepChoice(chosen, amount?.typed())
       await page.pay({
         payment_product: chosen,
         ...(card_token ? { card_token } : {}),
         ...(subscription ? { language } : {}),
-        ...(typeof typed === 'number' ? { amount: typed } : {}),
+        ...(typeof shown === 'number' ? { amount: shown } : {}),
       })
     } catch {
       trouble.textContent = say('form.card_failed')

@@ -46,24 +46,29 @@ export function startOutboxWorker<Prepared>(
   onError: (error: unknown) => void,
   { concurrency, per_merchant, poll_ms, lease_ms } = outboxDefaults,
 ): OutboxWorker {
-  const held = (job: ClaimedJob, prepared?: Prepared) => ({ job, prepared, held_since: performance.now() })
+  const held = (job: ClaimedJob, held_since: number, prepared?: Prepared) => ({ job, prepared, held_since })
   const { doNow, stop } = startQueue<HeldJob>({
     total: concurrency,
     each: per_merchant,
     ownerOf: ({ job }) => job.merchant_id,
     poll_ms,
     gather_ms,
-    claim: async ({ free, full }) => (await claimDue(provider, free, lease_ms, full)).map((job) => held(job)),
+    claim: async ({ free, full }) => {
+      const since = performance.now()
+      return (await claimDue(provider, free, lease_ms, full)).map((job) => held(job, since))
+    },
     // Only `hold` puts something into `prepared`.
     perform: ({ job, prepared }) => perform(job, prepared as Prepared | undefined),
     onError,
   })
   return {
     async hold(trx, merchant, id) {
+      const since = performance.now()
       const job = await claimOne(trx, merchant, id, lease_ms)
       if (!job) throw new Error(`job ${id} was not written in this transaction`)
-      // The command does not fail because its job cannot be tried: the try fails again, and records the error.
-      return held(job, await prepare(trx, job).catch(() => undefined))
+      // The command does not fail because its job cannot be tried: the try fails again, and records the error. An error of
+      // the database ends this transaction, and with it the command and the job.
+      return held(job, since, await prepare(trx, job).catch(() => undefined))
     },
     async perform(item) {
       let isTried = false
@@ -73,12 +78,14 @@ export function startOutboxWorker<Prepared>(
         return isTried ? item : undefined
       }
       await doNow(item.job.merchant_id, whenFresh)
-      if (!isTried) await releaseJob(provider, item.job)
+      // The payment is written: what fails here is tried again when the lease ends.
+      if (!isTried) await releaseJob(provider, item.job).catch(onError)
     },
     doNow: (merchant, id) =>
       doNow(merchant, async () => {
+        const since = performance.now()
         const job = await claimOne(provider, merchant, id, lease_ms)
-        return job && held(job)
+        return job && held(job, since)
       }),
     stop,
   }

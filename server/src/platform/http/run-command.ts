@@ -60,7 +60,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs the command unless its key was used before: then it gives the first answer again. */
-function once(
+async function once(
   endpoint: Endpoint,
   { actor, request }: Asking,
   key: string | undefined,
@@ -68,15 +68,26 @@ function once(
   run: (trx: Trx) => Promise<Done<unknown>>,
 ) {
   const hash = requestHash(request.method, request.url, request.body ?? {})
-  return within(async (trx) => {
-    const earlier = key === undefined ? undefined : await earlierAnswer(trx, actor, key, hash)
-    if (earlier) return { answer: earlier, begin: undefined, outcome: undefined, replayed: true }
-    const done = await run(trx)
-    const answer = answerOf(endpoint, done.answer)
-    const awaited = done.outcome !== undefined && !wantsNoWait(request)
-    if (key !== undefined) await keepAnswer(trx, actor, key, hash, answer, awaited)
-    return { answer, begin: done.begin, outcome: done.outcome, replayed: false }
-  })
+  const kept = async (trx: Trx) => {
+    const answer = key === undefined ? undefined : await earlierAnswer(trx, actor, key, hash)
+    return answer && { answer, begin: undefined, outcome: undefined, replayed: true }
+  }
+  try {
+    return await within(async (trx) => {
+      const earlier = await kept(trx)
+      if (earlier) return earlier
+      const done = await run(trx)
+      const answer = answerOf(endpoint, done.answer)
+      const awaited = done.outcome !== undefined && !wantsNoWait(request)
+      if (key !== undefined) await keepAnswer(trx, actor, key, hash, answer, awaited)
+      return { answer, begin: done.begin, outcome: done.outcome, replayed: false }
+    })
+  } catch (error) {
+    // The refusal may come from the effect of another request with this key, which was committed after the look at keys.
+    const earlier = error instanceof Refusal && key !== undefined ? await within(kept) : undefined
+    if (earlier) return earlier
+    throw error
+  }
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

@@ -7,7 +7,9 @@ import { isGiven, lockDiscount } from './locked-discount.ts'
 /** Updates a discount. Once it was attached, only its name may change. */
 export async function updateDiscount(trx: Trx, actor: Actor, id: string, input: DiscountInput): Promise<void> {
   const discount = await lockDiscount(trx, actor, id)
-  const values = discountValues(input)
+  // Programs that know no currency of discounts leave it as it is.
+  const kept = input.currency_code === undefined ? { currency_code: discount.currency_code } : {}
+  const values = { ...discountValues(input), ...kept }
   const before = { ...discount, amount: Number(discount.amount) }
   const changed = agreed.filter((name) => values[name] !== before[name])
   if (changed.length > 0 && (await isGiven(trx, discount)))

@@ -94,7 +94,9 @@ describe('the filter bar', () => {
     fireEvent.click(screen.getByText('€12.50 – €20.00'))
     fireEvent.change(await screen.findByLabelText('From'), { target: { value: '' } })
     fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
-    await waitFor(() => expect(addresses).toEqual([{ status: 'PENDING', 'amount<': '2000', currency_code: 'EUR' }]))
+    await waitFor(() =>
+      expect(addresses).toEqual([{ status: 'PENDING', 'amount<': '2000', 'currency_code[]': ['EUR'] }]),
+    )
   })
 
   it('takes a filter out of the address and leaves the others', () => {
