@@ -237,6 +237,7 @@ test.describe('the statistics of customers', () => {
     await first.getByRole('link', { name: String(best?.count), exact: true }).click()
     await expect.poll(() => total(page)).toBe(best?.count)
     await page.goBack()
+    await nearCard(page, 'Beste klanten')
     await first.getByRole('link', { name: /bekijken$/ }).click()
     await expect.poll(() => total(page)).toBe(1)
   })
