@@ -91,6 +91,13 @@ describe('changing a discount', () => {
     expect(await read(id)).toMatchObject({ name: 'Summer', amount: 250, duration: null, in_use: true })
   })
 
+  it('leaves the currency as it is when the program knows none of a discount', async () => {
+    const { body } = await create({ currency_code: 'EUR' })
+    expect((await give(body.id)).status).toBe(200)
+    expect((await update(body.id, { name: 'Summer' })).status).toBe(200)
+    expect(await read(body.id)).toMatchObject({ name: 'Summer', currency_code: 'EUR' })
+  })
+
   it('moves it to no other merchant, whoever asks, and is nothing for strangers', async () => {
     const id = await makeDiscount()
     const stranger = await kontor.make.merchant()
