@@ -33,7 +33,7 @@ const payment = z.object({
 
 const day = z.string().meta({ format: 'date' })
 
-/** What the payer of a subscription agrees to. */
+/** Terms of a subscription, to which its payer agrees. */
 const subscription = z.object({
   plan: z.string(),
   // Those of plans, which this domain does not know; the compiler compares them where the page's data is made.

@@ -1,4 +1,4 @@
-/** What a merchant can send to the issuer against a chargeback. */
+/** Kinds of evidence that a merchant can send to the issuer against a chargeback. */
 export const evidenceKinds = [
   'receipt',
   'delivery',
@@ -21,7 +21,7 @@ export const evidenceKinds = [
 ] as const
 type EvidenceKind = (typeof evidenceKinds)[number]
 
-/** What the payer, or the payer's bank, says is wrong. */
+/** Grounds of a chargeback, as the payer or the payer's bank states them. */
 type Claim =
   | 'fraud'
   | 'unrecognised'

@@ -1,5 +1,5 @@
 /**
- * What waits for a person, in the order in which it is shown: chargebacks to answer, payments whose outcome nobody
+ * Items that wait for a person, in the order in which they are shown: chargebacks to answer, payments whose outcome nobody
  * knows, webhooks that did not arrive, overdue subscriptions, links that end soon.
  */
 export const attentionItems = ['chargebacks', 'transactions', 'webhooks', 'subscriptions', 'payment_links'] as const

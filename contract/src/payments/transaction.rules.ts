@@ -52,8 +52,8 @@ export const transactionCan = actions<'refund' | 'capture' | 'void', Transaction
 })
 
 /**
- * What refunds and chargebacks made of a payment. A refund counts as made when the processor has said so: before that
- * it is pending (docs/adr/0072).
+ * Words for the effect of refunds and chargebacks on a payment. A refund counts as made when the processor has said so:
+ * before that it is pending (docs/adr/0072).
  */
 export const reversals = [
   'REFUND_PENDING',

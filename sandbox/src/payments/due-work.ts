@@ -3,7 +3,7 @@ import type { Due } from './lanes.ts'
 
 type Kind = 'change' | 'notification'
 
-/** What is due, and when more will be: one cheap statement, planned once for a connection. */
+/** Reads the work that is due, and the time of the next: one cheap statement, planned once for a connection. */
 export async function findDueWork(db: Database): Promise<Due<Kind>> {
   const found = await db.query<Record<Kind, number | null>>({
     name: 'due_work',
