@@ -1,11 +1,10 @@
-import type { ApiKey, NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
+import type { ApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import { heldRoles, type Role } from '@kontor/contract/roles'
-import { sql } from 'kysely'
-import { makeApiKey } from '../identity/access/api-keys.ts'
-import { type Actor, visibleTo } from '../platform/db/actor.ts'
-import type { Reader, Trx } from '../platform/db/database.ts'
-import { visibleOrganisation } from './visible-organisation.ts'
+import { type Selectable, sql } from 'kysely'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Reader, Trx } from '../../platform/db/database.ts'
+import { type Locked, lockRow } from '../../platform/db/locked.ts'
+import type { ApiKey as StoredKey } from '../../schema.ts'
 
 /** The keys that the actor may see: newest first, and ended ones last. */
 export async function listApiKeys(db: Reader, actor: Actor, now: Date, id?: string): Promise<ApiKey[]> {
@@ -32,94 +31,10 @@ export async function getApiKey(db: Reader, actor: Actor, now: Date, id: string)
   return key
 }
 
-interface Input {
-  name: string
-  organisation: string
-  roles: readonly Role[]
-  expires_in_days?: number | undefined
-  allowed_ips?: readonly string[] | undefined
-}
-
-const day_ms = 86_400_000
-
-export async function createKey(trx: Trx, actor: Actor, input: Input, now: Date): Promise<NewApiKey> {
-  const { id: organisation, merchant } = await visibleOrganisation(trx, actor, input.organisation)
-  const { id, secret } = await makeApiKey(
-    trx,
-    {
-      merchant,
-      organisation,
-      name: input.name,
-      roles: [...new Set(input.roles)],
-      expires_at: input.expires_in_days ? later(now, input.expires_in_days * day_ms) : null,
-      allowed_ips: input.allowed_ips?.length ? input.allowed_ips : null,
-      created_by: actor.name,
-    },
-    now,
+export async function lockApiKey(trx: Trx, actor: Actor, id: string): Promise<Locked<Selectable<StoredKey>>> {
+  const key = await lockRow(
+    trx.selectFrom('api_key').selectAll().where('id', '=', id).where(visibleTo(actor, 'api_key')),
   )
-  return { ...(await getApiKey(trx, actor, now, id)), secret }
-}
-
-/** Makes a new key with the rights and the expiry of the old one. */
-export async function rotateKey(
-  trx: Trx,
-  actor: Actor,
-  id: string,
-  overlap_hours: number,
-  now: Date,
-): Promise<NewApiKey> {
-  const old = await lockKey(trx, actor, id)
-  const hasEnded = old.revoked_at !== null || (old.expires_at !== null && Date.parse(old.expires_at) <= now.getTime())
-  if (hasEnded || old.successor_id !== null) throw new Refusal('api_key_ended')
-  const life = old.expires_at && Date.parse(old.expires_at) - Date.parse(old.created_at)
-  const made = await makeApiKey(
-    trx,
-    {
-      merchant: old.merchant_id,
-      organisation: old.organisation_id,
-      name: old.name,
-      roles: heldRoles(old.roles, 'merchant'),
-      expires_at: life ? later(now, life) : null,
-      allowed_ips: old.allowed_ips,
-      program: old.program_id ?? old.id,
-      created_by: actor.name,
-    },
-    now,
-  )
-  await trx
-    .updateTable('api_key')
-    .set({
-      successor_id: made.id,
-      expires_at: sql<string>`least(expires_at, ${later(now, overlap_hours * 3_600_000)}::timestamptz)`,
-    })
-    .where('merchant_id', '=', old.merchant_id)
-    .where('id', '=', id)
-    .execute()
-  return { ...(await getApiKey(trx, actor, now, made.id)), secret: made.secret }
-}
-
-export async function revokeKey(trx: Trx, actor: Actor, id: string, now: Date): Promise<ApiKey> {
-  const key = await lockKey(trx, actor, id)
-  if (key.revoked_at === null)
-    await trx
-      .updateTable('api_key')
-      .set({ revoked_at: now.toISOString(), revoker: actor.name })
-      .where('merchant_id', '=', key.merchant_id)
-      .where('id', '=', id)
-      .execute()
-  return getApiKey(trx, actor, now, id)
-}
-
-async function lockKey(trx: Trx, actor: Actor, id: string) {
-  const key = await trx
-    .selectFrom('api_key')
-    .selectAll()
-    .where('id', '=', id)
-    .where(visibleTo(actor, 'api_key'))
-    .forUpdate()
-    .executeTakeFirst()
   if (!key) throw new Refusal('not_found')
   return key
 }
-
-const later = (now: Date, by_ms: number) => new Date(now.getTime() + by_ms).toISOString()
