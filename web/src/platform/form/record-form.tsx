@@ -58,6 +58,8 @@ interface RecordFormProps<E extends Endpoint> extends RecordProps<E> {
   title: string
   isDangerous?: boolean
   size?: ModalProps['size']
+  /** True for a person who may only look: there is no button to send. */
+  isReadOnly?: boolean
   opened: boolean
 }
 
@@ -93,6 +95,7 @@ function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
       title={props.title}
       size={props.size ?? 'lg'}
       isDangerous={props.isDangerous ?? false}
+      isReadOnly={props.isReadOnly ?? false}
       {...frame}
       onClose={close}
     >
@@ -114,7 +117,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const refused = useFieldErrors(refusal)
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(body)
-  const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values)
+  const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values, secrets)
 
   const form = useForm<FormValues>({
     initialValues: initial,
@@ -208,9 +211,10 @@ type Shape = Readonly<Record<string, z.ZodType | undefined>>
 const shapeOf = (body: z.ZodType): Shape => ('shape' in body ? (body.shape as Shape) : {})
 
 /** An empty field becomes `null` when the command accepts null (an update that clears it); otherwise it is left out. */
-function withoutEmpty(shape: Shape, values: FormValues): FormValues {
+function withoutEmpty(shape: Shape, values: FormValues, secrets: readonly string[]): FormValues {
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
-    const given = typeof value === 'string' ? value.trim() : value
+    // A space may be a part of a password.
+    const given = typeof value === 'string' && !secrets.includes(name) ? value.trim() : value
     const isEmpty = given === '' || given === null || given === undefined
     if (!isEmpty) return [[name, given]]
     return shape[name]?.safeParse(null).success ? [[name, null]] : []
