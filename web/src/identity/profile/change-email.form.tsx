@@ -23,6 +23,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       initial={{ email: '', password: '' }}
       secrets={['password']}
+      exact={['password']}
       onDone={(_reply, { email }) => {
         void readAgain()
         notify({ color: 'green', message: t('profile.email_sent', { email }) })

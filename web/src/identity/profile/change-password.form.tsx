@@ -14,7 +14,7 @@ interface ChangePasswordDialogProps {
   onClose: () => void
 }
 
-const secrets = ['current_password', 'password', 'again'] as const
+const passwords = ['current_password', 'password', 'again'] as const
 
 export function ChangePasswordDialog({ policy, onClose }: ChangePasswordDialogProps) {
   const { t } = useTranslation()
@@ -39,7 +39,8 @@ export function ChangePasswordDialog({ policy, onClose }: ChangePasswordDialogPr
           again: isMissing || (again === password ? null : t('form_validation.notSame')),
         }
       }}
-      secrets={secrets}
+      secrets={passwords}
+      exact={passwords}
       onDone={() => {
         void readAgain()
         notify({ color: 'green', message: t('profile.password_set') })

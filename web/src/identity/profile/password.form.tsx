@@ -22,7 +22,14 @@ interface PasswordFormProps<E extends Endpoint>
 export function PasswordForm<E extends Endpoint>({ text, initial, children, ...props }: PasswordFormProps<E>) {
   const { t } = useTranslation()
   return (
-    <RecordForm {...props} size="md" opened initial={{ ...initial, password: '' }} secrets={['password']}>
+    <RecordForm
+      {...props}
+      size="md"
+      opened
+      initial={{ ...initial, password: '' }}
+      secrets={['password']}
+      exact={['password']}
+    >
       <Text size="sm">{text}</Text>
       {children}
       <SecretField
