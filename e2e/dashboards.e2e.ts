@@ -242,10 +242,21 @@ test.describe('the statistics of customers', () => {
     await expect.poll(() => total(page)).toBe(1)
   })
 
-  test('explain each segment, with a tip', async ({ page }) => {
+  test('explain each segment, with its customers, their share and a tip', async ({ page }) => {
     await page.goto('/customers/rfm')
     await expect(page.getByRole('row')).toHaveCount(12)
     await expect(page.getByRole('row', { name: /^Kampioenen/ })).toContainText('Beloon hen.')
+    const segment = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') })
+      .first()
+    await expect(segment).toContainText('€')
+    await expect(segment).toContainText('%')
+    const customers = segment.getByRole('link')
+    const count = numberOf((await customers.textContent()) ?? '')
+    await customers.click()
+    await expect(title(page)).toHaveText('Klanten')
+    await expect.poll(() => total(page)).toBe(count)
   })
 })
 
