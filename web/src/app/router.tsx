@@ -103,8 +103,8 @@ export const router = createRouter({
 /** The router draws no frame around a path that it cannot decode, so such a path is taken as it is written. */
 function decodable(pathname: string): string {
   try {
-    decodeURIComponent(pathname)
-    return pathname
+    // A bundler leaves out the call if its result is not used.
+    return decodeURIComponent(pathname) ? pathname : '/'
   } catch {
     return pathname.replaceAll('%', '%25')
   }
