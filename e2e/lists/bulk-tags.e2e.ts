@@ -85,7 +85,7 @@ test.describe('one payment', () => {
     await panel(page).getByRole('button', { name: 'Label toevoegen' }).click()
     await page.getByRole('dialog', { name: 'Label toevoegen' }).getByRole('radio', { name: 'cadeau' }).click()
     await expect(panel(page).getByText('cadeau')).toBeVisible()
-    await panel(page).getByRole('button', { name: 'Label gift verwijderen' }).click()
+    await panel(page).getByRole('button', { name: 'Label cadeau verwijderen' }).click()
     await expect(panel(page).getByText('cadeau')).toHaveCount(0)
     await expect(row(page, merchant_reference)).toBeVisible()
   })
