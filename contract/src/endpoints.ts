@@ -20,6 +20,7 @@ import * as refundStatistics from './insights/refund-statistics.endpoints.ts'
 import * as transactionStatistics from './insights/transaction-statistics.endpoints.ts'
 import * as apiKeys from './organisations/api-keys.endpoints.ts'
 import * as callbackAddresses from './organisations/callback-addresses.endpoints.ts'
+import * as currency from './organisations/currency.endpoints.ts'
 import * as merchant from './organisations/merchant.endpoints.ts'
 import * as merchantSecurity from './organisations/merchant-security.endpoints.ts'
 import * as webhookSecrets from './organisations/webhook-secrets.endpoints.ts'
@@ -65,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(apiKeys),
   ...Object.values(callbackAddresses),
   ...Object.values(merchantSecurity),
+  ...Object.values(currency),
   ...Object.values(merchant),
   ...Object.values(webhookSecrets),
   ...Object.values(refund),

@@ -1,5 +1,7 @@
 import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
 import { updatePaymentProfileSchemas } from '@kontor/contract/organisations/callback-addresses.schemas'
+import { currenciesInUseEndpoint } from '@kontor/contract/organisations/currency.endpoints'
+import { currenciesInUseSchemas } from '@kontor/contract/organisations/currency.schemas'
 import {
   activateMerchantEndpoint,
   deactivateMerchantEndpoint,
@@ -17,6 +19,7 @@ import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { activateMerchant } from './activate-merchant.ts'
+import { currenciesInUse } from './currencies-in-use.ts'
 import { deactivateMerchant } from './deactivate-merchant.ts'
 import { merchantSource } from './merchant.rows.ts'
 import { merchantSecurityRoutes } from './merchant-security-routes.ts'
@@ -30,6 +33,7 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
   entityRoutes(app, services, paymentProfileSource)
   entityRoutes(app, services, merchantSource, merchantReply)
   merchantSecurityRoutes(app, services)
+  route(app, services, currenciesInUseEndpoint, currenciesInUseSchemas, (trx, { actor }) => currenciesInUse(trx, actor))
 
   route(app, services, updatePaymentProfileEndpoint, updatePaymentProfileSchemas, async (trx, { actor, id, body }) => {
     await updatePaymentProfile(trx, actor, id, body)
