@@ -139,6 +139,12 @@ test.describe("a merchant's owner", () => {
     await page.goto('/psp/merchants')
     await expect(page).toHaveURL('/')
     await expect(notice(page)).toContainText('Winkeliers is alleen voor medewerkers van de provider.')
+    // It stands in the header, and covers nothing of the page.
+    const foot = async () => {
+      const box = await notice(page).first().boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 1000)
+    }
+    await expect.poll(foot).toBeLessThanOrEqual(52)
   })
 
   test('has what a screen asked for cancelled when it is left, but never its texts, which come by version', async ({

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import type { currenciesInUseEndpoint } from '@kontor/contract/organisations/currency.endpoints'
+import type { currenciesInUseEndpoint } from '@kontor/contract/platform/currency.endpoints'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'

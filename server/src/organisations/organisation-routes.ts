@@ -1,7 +1,5 @@
 import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/callback-addresses.endpoints'
 import { updatePaymentProfileSchemas } from '@kontor/contract/organisations/callback-addresses.schemas'
-import { currenciesInUseEndpoint } from '@kontor/contract/organisations/currency.endpoints'
-import { currenciesInUseSchemas } from '@kontor/contract/organisations/currency.schemas'
 import {
   activateMerchantEndpoint,
   deactivateMerchantEndpoint,
@@ -13,6 +11,8 @@ import {
   merchantReply,
   updateMerchantSchemas,
 } from '@kontor/contract/organisations/merchant.schemas'
+import { currenciesInUseEndpoint } from '@kontor/contract/platform/currency.endpoints'
+import { currenciesInUseSchemas } from '@kontor/contract/platform/currency.schemas'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'

@@ -1,5 +1,5 @@
 import { currencyExponents } from '@kontor/contract/codes/currencies'
-import { currenciesInUseEndpoint } from '@kontor/contract/organisations/currency.endpoints'
+import { currenciesInUseEndpoint } from '@kontor/contract/platform/currency.endpoints'
 import { useRead } from '../api/reading.ts'
 
 const everyCurrency = Object.keys(currencyExponents)
