@@ -75,6 +75,26 @@ export const mailTexts = {
       link: 'Set your password',
     },
   },
+  invitation: {
+    nl: {
+      subject: 'Welkom bij Kontor',
+      paragraphs: [
+        'Hallo {name}, welkom! Je kunt nu met Kontor de betalingen van {merchant} beheren. Stel eerst je wachtwoord in:',
+        'De link is 24 uur geldig en werkt één keer. Is hij verlopen? Vraag dan op de aanmeldpagina met “Wachtwoord vergeten” een nieuwe aan.',
+        'Wij raden je aan om daarna aanmelden in twee stappen in te stellen.',
+      ],
+      link: 'Wachtwoord instellen',
+    },
+    'en-US': {
+      subject: 'Welcome to Kontor',
+      paragraphs: [
+        'Hello {name}, welcome! You can now manage the payments of {merchant} in Kontor. Set your password first:',
+        'The link is valid for 24 hours and works once. If it has expired, use “Forgot password” on the sign-in page to get a new one.',
+        'We recommend that you set up multi-factor authentication afterwards.',
+      ],
+      link: 'Set your password',
+    },
+  },
   change_email: {
     nl: {
       subject: 'Bevestig je nieuwe e-mailadres',
