@@ -109,6 +109,13 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     provider('merchant-security', '/psp/merchants?_search_by=name&_search=Velo', {
       opens: /^(Aanmeldbeveiliging van|Sign-in security of) Velo/,
     }),
+    provider('merchant-add', '/psp/merchants', { opens: /^(Winkelier toevoegen|Add merchant)$/ }),
+    provider('merchant-panel', `/psp/merchants/details/${await merchantCalled(api, 'Bloom')}`),
+    provider('merchant-users', `/psp/merchants/details/${await merchantCalled(api, 'Bloom')}?tab=users`, {
+      isVariant: true,
+    }),
+    owner('organisation-panel', `/organisations/${await merchantCalled(api, 'Bloom')}`),
+    owner('organisation-edit', `/organisations/${await merchantCalled(api, 'Bloom')}`, { opens: /^(Wijzigen|Edit)$/ }),
     provider('psp-transactions', '/psp/transactions?created_at>=2000-01-01', { isVariant: true }),
     provider('psp-transactions-window', '/psp/transactions'),
     provider('view-empty', `${await inView('Northgate Records')}/transactions?payment_profile=${empty.id}`),
