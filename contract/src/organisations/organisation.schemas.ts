@@ -52,7 +52,6 @@ const node = z.object({
   id: z.string(),
   name: z.string(),
   parent: z.string().nullable(),
-  merchant: z.string(),
 })
 export type OrganisationNode = z.infer<typeof node>
 

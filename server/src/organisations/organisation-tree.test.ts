@@ -92,6 +92,11 @@ describe('an organisation', () => {
     }
     expect((await own.move(theirs, own.root)).status).toBe(404)
     expect((await own.remove(theirs)).status).toBe(404)
+    for (const path of ['holders', 'history', `move?parent=${own.root}`])
+      expect([path, (await kontor.get(own.owner, `/v1/organisation/${theirs}/${path}`)).status]).toEqual([path, 404])
+    expect((await kontor.get(own.owner, `/v1/organisation/${node}/move?parent=${theirs}`)).status).toBe(404)
+    const { nodes } = (await kontor.get(own.owner, '/v1/organisation/tree')).body
+    expect(ids(nodes)).toEqual([own.root, node].sort())
   })
 
   it('at the root stays, keeps the name of the merchant, and may change all else', async () => {

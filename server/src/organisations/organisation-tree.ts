@@ -17,7 +17,7 @@ export async function organisationTree(
 ): Promise<{ nodes: OrganisationNode[]; is_complete: boolean }> {
   const nodes = await db
     .selectFrom('organisation')
-    .select(['id', 'name', 'parent_id as parent', 'merchant_id as merchant'])
+    .select(['id', 'name', 'parent_id as parent'])
     .where(visibleTo(actor, 'organisation', 'organisation.id'))
     // Those above come first, so that an answer that is cut off still has the way to each node.
     .orderBy('depth')
@@ -42,8 +42,8 @@ export async function seenOrganisation(db: Reader, actor: Actor, id: string) {
 
 /** The organisation that a new or moved one will lie below. */
 export async function visibleParent(db: Reader, actor: Actor, id: string) {
-  return seenOrganisation(db, actor, id).catch(() => {
-    throw new Refusal('invalid_request', { 'body.parent': 'not_found' })
+  return seenOrganisation(db, actor, id).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Refusal('invalid_request', { 'body.parent': 'not_found' }) : error
   })
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { above, foundIn, openRows, treeOf } from './organisation-rows.ts'
 
-const node = (id: string, parent: string | null, name = id) => ({ id, name, parent, merchant: 'm' })
+const node = (id: string, parent: string | null, name = id) => ({ id, name, parent })
 const tree = treeOf([
   node('root', null, 'Bloom'),
   node('north', 'root', 'North'),
