@@ -50,7 +50,7 @@ export function OrganisationTree({ label, rows, openId, onOpen, onFold, onAdd }:
 
   useLayoutEffect(() => {
     if (!wantsFocus) return
-    const row = box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(activeId ?? '')}"]`)
+    const row = box.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(activeId ?? '')}"]`)
     if (!row) return
     row.focus({ preventScroll: true })
     setWantsFocus(false)
@@ -167,7 +167,7 @@ function Row({ row, isSelected, isReached, onFocus, onKey, onOpen, onFold, onAdd
       aria-selected={isSelected}
       aria-label={row.name}
       tabIndex={isReached ? 0 : -1}
-      data-node={row.id}
+      data-row={row.id}
       // The cast is needed for a custom property, which React's types do not know.
       style={{ '--level': row.level } as CSSProperties}
       onFocus={(event) => event.target === event.currentTarget && onFocus()}

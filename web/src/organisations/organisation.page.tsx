@@ -26,6 +26,9 @@ const CreateOrganisation = lazy(() =>
   import('./organisation.form.tsx').then((module) => ({ default: module.CreateOrganisation })),
 )
 
+/** The tree itself is searched, which knows no names of merchants. */
+const searched = { ...organisation, search: { name: 'contains', id: 'is' } } as const
+
 /** The tree of a merchant's organisations; for the provider outside a merchant's view, those of all merchants. */
 export default function OrganisationPage() {
   const { t } = useTranslation()
@@ -62,7 +65,7 @@ export default function OrganisationPage() {
           )}
         </Group>
         <SearchBox
-          entity={organisation}
+          entity={searched}
           search={address.search}
           onChange={(next) => address.change(next, { replace: true })}
         />
