@@ -20,10 +20,12 @@ async function addBelow(page: Page, above: string, name: string): Promise<void> 
   await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText(name)
 }
 
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
 async function expectNoViolations(page: Page): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await putOn(page, theme)
-    expect((await axe(page).analyze()).violations).toEqual([])
+    expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
   }
 }
 
@@ -112,7 +114,7 @@ test('the tree of a new merchant grows, is walked by the keyboard, changed, move
   await expect(page).toHaveURL(/\/organisations(\?|$)/)
 
   await node(page, name).click()
-  await tab(page, 'Details').click()
+  await tab(page, 'Gegevens').click()
   await expect(panel(page)).toContainText('1 betaalprofiel')
   // The panel gives the focus back to its node.
   await panel(page).focus()

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { TextField } from '../platform/form/fields.tsx'
 
 /** How an organisation is reached, and where it is. */
-export function AddressFields() {
+export function AddressFields({ autoFocus = false }: { autoFocus?: boolean }) {
   const { t } = useTranslation()
   return (
     <>
-      <TextField name="email" type="email" />
+      <TextField name="email" type="email" autoFocus={autoFocus} />
       <TextField name="phone" type="tel" maxLength={30} />
       <TextField name="street" maxLength={200} />
       <TextField name="street_number" maxLength={10} description={t('organisations.street_number_help')} />

@@ -70,8 +70,8 @@ export function MerchantToggle({ merchant: { id, name, active }, isLabelled = fa
 /** A list of effects, a line of the text each. */
 function Effects({ title, words }: { title: string; words: string }) {
   return (
-    <>
-      <Text size="sm" fw={600} mt="sm">
+    <div>
+      <Text size="sm" fw={600}>
         {title}
       </Text>
       <ul className={styles.effects}>
@@ -79,6 +79,6 @@ function Effects({ title, words }: { title: string; words: string }) {
           <li key={each}>{each}</li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }

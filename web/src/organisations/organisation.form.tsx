@@ -81,7 +81,7 @@ export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClo
         <NameAndParent merchant={row.merchant} />
       )}
       {!isRoot && <Move id={row.id} from={parent} />}
-      <PlaceFields />
+      <PlaceFields autoFocus={isRoot} />
     </RecordForm>
   )
 }
@@ -100,10 +100,10 @@ function NameAndParent({ merchant }: { merchant?: string }) {
   )
 }
 
-const PlaceFields = () => (
+const PlaceFields = ({ autoFocus = false }: { autoFocus?: boolean }) => (
   <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+    <AddressFields autoFocus={autoFocus} />
     <CountryField name="country_code" />
-    <AddressFields />
   </SimpleGrid>
 )
 

@@ -24,6 +24,7 @@ import { Cell } from '../platform/value/cell.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import type { OrganisationRow } from './organisation.form.tsx'
+import styles from './organisation.panel.module.css'
 
 const CreateOrganisation = lazy(() =>
   import('./organisation.form.tsx').then((module) => ({ default: module.CreateOrganisation })),
@@ -170,7 +171,7 @@ function Details({ row }: { row: OrganisationRow }) {
       />
       {holders.length > 0 && (
         <PanelSection title={t('organisations.holds')}>
-          <ul>
+          <ul className={styles.holders}>
             {holders.map(({ holder, text }) => (
               <li key={holder}>{text}</li>
             ))}
