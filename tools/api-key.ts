@@ -2,10 +2,11 @@
 // user's roles.
 import { parseArgs } from 'node:util'
 import { type Role, roleNamed } from '@kontor/contract/roles'
-import { createApiKey } from '../server/src/identity/access/api-keys.ts'
+import { issueApiKey } from '../server/src/identity/access/api-keys.ts'
 import { actAs, type Databases, openDatabases } from '../server/src/platform/db/database.ts'
 import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
+import { said } from './run/problem.ts'
 import { readSettings } from './run/settings.ts'
 
 const usage = 'npm run api-key -- --user <e-mail of a merchant’s user> --name <what it is for> [--roles A,B]'
@@ -13,14 +14,20 @@ const usage = 'npm run api-key -- --user <e-mail of a merchant’s user> --name 
 try {
   await run()
 } catch (error) {
-  console.error(error instanceof StartProblem ? error.message : error)
+  console.error(said(error))
   process.exitCode = 1
 }
 
 async function run(): Promise<void> {
   const { values } = parseArgs({
-    options: { user: { type: 'string' }, name: { type: 'string' }, roles: { type: 'string' } },
+    options: {
+      user: { type: 'string' },
+      name: { type: 'string' },
+      roles: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   })
+  if (values.help) return console.log(usage)
   if (!values.user || !values.name) throw new StartProblem(usage)
   const database = await reachDatabase(readSettings())
   const databases = openDatabases(database, () => {}, { merchant: 1, provider: 1 })
@@ -49,11 +56,7 @@ async function makeKey(databases: Databases, email: string, name: string, names:
     )
     const roles = names === undefined ? rolesNamed(held) : chosen(names, held)
     await actAs(trx, { kind: 'system', id: null, name: 'npm run api-key' })
-    return createApiKey(
-      trx,
-      { merchant: user.merchant_id, organisation: user.organisation_id, name, roles },
-      new Date(),
-    )
+    return issueApiKey(trx, { merchant: user.merchant_id, organisation: user.organisation_id, name, roles }, new Date())
   })
 }
 

@@ -7,6 +7,7 @@ import pretty from 'pino-pretty'
 import { createServer as createVite } from 'vite'
 import { StartProblem } from './database/data-lock.ts'
 import { root } from './root.ts'
+import { said } from './run/problem.ts'
 import { freePort, isPortFree } from './run/processes.ts'
 import { readSettings } from './run/settings.ts'
 import { startStack } from './run/stack.ts'
@@ -47,7 +48,7 @@ try {
     await stack.stop()
   }
 } catch (error) {
-  if (!signal.aborted) console.error(error instanceof StartProblem ? error.message : error)
+  if (!signal.aborted) console.error(said(error))
   process.exit(1)
 }
 process.exit(0)

@@ -10,9 +10,9 @@ import { parseMapping } from '../server/src/imports/mapping.ts'
 import { ImportProblem } from '../server/src/imports/problem.ts'
 import { rejectedFile } from '../server/src/imports/rejected-file.ts'
 import { openDatabases } from '../server/src/platform/db/database.ts'
-import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
 import { showProgress } from './import-progress.ts'
+import { said } from './run/problem.ts'
 import { readSettings } from './run/settings.ts'
 import { onStopRequest } from './run/stopping.ts'
 
@@ -30,9 +30,7 @@ const here = process.env.INIT_CWD ?? process.cwd()
 try {
   process.exitCode = await run()
 } catch (error) {
-  const isPlain =
-    error instanceof StartProblem || error instanceof ImportProblem || codeOf(error).startsWith('ERR_PARSE')
-  console.error(isPlain ? (error as Error).message : error)
+  console.error(said(error))
   process.exitCode = 1
 }
 
@@ -92,8 +90,4 @@ function text<const N extends string>(...names: N[]) {
 function decimalSign(sign: string | undefined): '.' | ',' | undefined {
   if (sign === undefined || sign === '.' || sign === ',') return sign
   throw new ImportProblem(`--decimal takes . or , and not "${sign}".`)
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

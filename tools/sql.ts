@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
 import { runSqlPrompt } from './database/sql-prompt.ts'
+import { said } from './run/problem.ts'
 import { readSettings } from './run/settings.ts'
 
 const usage = `npm run sql [-- [--write] ["select ..."]]
@@ -23,7 +24,7 @@ try {
     await database.stop()
   }
 } catch (error) {
-  console.error(error instanceof StartProblem ? error.message : error)
+  console.error(said(error))
   process.exitCode = 1
 }
 

@@ -1,5 +1,5 @@
 // `npm start`: runs everything that Kontor needs until Ctrl-C.
-import { StartProblem } from './database/data-lock.ts'
+import { said } from './run/problem.ts'
 import { readSettings } from './run/settings.ts'
 import { type Stack, seconds, startStack } from './run/stack.ts'
 import { onStopRequest } from './run/stopping.ts'
@@ -16,7 +16,7 @@ try {
   await stack.stop()
 } catch (error) {
   if (!signal.aborted) {
-    console.error(error instanceof StartProblem ? error.message : error)
+    console.error(said(error))
     process.exit(1)
   }
 }
@@ -26,7 +26,7 @@ process.exit(0)
 function greet(stack: Stack): void {
   console.log(`\nKontor is ready after ${seconds(began)}.\n`)
   console.log(`  Back office  ${stack.publicUrl}`)
-  if (stack.sandboxUrl) console.log(`  Sandbox      ${stack.sandboxUrl}`)
+  if (stack.sandboxUrl) console.log(`  Sandbox      ${stack.sandboxUrl.replace('127.0.0.1', 'localhost')}`)
   if (stack.firstUserLink) console.log(`  First user   ${stack.firstUserLink} (works once)`)
   if (stack.signIns.length && !process.env.SMTP_URL) console.log(`  Mails        ${stack.publicUrl}/demo-mail`)
   if (stack.signIns.length) console.log(`\n${stack.signIns.map((line) => `  ${line}`).join('\n')}`)

@@ -46,6 +46,14 @@ describe('an address that is no file and not of the API', () => {
     expect([400, 404]).toContain((await open(path, 'application/json')).status)
   })
 
+  it.each(['//x', '/v1/%00', '/v1//x', '/v1/%2e%2e/x', '/v1/a%5cb', '/locales/..%5cx', `/v1/${'a'.repeat(5_000)}`])(
+    'is nothing, and no defect, where its names are strange: %#',
+    async (path) => {
+      const { status, body } = await open(path, 'application/json')
+      expect([status, body.code]).toEqual([404, 'not_found'])
+    },
+  )
+
   it('of the API is refused where it cannot be read', async () => {
     const { status, body } = await open('/v1/transaction/%')
     expect([status, body.code]).toEqual([400, 'invalid_request'])

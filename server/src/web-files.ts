@@ -35,16 +35,25 @@ export async function webFiles(app: FastifyInstance, dist: string | undefined): 
   }
   app.setNotFoundHandler(answerScreen)
   app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url !== anyFile) return
     const path = request.url.split('?')[0] ?? ''
-    return path.startsWith('/v1/') || canBeFile(path) ? undefined : answerScreen(request, reply)
+    return path.startsWith('/v1/') || !canBeFile(path) ? answerScreen(request, reply) : undefined
   })
 }
 
+/** The route of the files, which takes every GET that no other route takes. */
+const anyFile = '/*'
+
 const [longestPath, longestName] = [2_000, 250]
+
+// Directories above, a backslash, an empty name, NUL: each also escaped.
+const strangeName = /(?:^|\/)\.{1,2}(?:\/|$)|\\|\/\/|\0/
 
 /** True when a file can have this path. For other paths the file system gives an error instead of "not found". */
 const canBeFile = (path: string): boolean =>
-  !path.includes('%00') && path.length <= longestPath && path.split('/').every(({ length }) => length <= longestName)
+  path.length <= longestPath &&
+  path.split('/').every(({ length }) => length <= longestName) &&
+  !strangeName.test(decodeURIComponent(path))
 
 /**
  * The address in a form that Fastify accepts. An address with a broken escape, `/transactions%`, is a screen too: the

@@ -14,12 +14,6 @@ alter table organisation
 -- The depth follows from the parent: in the trail it would repeat each move for everything below.
 update recorded_table set noise = '{depth}' where name = 'organisation';
 
--- Changes of one merchant's tree come one after the other. Commands take this lock before they look at the tree.
-create function lock_organisation_tree(merchant uuid) returns void language sql
-  begin atomic
-    select pg_advisory_xact_lock(hashtextextended('kontor.organisation/' || merchant, 0));
-  end;
-
 create function place_organisation() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -27,7 +21,8 @@ begin
     new.depth := 0;
     return new;
   end if;
-  perform lock_organisation_tree(new.merchant_id);
+  -- Changes of one merchant's tree come one after the other. Commands take this lock before they look at the tree.
+  perform pg_advisory_xact_lock(hashtextextended('kontor.organisation/' || new.merchant_id, 0));
   if exists (
     with recursive above as (
       select o.id, o.parent_id from organisation o where o.merchant_id = new.merchant_id and o.id = new.parent_id

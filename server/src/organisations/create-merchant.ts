@@ -23,9 +23,9 @@ interface House {
 /** Adds a merchant that can begin at once: its root organisation, a first shop, and a first user, who is invited. */
 export async function createMerchant(
   trx: Trx,
-  house: House,
   body: ReadBody<typeof createMerchantEndpoint>,
   now: Date,
+  house: House,
 ): Promise<string> {
   const { user_name, user_email, language, time_zone, base_currency, mcc, name, country_code, ...address } = body
   refuseUnknownCategory(mcc)
@@ -38,9 +38,9 @@ export async function createMerchant(
     .insertInto('organisation')
     .values({ ...address, merchant_id: id, id, created_at, parent_id: null, name, country_code })
     .execute()
-  await addShop(trx, house, { merchant: id, name, currency_code: base_currency }, now)
+  await addShop(trx, { merchant: id, name, currency_code: base_currency }, now, house)
   const invited = { merchant: { id, name }, organisation: id, name: user_name, email: user_email, language }
-  await inviteUser(trx, house.masterKey, { ...invited, roles: ['USER_ALL'] }, now)
+  await inviteUser(trx, { ...invited, roles: ['USER_ALL'] }, now, house.masterKey)
   return id
 }
 
@@ -53,9 +53,9 @@ interface FirstShop {
 /** The first shop has the merchant's name. Without a sandbox it gets its processors later. */
 async function addShop(
   trx: Trx,
-  { masterKey, sandbox }: House,
   { merchant, name, currency_code }: FirstShop,
   now: Date,
+  { masterKey, sandbox }: House,
 ): Promise<void> {
   const shop = newId(now)
   const owned = { merchant_id: merchant, organisation_id: merchant }

@@ -42,7 +42,7 @@ export function merchantRoutes(app: FastifyInstance, services: MerchantServices)
   merchantSecurityRoutes(app, services)
 
   route(app, services, createMerchantEndpoint, createMerchantSchemas, async (trx, { actor, body, now }) => {
-    const id = await createMerchant(trx, services, body, now)
+    const id = await createMerchant(trx, body, now, services)
     const begin = async () => {
       services.nudgeMail()
       await services.sandbox?.register(id)

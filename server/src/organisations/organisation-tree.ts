@@ -9,6 +9,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import { type Reader, type Trx, violatedConstraint } from '../platform/db/database.ts'
+import { inTurn } from '../platform/db/locked.ts'
 
 /** Every organisation that the actor may see, in the order of their names. */
 export async function organisationTree(
@@ -48,7 +49,7 @@ export async function visibleParent(db: Reader, actor: Actor, id: string) {
 }
 
 /** Changes of one tree come one after the other (docs/adr/0078). */
-export const lockTree = (trx: Trx, merchant: string) => sql`select lock_organisation_tree(${merchant})`.execute(trx)
+export const lockTree = (trx: Trx, merchant: string): Promise<void> => inTurn(trx, `organisation/${merchant}`)
 
 /** The database refuses a circle and a tree that is too deep, also when two moves at once would make one. */
 export function refuseMisplaced(error: unknown): never {

@@ -2,6 +2,7 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../platform/db/database.ts'
+import { lockRow } from '../platform/db/locked.ts'
 import { refuseUnknownCategory } from './merchant-categories.ts'
 
 type Input = ReadBody<typeof updateMerchantEndpoint>
@@ -9,7 +10,9 @@ type Input = ReadBody<typeof updateMerchantEndpoint>
 /** Changes what is given. The merchant and the root of its tree have one name. */
 export async function updateMerchant(trx: Trx, id: string, values: Input): Promise<void> {
   refuseUnknownCategory(values.mcc)
-  const found = await trx.selectFrom('merchant').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  const found = await lockRow(trx.selectFrom('merchant').select('id').where('id', '=', id), {
+    strength: 'no key update',
+  })
   if (!found) throw new Refusal('not_found')
   if (Object.keys(values).length > 0) await trx.updateTable('merchant').set(values).where('id', '=', id).execute()
   if (values.name === undefined) return

@@ -1,6 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
+import { mostSavedViews } from '@kontor/contract/platform/saved-view.schemas'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { type Actor, engineActor } from '../../platform/db/actor.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { createSavedView } from './create-saved-view.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -92,6 +98,23 @@ describe('a saved view', () => {
       expect((await kontor.get(staff, `/v1/savedview?list=/transactions${view}`)).body).toEqual([made.body])
     expect(await names(await kontor.make.cookie({ roles: ['PSP_ALL'] }))).toEqual(['Of the staff'])
     expect(await names(mine)).not.toContain('Of the staff')
+  })
+
+  it('is one of at most 200 of its owner, also when two are saved at once', async () => {
+    const many = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+    const owner = (await kontor.get(many, '/v1/auth/session')).body.id
+    await sql`insert into saved_view (merchant_id, id, created_at, owner_id, owner_name, list, name, content)
+      select ${shop.merchant}, gen_random_uuid(), now(), ${owner}, 'Many', '/transactions', 'Kept ' || n, '{}'
+      from generate_series(1, ${mostSavedViews - 1}) as n`.execute(kontor.databases.provider)
+    const actor: Actor = { ...engineActor(shop.merchant, 'system'), kind: 'user', id: owner, name: 'Many' }
+    const view = { list: '/transactions', name: 'The last', content, shared: false }
+    const { second } = await inTransaction(kontor.databases, actor, async (trx) => {
+      await createSavedView(trx, actor, view, new Date())
+      const second = save(many)
+      await setTimeout(300)
+      return { second }
+    })
+    expect(await second).toMatchObject({ status: 409, body: { code: 'limit_reached' } })
   })
 
   it('is a person’s: a program has none', async () => {

@@ -15,7 +15,7 @@ interface Invited {
 }
 
 /** Adds a user of a merchant, who sets a password by the link of the welcome mail. */
-export async function inviteUser(trx: Trx, masterKey: string, invited: Invited, now: Date): Promise<string> {
+export async function inviteUser(trx: Trx, invited: Invited, now: Date, masterKey: string): Promise<string> {
   const { merchant, organisation, name, email, language, roles } = invited
   const { id, created_at } = newId(now)
   await trx
