@@ -105,7 +105,9 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   return [
     provider('merchants', '/psp/merchants'),
     provider('merchants-all', '/psp/merchants?_all=true', { isVariant: true }),
-    provider('merchants-deactivate', '/psp/merchants?_search_by=name&_search=Velo', { opens: /Velo Parisien.*acti/ }),
+    provider('merchants-deactivate', `/psp/merchants/details/${await merchantCalled(api, 'Velo Parisien')}`, {
+      opens: /Velo Parisien.*acti/,
+    }),
     provider('merchant-security', '/psp/merchants?_search_by=name&_search=Velo', {
       opens: /^(Aanmeldbeveiliging van|Sign-in security of) Velo/,
     }),
