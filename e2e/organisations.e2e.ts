@@ -115,7 +115,7 @@ test('the tree of a new merchant grows, is walked by the keyboard, changed, move
 
   await node(page, name).click()
   await tab(page, 'Gegevens').click()
-  await expect(panel(page)).toContainText('1 betaalprofiel')
+  await expect(panel(page)).toContainText('2 betaalprofielen')
   // The panel gives the focus back to its node.
   await panel(page).focus()
   await page.keyboard.press('Escape')
