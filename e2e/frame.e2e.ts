@@ -40,7 +40,7 @@ test.describe('the provider', () => {
   }) => {
     const bloom = await merchantCalled(api, 'Bloom')
     await page.goto('/psp/merchants')
-    await row(page, 'Bloom').getByText('Bloom').click()
+    await page.getByRole('button', { name: 'Bloom bekijken als winkelier' }).click()
     await expect(page).toHaveURL(`/psp/merchants/${bloom}:/transactions`)
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
     expect(await openEveryEntry(page)).toEqual(entriesOf(merchantNavigation))

@@ -21,7 +21,9 @@ import * as transactionStatistics from './insights/transaction-statistics.endpoi
 import * as apiKeys from './organisations/api-keys.endpoints.ts'
 import * as callbackAddresses from './organisations/callback-addresses.endpoints.ts'
 import * as merchant from './organisations/merchant.endpoints.ts'
+import * as merchantCategory from './organisations/merchant-category.endpoints.ts'
 import * as merchantSecurity from './organisations/merchant-security.endpoints.ts'
+import * as organisation from './organisations/organisation.endpoints.ts'
 import * as webhookSecrets from './organisations/webhook-secrets.endpoints.ts'
 import * as refund from './payments/refund.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
@@ -41,8 +43,12 @@ import * as webhook from './webhooks/webhook.endpoints.ts'
 
 export const endpoints: readonly Endpoint[] = [
   ...entities.flatMap((entity) => {
-    const { totals, ...others } = entityEndpoints(entity)
-    return entity.totals.length > 0 ? [...Object.values(others), totals] : Object.values(others)
+    const { totals, history, ...others } = entityEndpoints(entity)
+    return [
+      ...Object.values(others),
+      ...(entity.totals.length > 0 ? [totals] : []),
+      ...(entity.hasHistory ? [history] : []),
+    ]
   }),
   ...Object.values(checkoutDesign),
   ...Object.values(checkout),
@@ -68,6 +74,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(merchantSecurity),
   ...Object.values(currency),
   ...Object.values(merchant),
+  ...Object.values(merchantCategory),
+  ...Object.values(organisation),
   ...Object.values(webhookSecrets),
   ...Object.values(refund),
   ...Object.values(transactionTag),

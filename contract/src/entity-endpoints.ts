@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import type { Entity, Row } from './entity.ts'
+import type { History } from './history.ts'
 import type { ListQuery } from './list-query.ts'
 import type { CurrencyTotals } from './totals.ts'
 
 /** Filters and order belong to the entity: `listParameters` describes them, `parseListQuery` reads them. */
 export type EntityQuery = z.ZodType<ListQuery, Readonly<Record<string, string | readonly string[] | undefined>>>
 
-/** The reading endpoints of every entity: the list, its count and totals, an export file, and one row. */
+/** The reading endpoints of every entity: the list, its count and totals, an export file, one row, and its changes. */
 export function entityEndpoints<E extends Entity>(entity: E) {
   const words = entity.name.replaceAll('_', ' ')
   const name = entity.name.replaceAll('_', '-')
@@ -45,6 +46,14 @@ export function entityEndpoints<E extends Entity>(entity: E) {
       name: `get-${name}`,
       path: `${base}/:id`,
       summary: `Get ${words}`,
+    }),
+    history: defineEndpoint<{ reply: z.ZodType<History> }>()({
+      ...reading,
+      name: `history-of-${name}`,
+      path: `${base}/:id/history`,
+      summary: `List the changes of ${words}, newest first`,
+      description: 'At most 500. Secrets are named, and their values are not shown.',
+      access: entity.roles.update,
     }),
   }
 }

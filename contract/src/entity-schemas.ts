@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Entity, Row } from './entity.ts'
 import type { EntityQuery } from './entity-endpoints.ts'
+import { history } from './history.ts'
 import { listParameters } from './list-query.ts'
 import { totalsSchema } from './totals.ts'
 import { rowSchema } from './wire.ts'
@@ -17,5 +18,6 @@ export function entitySchemas<E extends Entity>(entity: E, shape: z.ZodType = ro
     totals: { query, reply: totalsSchema(entity) },
     export: { query },
     get: { query: undefined as unknown as EntityQuery, reply: row },
+    history: { reply: history },
   }
 }

@@ -44,6 +44,8 @@ export interface Entity {
   /** Amounts that a list sums below its rows, per currency. All of them share one currency field. */
   readonly totals: readonly string[]
   readonly maxLimit: number
+  /** True when the trail of changes has its rows, and whoever may update a row may read them. */
+  readonly hasHistory: boolean
 }
 
 type Description<F extends Record<string, Field>, N extends string> = {
@@ -64,6 +66,7 @@ type Description<F extends Record<string, Field>, N extends string> = {
   export: readonly (keyof F & string)[]
   totals?: readonly (keyof F & string)[]
   maxLimit?: number
+  hasHistory?: boolean
 }
 
 export type EntityOf<F extends Record<string, Field>, N extends string = string> = Omit<Entity, 'name' | 'fields'> & {
@@ -87,6 +90,7 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     populate: [],
     maxLimit: 1000,
     totals: [],
+    hasHistory: false,
     asRelation: Object.keys(description.fields),
     find: Object.keys(description.search ?? {}).filter((name) => description.fields[name]?.entity === undefined),
     ...description,

@@ -7,9 +7,6 @@ const password = 'Kontor-demo-2026'
 const totpSecret = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD'
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-test.use({
-  storageState: { cookies: [], origins: [] },
-})
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('kontor.language', 'en-US')))
 
 test.describe('a forgotten password', () => {

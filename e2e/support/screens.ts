@@ -105,10 +105,19 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   return [
     provider('merchants', '/psp/merchants'),
     provider('merchants-all', '/psp/merchants?_all=true', { isVariant: true }),
-    provider('merchants-deactivate', '/psp/merchants?_search_by=name&_search=Velo', { opens: /Velo Parisien.*acti/ }),
+    provider('merchants-deactivate', `/psp/merchants/details/${await merchantCalled(api, 'Velo Parisien')}`, {
+      opens: /Velo Parisien.*acti/,
+    }),
     provider('merchant-security', '/psp/merchants?_search_by=name&_search=Velo', {
       opens: /^(Aanmeldbeveiliging van|Sign-in security of) Velo/,
     }),
+    provider('merchant-add', '/psp/merchants', { opens: /^(Winkelier toevoegen|Add merchant)$/ }),
+    provider('merchant-panel', `/psp/merchants/details/${await merchantCalled(api, 'Bloom')}`),
+    provider('merchant-users', `/psp/merchants/details/${await merchantCalled(api, 'Bloom')}?tab=users`, {
+      isVariant: true,
+    }),
+    owner('organisation-panel', `/organisations/${await merchantCalled(api, 'Bloom')}`),
+    owner('organisation-edit', `/organisations/${await merchantCalled(api, 'Bloom')}`, { opens: /^(Wijzigen|Edit)$/ }),
     provider('psp-transactions', '/psp/transactions?created_at>=2000-01-01', { isVariant: true }),
     provider('psp-transactions-window', '/psp/transactions'),
     provider('view-empty', `${await inView('Northgate Records')}/transactions?payment_profile=${empty.id}`),

@@ -1,4 +1,4 @@
-import { type APIRequestContext, test as base, request } from '@playwright/test'
+import { type APIRequestContext, test as base, request as requests } from '@playwright/test'
 import { type Person, password, people } from './people.ts'
 
 interface Options {
@@ -17,11 +17,24 @@ interface Shared {
   api: APIRequestContext
 }
 
+const nobody: StoredSession = { cookies: [], origins: [] }
+
 export const test = base.extend<Options, Shared>({
   who: ['nobody', { option: true }],
 
-  storageState: async ({ who, sessionOf }, use) => {
-    await use(who === 'nobody' ? { cookies: [], origins: [] } : await sessionOf(who))
+  context: async ({ context, who, sessionOf }, use) => {
+    if (who !== 'nobody') await context.addCookies((await sessionOf(who)).cookies)
+    await use(context)
+    // Playwright takes away what a test left in the context before the next one uses it. It empties the cache by way of
+    // open pages: without any, the files of the application stay.
+    await Promise.all(context.pages().map((page) => page.close()))
+  },
+
+  request: async ({ who, sessionOf, baseURL }, use) => {
+    const storageState = who === 'nobody' ? nobody : await sessionOf(who)
+    const context = await requests.newContext({ storageState, ...(baseURL ? { baseURL } : {}) })
+    await use(context)
+    await context.dispose()
   },
 
   sessionOf: [
@@ -31,8 +44,7 @@ export const test = base.extend<Options, Shared>({
       const sessions = new Map<Person, Promise<StoredSession>>()
       const begin = async (person: Person) => {
         // A new context would inherit the cookies of the running test, and this sign-in would end that session.
-        const storageState = { cookies: [], origins: [] }
-        const context = await request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) })
+        const context = await requests.newContext({ storageState: nobody, ...(baseURL ? { baseURL } : {}) })
         const data = { username: people[person].email, password }
         const reply = await context.post('/v1/auth/login', { data })
         if (!reply.ok()) throw new Error(`${person} cannot sign in: ${await reply.text()}`)
@@ -53,7 +65,7 @@ export const test = base.extend<Options, Shared>({
     async ({ sessionOf }, use, { project }) => {
       const { baseURL } = project.use
       const storageState = await sessionOf('provider')
-      const context = await request.newContext({ storageState, ...(baseURL ? { baseURL } : {}) })
+      const context = await requests.newContext({ storageState, ...(baseURL ? { baseURL } : {}) })
       await use(context)
       await context.dispose()
     },

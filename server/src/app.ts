@@ -18,6 +18,7 @@ import { cardSource } from './customers/card.rows.ts'
 import { customerSource } from './customers/customer.rows.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { demoRoute } from './demo/demo-route.ts'
+import { sandboxBeside } from './demo/sandbox-beside.ts'
 import { chargebackSource } from './disputes/chargeback.rows.ts'
 import { chargebackRoutes } from './disputes/chargeback-routes.ts'
 import { evidenceRoutes } from './disputes/evidence-routes.ts'
@@ -37,6 +38,7 @@ import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsRoutes } from './insights/statistics-routes.ts'
 import { apiKeyRoutes } from './organisations/api-key-routes.ts'
 import { merchantSource } from './organisations/merchant.rows.ts'
+import { merchantRoutes } from './organisations/merchant-routes.ts'
 import { organisationSource } from './organisations/organisation.rows.ts'
 import { organisationRoutes } from './organisations/organisation-routes.ts'
 import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
@@ -83,7 +85,7 @@ export interface AppOptions extends BackgroundOptions {
   /** Addresses of trusted proxies: the caller's address that they report is believed. */
   trustedProxies?: string[] | undefined
   gatewayTimeout_ms?: number
-  /** The sandbox processor of a demo, which a demo's pages link to. */
+  /** The sandbox processor beside this server: new merchants take payments through it, and a demo's pages link to it. */
   sandboxUrl?: string | undefined
   checkoutLimits?: Partial<CheckoutLimits>
   /** Milliseconds that closing waits for running requests. */
@@ -206,6 +208,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   clockRoutes(app, services)
   userRoutes(app, services)
   organisationRoutes(app, services)
+  merchantRoutes(app, {
+    ...onTheWall,
+    masterKey,
+    nudgeMail: mails.nudge,
+    sandbox: sandboxBeside(app, masterKey, options.sandboxUrl),
+  })
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
   entityRoutes(app, services, processorSource)
   tagRoutes(app, services)

@@ -396,6 +396,7 @@ export interface Merchant {
   id: string;
   language: Generated<string>;
   largest_payment: number | null;
+  mcc: string | null;
   mfa_required: Generated<string>;
   name: string;
   time_zone: Generated<string>;
@@ -414,13 +415,20 @@ export interface MigrationLock {
 export interface Organisation {
   country_code: string | null;
   created_at: Generated<string>;
-  depth: number;
+  depth: Generated<number>;
   email: string | null;
+  extended_address: string | null;
   id: string;
+  locality: string | null;
   merchant_id: string;
   name: string;
   parent_id: string | null;
   phone: string | null;
+  postal_code: string | null;
+  region: string | null;
+  street: string | null;
+  street_number: string | null;
+  tax_number: string | null;
 }
 
 export interface Outbox {

@@ -65,6 +65,7 @@ export async function startTestApp(
     databases,
     masterKey: database.masterKey,
     publicUrl: 'http://localhost:4000',
+    sandboxUrl,
     drain_ms: 2_000,
     ...options,
   })

@@ -79,6 +79,7 @@ async function spread(databases: Databases, sql: World['sql']): Promise<void> {
       from (select id, row_number() over (order by id) as n from ${table}) as numbered where ${table}.id = numbered.id`)
   await sql(`update organisation set country_code = case depth when 1 then 'BE' else 'NL' end`)
   await sql(`update merchant set country_code = 'DE' where not active`)
+  await sql(`update merchant set mcc = case when active then '5992' else '5999' end`)
   // The segments that the tests need; none of them changes with time.
   await customerSegmentsJob(databases).run(new Date())
   await sql(`update customer_rfm set ages_at = null, segment = case n % 2 when 0 then 'CHAMPIONS' else 'LOST' end

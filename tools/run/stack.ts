@@ -128,7 +128,13 @@ async function open(options: StackOptions, closers: Closer[]): Promise<Omit<Stac
   if (demo === 'loaded') await reconnect(filling, log)
   const forDemo = demo ? demoSettings(addresses) : {}
   const server = withServer
-    ? opened(await startServer(options, { ...addresses, ...urls, masterKey, forDemo }, log))
+    ? opened(
+        await startServer(
+          options,
+          { ...addresses, ...urls, masterKey, forDemo, ...(sandbox ? {} : { sandboxUrl: '' }) },
+          log,
+        ),
+      )
     : undefined
   return {
     ...addresses,

@@ -39,6 +39,7 @@ export const checkoutDesign = defineEntity({
   find: ['name', 'id'],
   sort: ['created_at', 'name'],
   populate: ['organisation'],
+  hasHistory: true,
   roles: entityRoles('CHECKOUT'),
   export: ['id', 'created_at', 'name', 'description', 'payment_product_order', 'number_format', 'uses'],
 })

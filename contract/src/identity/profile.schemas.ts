@@ -11,7 +11,7 @@ const nothing = z.strictObject({})
 /** A change to the sign-in requires the password once more. */
 const reauthenticated = { password: typedPassword.min(1, ofText('required')) }
 
-const timeZone = z.string().refine(isTimeZone, 'invalid_time_zone')
+export const timeZone = z.string().refine(isTimeZone, 'invalid_time_zone')
 
 /**
  * A time zone name of IANA. The runtime also accepts offsets, but the database reads their sign the other way round.

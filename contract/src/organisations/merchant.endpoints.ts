@@ -1,5 +1,6 @@
 import { defineEndpoint } from '../endpoint.ts'
-import { anyOf } from '../roles.ts'
+import { anyOf, entityRoles, ofProvider } from '../roles.ts'
+import { merchant } from './merchant.entity.ts'
 import type * as schemas from './merchant.schemas.ts'
 
 const roles = anyOf('PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_UPDATE')
@@ -26,13 +27,39 @@ export const deactivateMerchantEndpoint = defineEndpoint<typeof schemas.deactiva
   changes: ['merchant'],
 })
 
-/** Applies to new payments; existing payments stay. */
+/**
+ * Adds a merchant with all that it needs to begin: the root of its tree, a first shop in its base currency, and a first
+ * user, who is invited by mail. Where a sandbox processor runs beside Kontor, the shop takes payments through it.
+ */
+export const createMerchantEndpoint = defineEndpoint<typeof schemas.createMerchantSchemas>()({
+  name: 'create-merchant',
+  method: 'POST',
+  path: '/v1/psp/merchant',
+  area: 'merchant',
+  summary: 'Add a merchant with a first shop, and invite its first user',
+  access: merchant.roles.create,
+  status: 201,
+  refusals: ['user_email_taken'],
+  changes: ['merchant', 'organisation', 'payment_profile'],
+})
+
+/** People who may sign in on behalf of the merchant. */
+export const merchantUsersEndpoint = defineEndpoint<typeof schemas.merchantUsersSchemas>()({
+  name: 'list-merchant-users',
+  method: 'GET',
+  path: '/v1/psp/merchant/:id/user',
+  area: 'merchant',
+  summary: 'List the users of a merchant',
+  access: ofProvider(entityRoles('PLATFORMUSER').list),
+})
+
+/** A largest payment applies to new payments; existing payments stay. */
 export const updateMerchantEndpoint = defineEndpoint<typeof schemas.updateMerchantSchemas>()({
   name: 'update-merchant',
   method: 'POST',
   path: '/v1/psp/merchant/:id',
   area: 'merchant',
-  summary: 'Set the largest payment of a merchant',
+  summary: 'Change a merchant',
   access: roles,
-  changes: ['merchant'],
+  changes: ['merchant', 'organisation'],
 })

@@ -1,5 +1,6 @@
+import { languages } from '../codes/languages.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import { country, currency, flag, id, integer, money, optional, text, timestamp } from '../field.ts'
+import { choice, country, currency, flag, id, integer, money, optional, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 
 /**
@@ -17,18 +18,35 @@ export const merchant = defineEntity({
     active: flag(),
     country_code: country(),
     time_zone: text(),
+    language: choice(languages),
+    /** The currency to which its own figures are converted, and that of a new shop. */
+    base_currency: currency(),
+    /** The merchant category code of ISO 18245. */
+    mcc: optional(text()),
     currency_code: currency(),
     amount: optional(money()),
     count: integer(),
     /** The upper limit of one payment, in minor units of its currency; null: the installation's limit. */
     largest_payment: optional(integer()),
   },
-  filters: { id: 'is', active: 'is', name: 'is', country_code: 'any', created_at: 'range' },
+  filters: { id: 'is', active: 'is', name: 'is', country_code: 'any', mcc: 'is', created_at: 'range' },
   search: { name: 'contains', id: 'is' },
   sort: ['amount', 'count', 'name', 'created_at'],
   defaultSort: '-amount',
+  hasHistory: true,
   roles: providerEntityRoles('PSP_MERCHANT'),
-  export: ['id', 'created_at', 'name', 'active', 'country_code', 'currency_code', 'amount', 'count'],
+  export: [
+    'id',
+    'created_at',
+    'name',
+    'active',
+    'country_code',
+    'mcc',
+    'base_currency',
+    'currency_code',
+    'amount',
+    'count',
+  ],
 })
 
 export type Merchant = Row<typeof merchant>

@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { countryCodes } from '../codes/countries.ts'
+import { languages } from '../codes/languages.ts'
+import { mfaType } from '../identity/mfa.ts'
+import { timeZone } from '../identity/profile.schemas.ts'
+import { emailAddress } from '../identity/session.ts'
 import { largestPayment } from '../largest-payment.ts'
+import { isCurrencyCode } from '../money.ts'
 import type { TooLarge } from '../sums.ts'
-import { rowSchema, sum, tooLarge } from '../wire.ts'
+import { currencyCode, lineOfText, rowSchema, sum, tooLarge } from '../wire.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'
+import { organisationAddress, organisationName } from './organisation.schemas.ts'
 
 const revenue = z.object({
   currency_code: z.string(),
@@ -31,4 +38,58 @@ export const deactivateMerchantSchemas = {
   reply: merchantReply,
 }
 
-export const updateMerchantSchemas = { body: z.strictObject({ largest_payment: largestPayment }), reply: merchantReply }
+const details = {
+  name: organisationName,
+  country_code: z.enum(countryCodes, 'invalid_country'),
+  language: z.enum(languages),
+  time_zone: timeZone,
+  base_currency: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
+  mcc: z
+    .string()
+    .regex(/^\d{4}$/, 'four_digits')
+    .meta({ description: 'A merchant category code of `GET /v1/mcc`' }),
+}
+
+export const createMerchantSchemas = {
+  body: z.strictObject({
+    ...details,
+    ...organisationAddress,
+    user_name: lineOfText(200)
+      .refine((name) => name.trim() !== '', 'required')
+      .transform((name) => name.trim())
+      .meta({ description: 'The first user, who gets every right in the merchant' }),
+    user_email: emailAddress.meta({ description: 'Where the invitation goes. Unique among all users' }),
+  }),
+  reply: merchantReply,
+}
+
+/** What is left out stays as it is. */
+export const updateMerchantSchemas = {
+  body: z.strictObject({
+    name: details.name.optional(),
+    country_code: details.country_code.optional(),
+    language: details.language.optional(),
+    time_zone: details.time_zone.optional(),
+    base_currency: details.base_currency.optional(),
+    mcc: details.mcc.nullable().optional(),
+    largest_payment: largestPayment.optional(),
+  }),
+  reply: merchantReply,
+}
+
+export const userStates = ['INVITED', 'ACTIVE', 'DISABLED'] as const
+
+export const merchantUsersSchemas = {
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      state: z.enum(userStates).meta({ description: 'INVITED: has no password yet' }),
+      organisation: z.string(),
+      organisation_name: z.string(),
+      mfa_type: mfaType.nullable(),
+      last_sign_in_at: z.string().nullable(),
+    }),
+  ),
+}

@@ -45,6 +45,7 @@ export const paymentProfile = defineEntity({
     'organisation',
     'merchant',
   ],
+  hasHistory: true,
   roles: entityRoles('PAYMENT_PROFILE'),
   export: ['id', 'created_at', 'name', 'display_name', 'currency_code', 'website'],
 })

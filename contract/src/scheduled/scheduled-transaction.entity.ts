@@ -49,6 +49,7 @@ export const scheduledTransaction = defineEntity({
   sort: ['due_at', 'created_at', 'amount'],
   defaultSort: 'due_at',
   populate: ['customer', 'card', 'transaction', 'payment_profile', 'organisation'],
+  hasHistory: true,
   roles: entityRoles('SCHEDULED_TRANSACTION'),
   export: [
     'id',

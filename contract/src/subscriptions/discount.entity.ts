@@ -32,6 +32,7 @@ export const subscriptionDiscount = defineEntity({
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['organisation'],
+  hasHistory: true,
   roles: entityRoles('SUBSCRIPTION_DISCOUNT'),
   export: [
     'id',

@@ -65,6 +65,7 @@ export const plan = defineEntity({
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name', 'amount'],
   populate: ['payment_profile', 'organisation', 'checkout'],
+  hasHistory: true,
   roles: entityRoles('PLAN'),
   export: ['id', 'created_at', 'name', 'amount', 'currency_code', 'interval', 'interval_count', 'max_billing_cycle'],
 })

@@ -74,6 +74,7 @@ export const subscription = defineEntity({
   search: { customer_name: 'contains', id: 'is' },
   sort: ['created_at', 'due_date', 'billing_cycle'],
   populate: ['customer', 'plan', 'payment_profile', 'organisation', 'subscription_discount'],
+  hasHistory: true,
   roles: entityRoles('SUBSCRIPTION'),
   export: [
     'id',

@@ -24,6 +24,7 @@ export const tag = defineEntity({
   search: { text: 'contains', id: 'is' },
   sort: ['created_at', 'text'],
   populate: ['organisation'],
+  hasHistory: true,
   roles: entityRoles('TAG'),
   export: ['id', 'created_at', 'text', 'color', 'description', 'recent_transactions'],
 })

@@ -41,6 +41,7 @@ export const terminal = defineEntity({
   search: { name: 'contains', terminal_id: 'prefix', serial_number: 'prefix', id: 'is' },
   sort: ['created_at', 'name', 'last_transaction_at', 'last_seen_at'],
   populate: ['payment_profile', 'organisation'],
+  hasHistory: true,
   roles: entityRoles('TERMINAL'),
   export: [
     'id',

@@ -32,7 +32,7 @@ export function sandboxCredential(masterKey: string, merchant: string) {
 export async function registerSandboxAccounts(options: SandboxAccounts): Promise<boolean> {
   for (const merchant of options.merchants) {
     if (await isRegistered(options, merchant)) continue
-    options.log(`the sandbox at ${options.sandboxUrl} did not take the demo's accounts: payments and refunds will fail`)
+    options.log(`the sandbox at ${options.sandboxUrl} did not take an account: payments and refunds will fail`)
     return false
   }
   return true

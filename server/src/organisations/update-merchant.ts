@@ -2,14 +2,24 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../platform/db/database.ts'
+import { lockRow } from '../platform/db/locked.ts'
+import { refuseUnknownCategory } from './merchant-categories.ts'
 
 type Input = ReadBody<typeof updateMerchantEndpoint>
 
-export async function updateMerchant(trx: Trx, id: string, { largest_payment }: Input): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('merchant')
-    .set({ largest_payment })
+/** Changes what is given. The merchant and the root of its tree have one name. */
+export async function updateMerchant(trx: Trx, id: string, values: Input): Promise<void> {
+  refuseUnknownCategory(values.mcc)
+  const found = await lockRow(trx.selectFrom('merchant').select('id').where('id', '=', id), {
+    strength: 'no key update',
+  })
+  if (!found) throw new Refusal('not_found')
+  if (Object.keys(values).length > 0) await trx.updateTable('merchant').set(values).where('id', '=', id).execute()
+  if (values.name === undefined) return
+  await trx
+    .updateTable('organisation')
+    .set({ name: values.name })
+    .where('merchant_id', '=', id)
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Refusal('not_found')
+    .execute()
 }

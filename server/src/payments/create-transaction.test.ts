@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { amountRules, cardRules } from '../../../sandbox/src/payments/rules.ts'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { watchTransactions } from '../../test/watch-transactions.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { getRow, type Source } from '../platform/rows/list.ts'
+import { transactionSource } from './transaction.rows.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -119,6 +124,30 @@ describe('what a payment costs the database', () => {
     // The first notification repeats the outcome, and the second one reports the settlement.
     const notifications = costs.filter(isNotified)
     expect([notifications.map((messages) => messages.length), notifications]).toEqual([[6, 8], notifications])
+    // Each statement was planned for all payments: none was planned for this payment alone.
+    const { rows } = await kontor.databases.pools.merchant.query(
+      `select count(*) > 10 as are_kept, sum(custom_plans)::int as for_one from pg_prepared_statements
+       where statement not like '/* kept */%'`,
+    )
+    expect(rows).toEqual([{ are_kept: true, for_one: 0 }])
+  })
+
+  it('is read in one partition, also what is joined to it', async () => {
+    const { body } = await pay()
+    const actor = engineActor(shop.merchant, 'system')
+    const joined: Source = {
+      ...transactionSource,
+      rows: (db, of) => sql`select shown.*, t.redirect_url from (${transactionSource.rows(db, of)}) as shown
+        join transaction t on t.merchant_id = shown.merchant and t.created_at = shown.created_at and t.id = shown.id`,
+    }
+    const touched = await inTransaction(kontor.databases, actor, async (trx) => {
+      expect((await getRow(joined, trx, actor, body.id))?.id).toBe(body.id)
+      const { rows } = await sql<{ name: string }>`select distinct l.relation::regclass::text as name
+        from pg_locks l join pg_inherits i on i.inhrelid = l.relation
+        where l.pid = pg_backend_pid() and i.inhparent = 'transaction'::regclass`.execute(trx)
+      return rows
+    })
+    expect(touched).toHaveLength(1)
   })
 })
 

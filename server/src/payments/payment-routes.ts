@@ -34,8 +34,14 @@ import { voidTransaction } from './void-transaction.ts'
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
   for (const source of [transactionSource, refundSource]) entityRoutes(app, services, source)
 
-  route(app, services, createTransactionEndpoint, createTransactionSchemas, async (trx, { actor, body, now }) =>
-    paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked: { by: 'shop' } }, now)),
+  route(
+    app,
+    services,
+    createTransactionEndpoint,
+    createTransactionSchemas,
+    async (trx, { actor, body, now }) =>
+      paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked: { by: 'shop' } }, now)),
+    { plans: () => 'repeated' },
   )
   route(app, services, captureTransactionEndpoint, captureTransactionSchemas, async (trx, { actor, id, body, now }) =>
     paymentDone(services, trx, actor, await captureTransaction(trx, actor, id, body, now)),

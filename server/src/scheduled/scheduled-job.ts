@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { transactionStatuses } from '@kontor/contract/payments/transaction.rules'
+import { sql } from 'kysely'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { isActiveMerchant } from '../organisations/active-merchant.ts'
 import { outcomeOfCharge } from '../payments/charge-card.ts'
 import { type Actor, engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
+import { fixed } from '../platform/db/kept-plans.ts'
+import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { lockScheduled } from './locked-scheduled.ts'
 import { beginAttempt, concludeAttempt } from './scheduled-attempt.ts'
@@ -81,20 +84,11 @@ const takeDue = (databases: Databases, key: Key, now: Date): Promise<BegunOperat
   })
 
 async function conclude(databases: Databases, now: Date, problems: unknown[]): Promise<void> {
-  const decided = await databases.provider
-    .selectFrom('scheduled_attempt as a')
-    .innerJoin('transaction as t', (join) =>
-      join
-        .onRef('t.merchant_id', '=', 'a.merchant_id')
-        .onRef('t.created_at', '=', 'a.transaction_created_at')
-        .onRef('t.id', '=', 'a.transaction_id'),
-    )
-    .select(['a.merchant_id', 'a.scheduled_id as id'])
-    .where('a.status', '=', 'OPEN')
-    .where('t.status', 'not in', undecided)
-    .orderBy('a.started_at')
-    .limit(1_000)
-    .execute()
+  const { rows: decided } = await sql<Key>`${fixed}
+    select a.merchant_id, a.scheduled_id as id from scheduled_attempt a
+    join transaction t on t.merchant_id = a.merchant_id and t.created_at = a.transaction_created_at and t.id = a.transaction_id
+    where a.status = 'OPEN' and t.status not in (${literals(undecided)})
+    order by a.started_at limit 1000`.execute(databases.provider)
   for (const key of decided) {
     await inTransaction(databases, engineOf(key), async (trx) =>
       concludeAttempt(trx, await lockScheduled(trx, engineOf(key), key.id), now),

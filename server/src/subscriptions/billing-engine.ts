@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
+import { fixed } from '../platform/db/kept-plans.ts'
 import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { beginCycle, openCycle } from './begin-cycle.ts'
@@ -155,7 +156,7 @@ async function findDue({ provider }: Databases, now: Date, except: string[]): Pr
 
 /** Cycles whose payment has ended without anything done about it. */
 async function findUnsettled({ provider }: Databases): Promise<Unsettled[]> {
-  const { rows } = await sql<Unsettled>`
+  const { rows } = await sql<Unsettled>`${fixed}
     select c.merchant_id as merchant, c.subscription_id as id, c.cycle from subscription_cycle c
     join transaction t on t.merchant_id = c.merchant_id and t.created_at = c.transaction_created_at and t.id = c.transaction_id
     where c.status = 'PAYING' and t.status not in (${literals(openStatuses)})

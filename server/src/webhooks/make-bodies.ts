@@ -1,6 +1,7 @@
 import { bodyOf } from '@kontor/contract/webhooks/body'
 import { sql } from 'kysely'
 import type { Reader } from '../platform/db/database.ts'
+import { fixed } from '../platform/db/kept-plans.ts'
 import { saidOf, type ToldThing } from './said-of.ts'
 
 type Unmade = ToldThing & { merchant_id: string; id: string; created_at: string }
@@ -13,7 +14,7 @@ const atOnce = 500
  */
 export async function makeBodies(db: Reader): Promise<void> {
   for (;;) {
-    const { rows } = await sql<Unmade>`
+    const { rows } = await sql<Unmade>`${fixed}
       select merchant_id, id, type, created_at, told from webhook where payload is null
       order by merchant_id, id limit ${atOnce}`.execute(db)
     if (rows.length > 0) await keep(db, rows)
@@ -31,7 +32,7 @@ async function keep(db: Reader, unmade: readonly Unmade[]): Promise<void> {
     id: row.id,
     payload: madeBody(row),
   }))
-  await sql`
+  await sql`${fixed}
     with made as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as each (merchant_id uuid, id uuid, payload jsonb)
     ), mine as materialized (

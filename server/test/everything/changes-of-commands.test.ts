@@ -79,6 +79,11 @@ const security = {
   mfa_required: 'none',
 }
 
+const newMerchant = {
+  ...{ name: 'Kaashandel De Wit', country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam' },
+  ...{ base_currency: 'EUR', mcc: '5451', user_name: 'Wil de Wit', user_email: 'wil@kaas.example' },
+}
+
 /** A user of the merchant with the test password, and a browser. */
 async function person() {
   const password_hash = await hashPassword(password)
@@ -232,6 +237,22 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'switch-on-webhook-address',
     () => at(switchedOff(), (url) => post('/v1/apisetting/webhookaddress/switch-on', { url })),
   ],
+  'POST /v1/organisation': [
+    'create-organisation',
+    () => now(() => post('/v1/organisation', { name: 'North', country_code: 'NL', parent: shop.merchant })),
+  ],
+  'POST /v1/organisation/:id': [
+    'update-organisation',
+    () =>
+      at(kontor.make.organisation(shop.merchant), (id) =>
+        post(`/v1/organisation/${id}`, { name: 'South', country_code: 'BE', parent: shop.merchant }),
+      ),
+  ],
+  'DELETE /v1/organisation/:id': [
+    'delete-organisation',
+    () => at(kontor.make.organisation(shop.merchant), (id) => remove(`/v1/organisation/${id}`)),
+  ],
+  'POST /v1/psp/merchant': ['create-merchant', () => now(() => post('/v1/psp/merchant', newMerchant, staff))],
   'POST /v1/paymentprofile/:id': [
     'update-payment-profile',
     () => now(() => post(`/v1/paymentprofile/${shop.profile}`, { webhook_failed_email: 'ops@shop.example' })),

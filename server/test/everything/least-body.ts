@@ -22,7 +22,7 @@ export interface Document {
   components: { schemas: Record<string, Shape> }
 }
 
-const examples: Record<string, string> = { '^#[0-9a-f]{6}$': '#123456', '^[A-Z]{3}$': 'EUR' }
+const examples: Record<string, string> = { '^#[0-9a-f]{6}$': '#123456', '^[A-Z]{3}$': 'EUR', '^\\d{4}$': '5999' }
 const isUuid = (pattern = '') => pattern.startsWith('^[0-9a-f]{8}-')
 
 /**

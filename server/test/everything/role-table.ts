@@ -85,6 +85,10 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/apisetting/webhookaddress/switch-on': [...both, 'WEBHOOK_ALL', 'WEBHOOK_UPDATE'],
   // Super users move time, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
+  // What a move would do is for whoever may move.
+  'GET /v1/organisation/{id}/move': [...both, 'ORGANISATION_ALL', 'ORGANISATION_UPDATE'],
+  // The users of a merchant belong to the area of users.
+  'GET /v1/psp/merchant/{id}/user': ['PSP_ALL', 'PLATFORMUSER_ALL', 'PLATFORMUSER_LIST'],
   // Every role that may change it may also read it.
   'GET /v1/psp/merchant/{id}/security': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
 }
@@ -95,11 +99,11 @@ export const isForPersons = (method: string, path: string): boolean =>
 
 /**
  * Endpoints without a role: signing in, a user's own data, the description, a payer's pages, processors' notifications
- * (which are signed), what waits in the lists that the caller may open,
- * the currencies of the caller's shops, and the facts for a merchant's programs (sign-in only).
+ * (which are signed), what waits in the lists that the caller may open, the currencies of the caller's shops, the codes
+ * of merchant categories, and the facts for a merchant's programs (sign-in only).
  */
 const withoutRole =
-  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|attention|currency|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
+  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|attention|currency|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens an endpoint; `none`: it needs no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {
@@ -115,6 +119,8 @@ export function rolesFor(method: string, path: string): readonly string[] | 'non
 
 /** The verb: reading is LIST or STATISTICS, a new row is CREATE, every other write is UPDATE or DELETE. */
 function verbOf(method: string, rest: string): Verb {
+  // Whoever may change a row may read its history.
+  if (method === 'GET' && rest === '/{id}/history') return 'UPDATE'
   if (method === 'GET') return isStatistics.test(rest) ? 'STATISTICS' : 'LIST'
   if (method === 'DELETE' && rest === '/{id}') return 'DELETE'
   return rest === '' ? 'CREATE' : 'UPDATE'

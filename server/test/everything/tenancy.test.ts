@@ -44,11 +44,15 @@ async function expectOnly(who: string, entity: Entity, own: AnyAnswer[], foreign
     const { status, body, headers } = await get(who, `${base(entity)}/${id}?${query}`)
     expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
     expect({ ...body, request_id: '' }).toEqual({ ...nothing, request_id: '' })
+    if (entity.hasHistory) expect((await get(who, `${base(entity)}/${id}/history?${query}`)).status).toBe(404)
     expect(await list(who, entity, `id=${id}&${query}`)).toEqual([])
     expect(await list(who, entity, `_search_by=id&_search=${id}&${query}`)).toEqual([])
     expect((await get(who, `${base(entity)}/count?id=${id}&${query}`)).body).toEqual({ count: 0 })
   }
-  for (const { id } of own.slice(0, 2)) expect((await get(who, `${base(entity)}/${id}?${query}`)).status).toBe(200)
+  for (const { id } of own.slice(0, 2)) {
+    expect((await get(who, `${base(entity)}/${id}?${query}`)).status).toBe(200)
+    if (entity.hasHistory) expect((await get(who, `${base(entity)}/${id}/history?${query}`)).status).toBe(200)
+  }
 }
 
 describe.each(ofMerchants)('of the rows of %s', (_name, entity) => {

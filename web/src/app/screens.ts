@@ -22,6 +22,7 @@ import { processorCompare, processorStatistics } from '../insights/processors/pr
 import { rfm } from '../insights/rfm.screen.ts'
 import { apiSettings } from '../organisations/api-settings.screen.ts'
 import { merchants } from '../organisations/merchant.screen.ts'
+import { organisations } from '../organisations/organisation.screen.ts'
 import { refunds } from '../payments/refunds/refund.screen.ts'
 import {
   blockedTransactions,
@@ -227,7 +228,7 @@ export const merchantNavigation: readonly Section[] = [
       {
         label: 'settings',
         items: [
-          definePlanned({ label: 'organisations', route: '/organisations', entity: 'organisation' }),
+          organisations,
           definePlanned({ label: 'payment_profiles', route: '/paymentprofiles', entity: 'payment_profile' }),
           planned('bank_accounts', '/bank-accounts', lists('BANK_ACCOUNT')),
           designs,

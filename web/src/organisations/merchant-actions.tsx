@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { MerchantSecurityButton } from './merchant-security.button.tsx'
 import { MerchantToggle } from './merchant-toggle.tsx'
+import { OpenMerchantView } from './open-merchant-view.tsx'
 
 /** The actions on a merchant, in its row. */
 export function MerchantActions({ merchant }: ComponentProps<typeof MerchantToggle>) {
@@ -15,6 +16,7 @@ export function MerchantActions({ merchant }: ComponentProps<typeof MerchantTogg
     >
       <MerchantToggle merchant={merchant} />
       <MerchantSecurityButton merchant={merchant} />
+      <OpenMerchantView merchant={merchant} />
     </Group>
   )
 }

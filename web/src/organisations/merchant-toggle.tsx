@@ -8,13 +8,16 @@ import { useCommand } from '../platform/api/use-command.ts'
 import { notify } from '../platform/notify.ts'
 import { useMay } from '../platform/viewer.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import styles from './merchant-toggle.module.css'
 
 interface MerchantToggleProps {
   merchant: { id: string; name: string; active: boolean }
+  /** With its word beside it, outside a table. */
+  isLabelled?: boolean
 }
 
 /** Activates or deactivates a merchant, after explaining the effect. */
-export function MerchantToggle({ merchant: { id, name, active } }: MerchantToggleProps) {
+export function MerchantToggle({ merchant: { id, name, active }, isLabelled = false }: MerchantToggleProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const verb = active ? 'deactivate' : 'activate'
@@ -33,6 +36,7 @@ export function MerchantToggle({ merchant: { id, name, active } }: MerchantToggl
     <>
       <Switch
         size="sm"
+        label={isLabelled && t('merchants.is_active')}
         aria-label={t('merchants.toggle', { name })}
         checked={active}
         disabled={!may}
@@ -52,7 +56,29 @@ export function MerchantToggle({ merchant: { id, name, active } }: MerchantToggl
         onConfirm={() => void confirm()}
       >
         <Text size="sm">{t(`merchants.${verb}_text`)}</Text>
+        {active && (
+          <>
+            <Effects title={t('merchants.stops')} words={t('merchants.stops_list')} />
+            <Effects title={t('merchants.goes_on')} words={t('merchants.goes_on_list')} />
+          </>
+        )}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** A list of effects, a line of the text each. */
+function Effects({ title, words }: { title: string; words: string }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <ul className={styles.effects}>
+        {words.split('\n').map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,16 +1,18 @@
+import { createMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.schemas'
 import { exactly } from '@kontor/contract/sums'
 import { Stack, Text } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import { addressOfRow } from '../platform/screen/screen.ts'
-import { useListScreen } from '../platform/screen/use-screen.ts'
 import { Money } from '../platform/value/money.tsx'
 import typography from '../ui/words/typography.module.css'
 import styles from './merchant.page.module.css'
 import { MerchantActions } from './merchant-actions.tsx'
+
+const CreateMerchant = lazy(() => import('./merchant.form.tsx').then((module) => ({ default: module.CreateMerchant })))
 
 type MerchantRow = MerchantWithRevenue
 
@@ -18,7 +20,7 @@ const columns = columnsOf<typeof merchant, MerchantRow>(
   merchant,
   ['name', 'country_code', 'active', 'amount', 'count'],
   {
-    extra: ['id', 'created_at', 'time_zone', 'currency_code'],
+    extra: ['id', 'created_at', 'time_zone', 'language', 'mcc', 'base_currency', 'currency_code'],
     lines: { when: 'country_code', state: null },
     special: {
       name: (row) => <span className={`${typography.clip} ${styles.name}`}>{row.name}</span>,
@@ -28,11 +30,15 @@ const columns = columnsOf<typeof merchant, MerchantRow>(
   },
 )
 
-/** The provider's merchants. A row opens the merchant's own screens, in merchant view. */
+/** The provider's merchants. A row opens its panel; a button leads into the merchant's view. */
 export default function MerchantPage() {
-  const { history } = useRouter()
-  const screen = useListScreen()
-  return <ListPage columns={columns} onOpen={(row) => history.push(addressOfRow(screen, row.id))} />
+  return (
+    <ListPage columns={columns}>
+      <AddButton do={createMerchantEndpoint}>
+        {(opened, close) => opened && <CreateMerchant onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
 }
 
 /** The base currency first, the others below it: amounts of different currencies are never added up. */

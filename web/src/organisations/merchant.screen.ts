@@ -7,6 +7,10 @@ export const merchants = defineList({
   icon: IconBuildingStore,
   entity: 'merchant',
   initial: { active: 'true' },
+  // A search leads into the merchant's view; in the list a row opens its panel.
   rowAt: '/psp/merchants/$id:/transactions',
+  add: { label: 'merchants.add' },
   page: () => import('./merchant.page.tsx'),
+  panel: () => import('./merchant.panel.tsx'),
+  panelAt: 'details',
 })

@@ -6,6 +6,7 @@ import { RefundTransaction } from '../payments/refunds/refund-transaction.tsx'
 import { useRow } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { useHistoryTab } from '../platform/panel/history-tab.tsx'
 import { PanelHead } from '../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useRowSoFar } from '../platform/panel/row-so-far.ts'
@@ -50,6 +51,7 @@ export default function ScheduledPanel({ id }: { id: string }) {
 
 function useTabs(row: ScheduledRow | undefined): [PanelTab, ...PanelTab[]] | undefined {
   const { t } = useTranslation()
+  const history = useHistoryTab(scheduledTransaction, row?.id ?? '')
   const mayReadTransactions = useMay(transaction.roles.list)
   if (!row) return undefined
   const taken = row.transaction && idOf(row.transaction)
@@ -65,5 +67,6 @@ function useTabs(row: ScheduledRow | undefined): [PanelTab, ...PanelTab[]] | und
           },
         ]
       : []),
+    ...history,
   ]
 }

@@ -13,6 +13,7 @@ import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
+import { HistoryBelow } from '../platform/panel/history-tab.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Instant } from '../platform/value/instant.tsx'
@@ -73,6 +74,7 @@ export default function DiscountPanel({ id }: { id: string }) {
         <span className={typography.tabular}>{amountOf(data)}</span>
       </TitledHead>
       <DiscountDetails row={data} />
+      <HistoryBelow entity={subscriptionDiscount} id={id} />
     </>
   )
 }

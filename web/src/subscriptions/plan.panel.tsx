@@ -12,6 +12,7 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
+import { HistoryBelow } from '../platform/panel/history-tab.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { useMoney } from '../platform/value/money.tsx'
 import { useMay } from '../platform/viewer.ts'
@@ -79,6 +80,7 @@ export default function PlanPanel({ id }: { id: string }) {
           </AnchorLink>
         </p>
       )}
+      <HistoryBelow entity={plan} id={id} />
     </>
   )
 }

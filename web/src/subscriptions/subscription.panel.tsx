@@ -7,6 +7,7 @@ import { CustomerTab } from '../payments/transaction/transaction-customer.tsx'
 import { useRow } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { useHistoryTab } from '../platform/panel/history-tab.tsx'
 import { PanelHead } from '../platform/panel/panel-head.tsx'
 import { type PanelTab, PanelTabs } from '../platform/panel/panel-tabs.tsx'
 import { useMay } from '../platform/viewer.ts'
@@ -45,6 +46,7 @@ export default function SubscriptionPanel({ id }: { id: string }) {
 
 function useTabs(row: SubscriptionRow | undefined): [PanelTab, ...PanelTab[]] | undefined {
   const { t } = useTranslation()
+  const history = useHistoryTab(subscription, row?.id ?? '')
   const mayReadPlans = useMay(plan.roles.list)
   const mayReadCustomers = useMay(customer.roles.list)
   const mayReadTransactions = useMay(transaction.roles.list)
@@ -60,5 +62,6 @@ function useTabs(row: SubscriptionRow | undefined): [PanelTab, ...PanelTab[]] | 
     ...tab('customer', () => <CustomerTab id={idOf(row.customer)} />, mayReadCustomers),
     ...tab('transactions', () => <SubscriptionTransactions id={row.id} />, mayReadTransactions),
     ...tab('discounts', () => <SubscriptionDiscounts row={row} />),
+    ...history,
   ]
 }

@@ -1,6 +1,7 @@
 import { type Tag, tag } from '@kontor/contract/tags/tag.entity'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { HistoryBelow } from '../platform/panel/history-tab.tsx'
 import panelHead from '../platform/panel/panel-head.module.css'
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Instant } from '../platform/value/instant.tsx'
@@ -33,6 +34,7 @@ export default function TagPanel({ id }: { id: string }) {
           [label('id'), <ShortId key="id" value={row.id} />],
         ]}
       />
+      <HistoryBelow entity={tag} id={id} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { engineActor } from '../../platform/db/actor.ts'
-import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
+import { type Databases, inTransaction, type TransactionOptions, type Trx } from '../../platform/db/database.ts'
 import { type Connected, connect } from '../../processors/connections.ts'
 import { type EvidenceFile, type Exchange, type Found, OutcomeUnknown } from '../../processors/gateway.ts'
 import { pauseAfterUnknown, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
@@ -76,15 +76,19 @@ async function prepare({ databases, gateways }: Asking, trx: Trx, job: PaymentJo
 
 async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefined): Promise<void> {
   const { databases, clock } = asking
-  const prepared = given ?? (await inTransaction(databases, engineOf(job), (trx) => prepare(asking, trx, job)))
+  const prepared =
+    given ?? (await inTransaction(databases, engineOf(job), (trx) => prepare(asking, trx, job), repeated))
   const { subject, exchanges } = prepared
   const question = { ...prepared, uncertain: job.uncertain }
   const answer = isSettled(subject) ? undefined : await answerOf(() => askProcessor(question))
-  await inTransaction(databases, engineOf(job), async (trx) => {
+  const end = async (trx: Trx) => {
     const result = await writeDown(trx, job, answer, clock.now())
     await finishTry(recordingCalls(trx, subject, exchanges), job, result)
-  })
+  }
+  await inTransaction(databases, engineOf(job), end, repeated)
 }
+
+const repeated: TransactionOptions = { plans: 'repeated' }
 
 const engineOf = ({ merchant_id }: Pick<ClaimedJob, 'merchant_id'>) => engineActor(merchant_id, 'processor')
 

@@ -38,7 +38,7 @@ export async function receiveNotification(
   now: Date,
 ): Promise<Contradiction | undefined> {
   const { merchant } = received
-  return inTransaction(databases, engineActor(merchant, 'processor'), async (trx) => {
+  const receive = async (trx: Trx) => {
     const { processors, notification } = await verified(trx, gateways, received)
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('processor_notification')
@@ -48,7 +48,8 @@ export async function receiveNotification(
     if (numInsertedOrUpdatedRows === 0n) return undefined
     const told = await findOperation(trx, merchant, notification.reference)
     return told && (await apply(trx, { ...told, processors, notification }, now))
-  })
+  }
+  return inTransaction(databases, engineActor(merchant, 'processor'), receive, { plans: 'repeated' })
 }
 
 /** The processors with whose secret the notification was signed. Processors of one account share a secret. */

@@ -2,6 +2,7 @@ import { heldRoles, type Role } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import type { Databases, Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { asFixed } from '../../platform/db/kept-plans.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
 const prefix = 'kontor_'
@@ -47,7 +48,7 @@ export async function makeApiKey(trx: Trx, key: NewApiKey, now: Date): Promise<{
 
 /** The API key of a secret; undefined unless it is valid, its merchant is active, and the address is allowed. */
 export async function findApiKey(databases: Databases, secret: string, ip: string, now: Date) {
-  const key = await databases.provider
+  const found = databases.provider
     .selectFrom('api_key')
     .innerJoin('merchant', 'merchant.id', 'api_key.merchant_id')
     .select([
@@ -65,7 +66,7 @@ export async function findApiKey(databases: Databases, secret: string, ip: strin
     .where('merchant.active', '=', true)
     .where((eb) => eb.or([eb('api_key.expires_at', 'is', null), eb('api_key.expires_at', '>', now.toISOString())]))
     .where(sql<boolean>`(api_key.allowed_ips is null or ${plainAddress(ip)}::inet <<= any(api_key.allowed_ips))`)
-    .executeTakeFirst()
+  const [key] = (await asFixed(found).execute(databases.provider)).rows
   if (!key) return undefined
   await noteUse(databases, key, now)
   return { ...key, roles: heldRoles(key.roles, 'merchant') }

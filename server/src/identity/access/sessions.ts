@@ -2,6 +2,7 @@ import { type Session, themes } from '@kontor/contract/identity/session'
 import { heldRoles } from '@kontor/contract/roles'
 import { type Kysely, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
+import { asFixed } from '../../platform/db/kept-plans.ts'
 import type { DB } from '../../schema.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import { signInDefaults } from './sign-in-settings.ts'
@@ -86,7 +87,7 @@ export async function noteActivity(db: Kysely<DB>, secret: string, now: Date, id
  * removed role take effect at once.
  */
 export async function findSession(db: Kysely<DB>, secret: string, now: Date): Promise<SignedIn | undefined> {
-  const row = await db
+  const found = db
     .selectFrom('session')
     .innerJoin('platform_user', 'platform_user.id', 'session.user_id')
     .leftJoin('merchant', 'merchant.id', 'platform_user.merchant_id')
@@ -114,7 +115,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
     .where('session.idle_expires_at', '>', now.toISOString())
     .where('platform_user.active', '=', true)
     .where((eb) => eb.or([eb('platform_user.merchant_id', 'is', null), eb('merchant.active', '=', true)]))
-    .executeTakeFirst()
+  const [row] = (await asFixed(found).execute(db)).rows
   if (!row) return undefined
   return {
     id: row.session_id,

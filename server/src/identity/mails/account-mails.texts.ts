@@ -6,6 +6,7 @@ interface Said {
   minutes: string
   email: string
   passkey: string
+  merchant: string
 }
 
 const notYou = {
@@ -50,6 +51,26 @@ export const accountTexts = {
         'If you did not request this, you can ignore this email: your password stays as it is.',
       ],
       button: 'Set a new password',
+    }),
+  },
+  invitation: {
+    nl: ({ name, merchant }) => ({
+      subject: 'Welkom bij Kontor',
+      paragraphs: [
+        `Hallo ${name}, welkom! Je kunt nu met Kontor de betalingen van ${merchant} beheren. Stel eerst je wachtwoord in:`,
+        'De link is 24 uur geldig en werkt één keer. Is hij verlopen? Vraag dan op de aanmeldpagina met “Wachtwoord vergeten” een nieuwe aan.',
+        'Wij raden je aan om daarna aanmelden in twee stappen in te stellen.',
+      ],
+      button: 'Wachtwoord instellen',
+    }),
+    'en-US': ({ name, merchant }) => ({
+      subject: 'Welcome to Kontor',
+      paragraphs: [
+        `Hello ${name}, welcome! You can now manage the payments of ${merchant} in Kontor. Set your password first:`,
+        'The link is valid for 24 hours and works once. If it has expired, use “Forgot password” on the sign-in page to get a new one.',
+        'We recommend that you set up multi-factor authentication afterwards.',
+      ],
+      button: 'Set your password',
     }),
   },
   set_password: {

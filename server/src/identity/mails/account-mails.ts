@@ -25,6 +25,7 @@ export const accountMails = (house: House): MailMaker =>
     const person = await findPerson(db, user === undefined ? { email } : { id: user })
     if (!person || !isReachable(person)) return undefined
     if (template === 'forgot_password') return forgotten(house, person, values, now)
+    if (template === 'invitation') return invited(house, person, values, now)
     if (template === 'change_email') return newAddress(house, person, email, now)
     if (!isTemplate(template)) throw new TypeError(`no mail is called ${template}`)
     const link = template === 'account_locked' ? `${house.publicUrl}/forgotPassword` : undefined
@@ -36,8 +37,8 @@ const isTemplate = (name: string): name is AccountMail => Object.hasOwn(accountT
 
 async function forgotten(house: House, person: Person, values: Values, now: Date): Promise<Message> {
   const db = house.databases.provider
-  const isNew = person.password_hash === null
-  const secret = await issue(db, person, isNew ? 'set_password' : 'reset_password', now)
+  const purpose = person.password_hash === null ? 'set_password' : 'reset_password'
+  const link = await passwordLink(house, person, purpose, now)
   const caller = {
     ip: values.ip ?? '',
     network: '',
@@ -45,9 +46,21 @@ async function forgotten(house: House, person: Person, values: Values, now: Date
     platform: values.platform || null,
   }
   await recordSignIn(db, { kind: 'password_reset_asked', method: 'link', user: person, caller }, now)
+  return message(person, purpose, {}, link)
+}
+
+/** The welcome mail of a new user. Whoever has set a password meanwhile needs none. */
+async function invited(house: House, person: Person, values: Values, now: Date): Promise<Message | undefined> {
+  if (person.password_hash !== null) return undefined
+  return message(person, 'invitation', values, await passwordLink(house, person, 'set_password', now))
+}
+
+async function passwordLink(house: House, person: Person, purpose: TokenPurpose, now: Date): Promise<string> {
+  const db = house.databases.provider
+  const secret = await issue(db, person, purpose, now)
   const requirements = writeRequirements(await policyOf(db, person.merchant_id))
-  const query = new URLSearchParams({ token: secret, new: String(isNew), requirements })
-  return message(person, isNew ? 'set_password' : 'reset_password', {}, `${house.publicUrl}/updatePassword?${query}`)
+  const query = new URLSearchParams({ token: secret, new: String(purpose === 'set_password'), requirements })
+  return `${house.publicUrl}/updatePassword?${query}`
 }
 
 /**
@@ -68,7 +81,8 @@ const issue = (db: Kysely<DB>, person: Person, purpose: TokenPurpose, now: Date,
 
 function message(person: Person, template: AccountMail, values: Values, url: string | undefined): Message {
   const { language, name, email } = person
-  const said = { name, minutes: values.minutes ?? '', email: values.email ?? '', passkey: values.passkey ?? '' }
+  const { minutes = '', email: asked = '', passkey = '', merchant = '' } = values
+  const said = { name, minutes, email: asked, passkey, merchant }
   const to = { name, address: values.address ?? email }
   return messageOf(accountTexts[template][language](said), { to, language, code: values.code, url })
 }

@@ -40,6 +40,12 @@ export const engineActor = (merchant: string, kind: 'processor' | 'payer' | 'sys
 /** The same person without the merchant to which the provider's staff narrowed their view. A merchant's user keeps the merchant. */
 export const atHome = (actor: Actor): Actor => (actor.psp ? { ...actor, scope: { merchant: null } } : actor)
 
+/** The actor with an organisation that came into being below one that the actor sees. */
+export const withOrganisation = (actor: Actor, id: string): Actor =>
+  actor.scope.merchant === null || actor.scope.organisations === null
+    ? actor
+    : { ...actor, scope: { ...actor.scope, organisations: [...actor.scope.organisations, id] } }
+
 /** True unless the actor sees only a part of a merchant's tree. */
 export const seesWholeMerchant = ({ scope }: Actor): boolean => scope.merchant === null || scope.organisations === null
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { engineActor } from './actor.ts'
-import { type Databases, inTransaction, openDatabases } from './database.ts'
+import { type Databases, inTransaction, openDatabases, type Reader } from './database.ts'
 
 let kontor: TestApp
 let few: Databases
@@ -48,6 +48,23 @@ describe('a connection that is used for one merchant after another', () => {
       actor: string
     }>`select current_setting('kontor.actor', true) as actor`.execute(few.merchant)
     expect(settings[0]?.actor || null).toBeNull()
+  })
+})
+
+describe('a transaction that repeats its statements', () => {
+  it('has each planned once, and leaves others alone', async () => {
+    const one = openDatabases(kontor.database, () => {}, { merchant: 1, provider: 1 })
+    const merchant = merchants[0] ?? ''
+    const tagsOf = (db: Reader) => db.selectFrom('tag').select('text').where('merchant_id', '=', merchant).execute()
+    for (const _ of [1, 2, 3]) await inTransaction(one, engineActor(merchant, 'system'), tagsOf, { plans: 'repeated' })
+    await one.merchant.selectFrom('tag').select('color').where('merchant_id', '=', merchant).execute()
+    await inTransaction(one, engineActor(merchant, 'system'), (trx) =>
+      trx.selectFrom('tag').select('id').where('merchant_id', '=', merchant).execute(),
+    )
+    const { rows } = await sql`select generic_plans, custom_plans, statement like 'select "text"%' as is_it
+      from pg_prepared_statements`.execute(one.merchant)
+    await one.close()
+    expect(rows).toEqual([{ generic_plans: 3, custom_plans: 0, is_it: true }])
   })
 })
 

@@ -4,7 +4,7 @@ import Cursor from 'pg-cursor'
 import type { DB } from '../../schema.ts'
 import { ExportConnections, exportsAtOnce } from '../export-connections.ts'
 import type { Actor } from './actor.ts'
-import { first, keepingPlans } from './kept-plans.ts'
+import { first, firstOfRepeated, keepingPlans } from './kept-plans.ts'
 
 export type Trx = KyselyTransaction<DB>
 /** For reading: a pool or a transaction. */
@@ -103,6 +103,8 @@ function openPool(url: string, max: number, onError: (error: Error) => void): pg
     max,
     types,
     connectionTimeoutMillis: 30_000,
+    // A new connection plans everything anew, which costs as much as some twenty payments.
+    idleTimeoutMillis: 1_800_000,
     options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   })
   // Without a listener a restart of the database would end this process.
@@ -114,9 +116,11 @@ function openPool(url: string, max: number, onError: (error: Error) => void): pg
 
 /**
  * `generic`: kept statements (kept-plans.ts) are planned once for all values. Only for statements with one good plan.
+ * `repeated`: so is every statement, with those of triggers and foreign keys. Only for work that repeats the same statements by
+ * whole keys all day, as payments do (docs/adr/0077).
  */
-export type Plans = 'auto' | 'generic'
-const planCacheMode = { auto: 'auto', generic: 'force_generic_plan' } as const
+export type Plans = 'auto' | 'generic' | 'repeated'
+const planCacheMode = { auto: 'auto', generic: 'force_generic_plan', repeated: 'force_generic_plan' } as const
 
 export interface TransactionOptions {
   plans?: Plans
@@ -141,7 +145,7 @@ export function inTransaction<T>(
   const db = merchant === null || as === 'provider' ? databases.provider : databases.merchant
   return db.transaction().execute(async (trx) => {
     const who = JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name })
-    await sql`${first} select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true),
+    await sql`${plans === 'repeated' ? firstOfRepeated : first} select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('kontor.actor', ${who}, true),
       set_config('kontor.doing', ${doing ? JSON.stringify(doing) : ''}, true),
       set_config('plan_cache_mode', ${planCacheMode[plans]}, true)`.execute(trx)
     return work(trx)

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
+import { type Expression, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 
 const mark = '/* kept */'
+const fixedMark = '/* fixed */'
 const firstMark = '/* first */'
-/** The limit is small because a plan over all partitions takes more than a megabyte, on every connection. */
-const mostPerConnection = 16
+const firstOfRepeatedMark = '/* first of repeated */'
+/** The limits are small because a plan over all partitions takes up to a megabyte, on every connection. */
+const mostPerConnection = { kept: 16, fixed: 64 }
 
 /**
  * A mark at the beginning of a statement: each connection parses the statement once; `plans: 'generic'` also plans it
@@ -13,11 +15,20 @@ const mostPerConnection = 16
  */
 export const kept: RawBuilder<unknown> = sql.raw(mark)
 
+/** The same for a statement whose text is always the same. Statements of lists cannot take its place. */
+export const fixed: RawBuilder<unknown> = sql.raw(fixedMark)
+
+/** A query with that mark. */
+export const asFixed = <Row>(query: Expression<Row>): RawBuilder<Row> => sql<Row>`${fixed}${query}`
+
 /**
  * A mark at the beginning of the first statement of a transaction: it is sent in one message with the `begin`. Such a message
  * has no parameters, so the values are written as literals. The statement gives no rows.
  */
 export const first: RawBuilder<unknown> = sql.raw(firstMark)
+
+/** The same; each further statement of the transaction is sent as if it had the mark `fixed`. */
+export const firstOfRepeated: RawBuilder<unknown> = sql.raw(firstOfRepeatedMark)
 
 /**
  * The pool for Kysely, with marked statements sent by name. Planning a list over two years of partitions takes five
@@ -36,26 +47,37 @@ export function keepingPlans(pool: pg.Pool): PostgresPool {
 }
 
 function keepingClient(client: pg.PoolClient): PostgresPoolClient {
-  const names = new Map<string, string>()
-  const nameOf = (text: string): string | undefined => {
-    if (!text.startsWith(mark)) return undefined
-    if (!names.has(text) && names.size < mostPerConnection) names.set(text, nameFor(text))
-    return names.get(text)
+  const names = { kept: new Map<string, string>(), fixed: new Map<string, string>() }
+  let isRepeated = false
+  const kindOf = (text: string, values: readonly unknown[]) => {
+    if (text.startsWith(mark)) return 'kept'
+    return text.startsWith(fixedMark) || (isRepeated && values.length > 0) ? 'fixed' : undefined
+  }
+  const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
+    const kind = kindOf(text, values)
+    if (kind === undefined) return undefined
+    const known = names[kind]
+    if (!known.has(text) && known.size < mostPerConnection[kind]) known.set(text, nameFor(text))
+    return known.get(text)
   }
   const send = (text: string | pg.Submittable, values: unknown[]) => {
     if (typeof text !== 'string') return client.query(text)
-    const name = nameOf(text)
+    const name = nameOf(text, values)
     return name ? client.query({ name, text, values }) : client.query(text, values)
   }
   let isBeginning = false
   const query = (text: string | pg.Submittable, values: unknown[] = []) => {
     if (text === 'begin') {
       isBeginning = true
+      isRepeated = false
       return Promise.resolve(nothing)
     }
+    if (text === 'commit' || text === 'rollback') isRepeated = false
     if (!isBeginning) return send(text, values)
     isBeginning = false
-    if (typeof text === 'string' && text.startsWith(firstMark))
+    const isFirst = (of: string) => typeof text === 'string' && text.startsWith(of)
+    isRepeated = isFirst(firstOfRepeatedMark)
+    if (typeof text === 'string' && (isRepeated || isFirst(firstMark)))
       return client.query(`begin; ${withLiterals(client, text, values)}`).then(() => nothing)
     // No transaction begins with a cursor, the one thing for which `send` gives no promise.
     return client.query('begin').then(() => send(text, values) as Promise<pg.QueryResult>)

@@ -6,6 +6,7 @@ import type { Query } from '@kontor/contract/query-string'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { historyOf } from '../changes/history.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Trx } from '../db/database.ts'
 import { exportFile, exportKinds } from '../export/export-file.ts'
@@ -15,7 +16,7 @@ import { totalsOf } from '../rows/totals.ts'
 import { route } from './endpoint.ts'
 import type { Services } from './services.ts'
 
-/** The list, count, export and single row of an entity (`GET`), the same for all entities. */
+/** The list, count, export, single row and history of an entity (`GET`), the same for all entities. */
 export function entityRoutes(
   app: FastifyInstance,
   services: Services,
@@ -82,6 +83,10 @@ export function entityRoutes(
     },
     { query: asked },
   )
+  if (entity.hasHistory)
+    route(app, services, endpoints.history, schemas.history, async (trx, { actor, id }) =>
+      historyOf(trx, services.sources, actor, entity, await requireRow(source, trx, actor, id)),
+    )
 }
 
 /** The list query of a request. A field that the entity does not have is refused. */

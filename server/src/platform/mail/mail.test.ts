@@ -115,7 +115,13 @@ describe('the head of a mail', () => {
 describe('the texts', () => {
   it('have the same values in both languages', () => {
     const valuesIn = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort()
-    const said = { name: '{name}', minutes: '{minutes}', email: '{email}', passkey: '{passkey}' }
+    const said = {
+      name: '{name}',
+      minutes: '{minutes}',
+      email: '{email}',
+      passkey: '{passkey}',
+      merchant: '{merchant}',
+    }
     for (const [name, { nl, 'en-US': en }] of Object.entries(accountTexts))
       expect([name, valuesIn(nl(said))]).toEqual([name, valuesIn(en(said))])
   })

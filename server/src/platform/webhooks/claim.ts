@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
+import { fixed } from '../db/kept-plans.ts'
 
 export interface Claimed {
   merchant_id: string
@@ -34,7 +35,7 @@ const lookedAt = 2 * atAddress
  * one.
  */
 export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<Claimed>`${fixed}
     with recursive place as (
       (select merchant_id, address_key from webhook where done_at is null order by merchant_id, address_key limit 1)
       union all

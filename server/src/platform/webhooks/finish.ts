@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases, Reader, Trx } from '../db/database.ts'
+import { fixed } from '../db/kept-plans.ts'
 import type { Claimed } from './claim.ts'
 import { waitAfter } from './schedule.ts'
 
@@ -72,7 +73,7 @@ async function note(
   const isDone = outcome !== undefined
   // A worker slower than its lease leaves the webhook to the worker that took over; its attempt is recorded all the
   // same.
-  const { rows } = await sql<{ manual: boolean }>`
+  const { rows } = await sql<{ manual: boolean }>`${fixed}
     with attempt as (
       insert into webhook_attempt (merchant_id, webhook_id, attempt, duration_ms, response_code, problem, response_body, error)
       values (${merchant_id}, ${id}, ${attempts}, ${duration_ms}, ${status}, ${problem}, ${body || null}, ${error})

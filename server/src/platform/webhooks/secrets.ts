@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
 import type { Reader } from '../db/database.ts'
+import { asFixed } from '../db/kept-plans.ts'
 
 /**
  * The secret that signs a merchant's webhooks (standardwebhooks). It is derived from the master key outside the
@@ -24,13 +25,13 @@ export async function livingSecrets(
   merchant: string,
   now: Date,
 ): Promise<LivingSecret[]> {
-  const rows = await db
+  const found = db
     .selectFrom('webhook_secret')
     .select(['version', 'expires_at'])
     .where('merchant_id', '=', merchant)
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now.toISOString())]))
     .orderBy('version', 'desc')
-    .execute()
+  const { rows } = await asFixed(found).execute(db)
   const living = rows.length > 0 ? rows : [{ version: 0, expires_at: null }]
   return living.map((row) => ({ ...row, secret: webhookSecret(masterKey, merchant, row.version) }))
 }

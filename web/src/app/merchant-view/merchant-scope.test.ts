@@ -13,7 +13,14 @@ describe('the merchant in an address', () => {
     expect(splitAddress(address)).toEqual({ scope, pathname })
   })
 
-  it.each(['/psp/merchants', '/psp/transactions', '/refunds', '/'])('%s has none', (address) => {
+  it.each([
+    '/psp/merchants',
+    '/psp/merchants/details/42',
+    '/psp/merchants/details/42/page',
+    '/psp/transactions',
+    '/refunds',
+    '/',
+  ])('%s has none', (address) => {
     expect(splitAddress(address)).toEqual({ scope: {}, pathname: address })
   })
 

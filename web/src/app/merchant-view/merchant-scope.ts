@@ -8,7 +8,8 @@ import type { Scope } from '../../platform/api/scope.ts'
  * A merchant's own user has no merchant in the address. The organisation that such a user selects is a preference of
  * the browser tab (session storage): a shared link means the same screen to a colleague, in the colleague's view.
  */
-const prefixed = /^\/psp\/merchants\/([^/]+)(\/.*)?$/
+// The panel of a merchant is a page of the provider, and no merchant has this id.
+const prefixed = /^\/psp\/merchants\/(?!details\/)([^/]+)(\/.*)?$/
 
 export function splitAddress(pathname: string): { scope: Scope; pathname: string } {
   const [, part, rest] = prefixed.exec(pathname) ?? []

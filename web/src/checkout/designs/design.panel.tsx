@@ -22,6 +22,7 @@ import { NotYet } from '../../platform/not-yet.tsx'
 import { ActionBar } from '../../platform/panel/action-bar.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../../platform/panel/delete-action.tsx'
+import { HistoryBelow } from '../../platform/panel/history-tab.tsx'
 import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Cell } from '../../platform/value/cell.tsx'
@@ -55,6 +56,7 @@ export default function DesignPanel({ id }: { id: string }) {
       )}
       <Details design={data} />
       {data.uses > 0 && <Uses id={id} />}
+      <HistoryBelow entity={checkoutDesign} id={id} />
     </>
   )
 }

@@ -56,7 +56,7 @@ export function ListPanel({ entity, rows, id, address: { open, close } }: ListPa
 
 /** The row of a closed panel; a row that is not in the list leaves the focus to the row that Tab reaches. */
 function focusRow(id: string): void {
-  const rows = [`tr[data-row="${CSS.escape(id)}"]`, 'tr[data-row][tabindex="0"]']
+  const rows = [`[data-row="${CSS.escape(id)}"]`, '[data-row][tabindex="0"]']
   const [row] = rows.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? [])
   row?.focus()
 }

@@ -74,7 +74,7 @@ interface List extends Described {
   /** The panel of a row; its path is the list's path and the row's id. */
   readonly panel?: Load<{ id: string }>
   readonly add?: Addition
-  /** The address that a row opens, with `$id`, when it has no panel. */
+  /** The address that a row opens from a search, with `$id`, when that is not its panel. */
   readonly rowAt?: `/${string}`
   /** The panels are below `{route}/{panelAt}`, when the row's own path is another screen. */
   readonly panelAt?: string

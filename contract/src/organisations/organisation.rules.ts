@@ -1,0 +1,33 @@
+/** The root of a tree has depth 0, and nothing may lie deeper than this. */
+export const greatestDepth = 10
+
+/** The most nodes that one reading of a tree gives. */
+export const mostNodes = 10_000
+
+/** What can hold an organisation, so that it cannot be deleted: the things that belong to it. */
+export const organisationHolders = [
+  'organisation',
+  'payment_profile',
+  'user',
+  'api_key',
+  'processor',
+  'terminal',
+  'customer',
+  'payment_link',
+  'card_add_link',
+  'transaction',
+  'refund',
+  'chargeback',
+  'scheduled_transaction',
+  'plan',
+  'subscription',
+  'subscription_discount',
+  'checkout',
+  'tag',
+  'webhook',
+] as const
+
+export type OrganisationHolder = (typeof organisationHolders)[number]
+
+/** Numbers above this one are not counted further: "more than 1,000". */
+export const countedHolders = 1_000

@@ -1,0 +1,68 @@
+import {
+  activateMerchantEndpoint,
+  createMerchantEndpoint,
+  deactivateMerchantEndpoint,
+  merchantUsersEndpoint,
+  updateMerchantEndpoint,
+} from '@kontor/contract/organisations/merchant.endpoints'
+import {
+  activateMerchantSchemas,
+  createMerchantSchemas,
+  deactivateMerchantSchemas,
+  merchantReply,
+  merchantUsersSchemas,
+  updateMerchantSchemas,
+} from '@kontor/contract/organisations/merchant.schemas'
+import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
+import { merchantCategoriesSchemas } from '@kontor/contract/organisations/merchant-category.schemas'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../platform/http/endpoint.ts'
+import { entityRoutes } from '../platform/http/entity-routes.ts'
+import type { Services } from '../platform/http/services.ts'
+import { requireRow } from '../platform/rows/list.ts'
+import { activateMerchant } from './activate-merchant.ts'
+import { createMerchant, type Sandbox } from './create-merchant.ts'
+import { deactivateMerchant } from './deactivate-merchant.ts'
+import { merchantSource } from './merchant.rows.ts'
+import { merchantCategories } from './merchant-categories.ts'
+import { merchantSecurityRoutes } from './merchant-security-routes.ts'
+import { merchantUsers } from './merchant-users.ts'
+import { updateMerchant } from './update-merchant.ts'
+
+/** Invitations and sessions use the wall clock. */
+interface MerchantServices extends Services {
+  masterKey: string
+  nudgeMail: () => void
+  /** Undefined: none runs beside this server. */
+  sandbox: Sandbox | undefined
+}
+
+export function merchantRoutes(app: FastifyInstance, services: MerchantServices): void {
+  entityRoutes(app, services, merchantSource, merchantReply)
+  merchantSecurityRoutes(app, services)
+
+  route(app, services, createMerchantEndpoint, createMerchantSchemas, async (trx, { actor, body, now }) => {
+    const id = await createMerchant(trx, body, now, services)
+    const begin = async () => {
+      services.nudgeMail()
+      await services.sandbox?.register(id)
+    }
+    return { answer: await requireRow(merchantSource, trx, actor, id), begin }
+  })
+  route(app, services, updateMerchantEndpoint, updateMerchantSchemas, async (trx, { actor, id, body }) => {
+    await updateMerchant(trx, id, body)
+    return { answer: await requireRow(merchantSource, trx, actor, id) }
+  })
+  route(app, services, activateMerchantEndpoint, activateMerchantSchemas, async (trx, { actor, id }) => {
+    await activateMerchant(trx, id)
+    return { answer: await requireRow(merchantSource, trx, actor, id) }
+  })
+  route(app, services, deactivateMerchantEndpoint, deactivateMerchantSchemas, async (trx, { actor, id, now }) => {
+    await deactivateMerchant(trx, id, now)
+    return { answer: await requireRow(merchantSource, trx, actor, id) }
+  })
+  route(app, services, merchantUsersEndpoint, merchantUsersSchemas, (trx, { id }) => merchantUsers(trx, id))
+  route(app, services, merchantCategoriesEndpoint, merchantCategoriesSchemas, async () =>
+    merchantCategories.map(([number, title]) => ({ number, title })),
+  )
+}

@@ -1,0 +1,129 @@
+import {
+  countedHolders,
+  mostNodes,
+  type OrganisationHolder,
+  organisationHolders,
+} from '@kontor/contract/organisations/organisation.rules'
+import type { OrganisationNode } from '@kontor/contract/organisations/organisation.schemas'
+import { Refusal } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import { type Reader, type Trx, violatedConstraint } from '../platform/db/database.ts'
+import { inTurn } from '../platform/db/locked.ts'
+
+/** Every organisation that the actor may see, in the order of their names. */
+export async function organisationTree(
+  db: Reader,
+  actor: Actor,
+): Promise<{ nodes: OrganisationNode[]; is_complete: boolean }> {
+  const nodes = await db
+    .selectFrom('organisation')
+    .select(['id', 'name', 'parent_id as parent'])
+    .where(visibleTo(actor, 'organisation', 'organisation.id'))
+    // Those above come first, so that an answer that is cut off still has the way to each node.
+    .orderBy('depth')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(mostNodes + 1)
+    .execute()
+  return { nodes: nodes.slice(0, mostNodes), is_complete: nodes.length <= mostNodes }
+}
+
+/** An organisation that the actor may see. */
+export async function seenOrganisation(db: Reader, actor: Actor, id: string) {
+  const found = await db
+    .selectFrom('organisation')
+    .select(['id', 'merchant_id as merchant', 'parent_id as parent', 'name'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'organisation', 'organisation.id'))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
+/** The organisation that a new or moved one will lie below. */
+export async function visibleParent(db: Reader, actor: Actor, id: string) {
+  return seenOrganisation(db, actor, id).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Refusal('invalid_request', { 'body.parent': 'not_found' }) : error
+  })
+}
+
+/** Changes of one tree come one after the other (docs/adr/0078). */
+export const lockTree = (trx: Trx, merchant: string): Promise<void> => inTurn(trx, `organisation/${merchant}`)
+
+/** The database refuses a circle and a tree that is too deep, also when two moves at once would make one. */
+export function refuseMisplaced(error: unknown): never {
+  const broken = violatedConstraint(error)
+  if (broken === 'organisation_circle') throw new Refusal('invalid_request', { 'body.parent': 'below_itself' })
+  if (broken === 'organisation_depth_check') throw new Refusal('invalid_request', { 'body.parent': 'too_deep' })
+  throw error
+}
+
+/** The tables whose rows belong to an organisation. A test compares them with the foreign keys. */
+export const holdingTables: Readonly<Record<OrganisationHolder, { table: string; column?: string }>> = {
+  organisation: { table: 'organisation', column: 'parent_id' },
+  payment_profile: { table: 'payment_profile' },
+  user: { table: 'platform_user' },
+  api_key: { table: 'api_key' },
+  processor: { table: 'processor' },
+  terminal: { table: 'terminal' },
+  customer: { table: 'customer' },
+  payment_link: { table: 'payment_link' },
+  card_add_link: { table: 'card_add_link' },
+  transaction: { table: 'transaction' },
+  refund: { table: 'refund' },
+  chargeback: { table: 'chargeback' },
+  scheduled_transaction: { table: 'scheduled_transaction' },
+  plan: { table: 'plan' },
+  subscription: { table: 'subscription' },
+  subscription_discount: { table: 'subscription_discount' },
+  checkout: { table: 'checkout' },
+  tag: { table: 'tag' },
+  webhook: { table: 'webhook' },
+}
+
+/** What belongs to an organisation itself. Large numbers are counted up to one more than `countedHolders`. */
+export async function organisationHoldersOf(
+  db: Reader,
+  merchant: string,
+  id: string,
+): Promise<{ holder: OrganisationHolder; count: number }[]> {
+  const counts = organisationHolders.map((holder) => {
+    const { table, column = 'organisation_id' } = holdingTables[holder]
+    return sql`select ${holder} as holder, (select count(*) from (select from ${sql.table(table)} held
+      where held.merchant_id = ${merchant} and held.${sql.ref(column)} = ${id}
+      limit ${sql.lit(countedHolders + 1)}) as counted)::int as count`
+  })
+  const { rows } = await sql<{
+    holder: OrganisationHolder
+    count: number
+  }>`${sql.join(counts, sql` union all `)}`.execute(db)
+  return rows.filter(({ count }) => count > 0)
+}
+
+/** What a move would move, and how many users would see it no more or for the first time. */
+export async function organisationMove(db: Reader, actor: Actor, id: string, parent: string) {
+  const { merchant, parent: from } = await seenOrganisation(db, actor, id)
+  const to = await seenOrganisation(db, actor, parent)
+  const { rows } = await sql<{ organisations: number; users_who_lose: number; users_who_gain: number }>`
+    with recursive below as (
+      select id from organisation where merchant_id = ${merchant} and id = ${id}
+      union
+      select o.id from organisation o join below on o.parent_id = below.id where o.merchant_id = ${merchant}
+    ), above as (
+      select id as start, id, parent_id from organisation
+        where merchant_id = ${merchant} and id in (${from}, ${to.id})
+      union
+      select above.start, o.id, o.parent_id from organisation o join above on o.id = above.parent_id
+        where o.merchant_id = ${merchant}
+    ), users as (
+      select above.start, u.id from platform_user u join above on above.id = u.organisation_id
+        where u.merchant_id = ${merchant} and u.active
+    )
+    select (select count(*) from below)::int as organisations,
+      (select count(*) from (select id from users where start = ${from} except select id from users where start = ${to.id}) x)::int
+        as users_who_lose,
+      (select count(*) from (select id from users where start = ${to.id} except select id from users where start = ${from}) x)::int
+        as users_who_gain`.execute(db)
+  return rows[0] ?? { organisations: 0, users_who_lose: 0, users_who_gain: 0 }
+}

@@ -1,0 +1,38 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { updateOrganisationEndpoint } from '@kontor/contract/organisations/organisation.endpoints'
+import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { lockTree, refuseMisplaced, seenOrganisation, visibleParent } from './organisation-tree.ts'
+
+type Input = ReadBody<typeof updateOrganisationEndpoint>
+
+/** Changes an organisation. With another parent everything below it moves too, and with it what users see. */
+export async function updateOrganisation(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { parent, ...values }: Input,
+): Promise<void> {
+  const { merchant } = await seenOrganisation(trx, actor, id)
+  await lockTree(trx, merchant)
+  const found = await seenOrganisation(trx, actor, id)
+  if (found.parent === null) refuseAnotherMerchant(found.name, parent, values.name)
+  else if (parent === null) throw new Refusal('invalid_request', { 'body.parent': 'required' })
+  const moves = parent !== found.parent && parent !== null
+  if (moves && (await visibleParent(trx, actor, parent)).merchant !== merchant)
+    throw new Refusal('invalid_request', { 'body.parent': 'not_found' })
+  await trx
+    .updateTable('organisation')
+    .set({ ...values, ...(moves ? { parent_id: parent } : {}) })
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', id)
+    .execute()
+    .catch(refuseMisplaced)
+}
+
+/** The root is the merchant itself: it stays where it is, and its name is the merchant's, which the provider changes. */
+function refuseAnotherMerchant(known: string, parent: string | null, name: string): void {
+  if (parent !== null) throw new Refusal('invalid_request', { 'body.parent': 'root_stays' })
+  if (name !== known) throw new Refusal('invalid_request', { 'body.name': 'name_of_merchant' })
+}

@@ -1,0 +1,74 @@
+import type { Entity } from '@kontor/contract/entity'
+import type { Change, History } from '@kontor/contract/history'
+import { isUuid } from '@kontor/contract/uuid'
+import type { Actor } from '../db/actor.ts'
+import type { Reader } from '../db/database.ts'
+import { type AnyRow, rowsById } from '../rows/list.ts'
+import type { Sources } from '../rows/populate.ts'
+import { type ItemChange, itemChanges } from './item-changes.ts'
+
+/** The changes of a row that the actor may see, with the names of what they refer to. */
+export async function historyOf(
+  trx: Reader,
+  sources: Sources,
+  actor: Actor,
+  entity: Entity,
+  row: AnyRow,
+): Promise<History> {
+  // A merchant is its own.
+  const merchant = typeof row['merchant'] === 'string' ? row['merchant'] : row.id
+  const changes = await itemChanges(trx, { merchant, entity, id: row.id })
+  return {
+    changes: changes.map((change) => shown(change, actor)),
+    currency_code: typeof row['currency_code'] === 'string' ? row['currency_code'] : null,
+    names: await namesIn(trx, sources, actor, entity, changes),
+  }
+}
+
+/** Where the provider's staff sit is not for the merchant to know (docs/adr/0055). */
+function shown({ fields, ip, actor_id: _, ...change }: ItemChange, actor: Actor): Change {
+  return {
+    ...change,
+    ip: change.acted_as_merchant && !actor.psp ? null : ip,
+    fields: fields.map(({ field, before, after, isSecret }) => ({
+      field,
+      before,
+      after,
+      is_secret: isSecret === true,
+    })),
+  }
+}
+
+/** The present names of the rows that changes refer to, as far as the actor may see them. */
+async function namesIn(
+  trx: Reader,
+  sources: Sources,
+  actor: Actor,
+  entity: Entity,
+  changes: readonly ItemChange[],
+): Promise<Record<string, string>> {
+  const wanted = new Map<string, Set<string>>()
+  for (const { part, fields } of changes) {
+    for (const { field, before, after } of fields) {
+      const target = part === null ? entity.fields[field]?.entity : field.replace(/_id$/, '')
+      if (target === undefined || !(target in sources)) continue
+      const ids = [before, after].filter((id) => typeof id === 'string' && isUuid(id))
+      const known = wanted.get(target) ?? new Set()
+      for (const id of ids) known.add(id as string)
+      wanted.set(target, known)
+    }
+  }
+  const names: Record<string, string> = {}
+  for (const [target, ids] of wanted) {
+    const source = sources[target]
+    if (!source || ids.size === 0) continue
+    const found = await rowsById({ ...source, rows: source.related ?? source.rows }, trx, actor, [...ids])
+    for (const row of found) names[row.id] = nameOf(row) ?? row.id
+  }
+  return names
+}
+
+const nameOf = (row: AnyRow): string | undefined =>
+  [row['name'], row['display_name'], row['text'], row['merchant_reference']].find(
+    (name): name is string => typeof name === 'string' && name !== '',
+  )

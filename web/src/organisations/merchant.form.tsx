@@ -1,0 +1,151 @@
+import '@mantine/core/styles/SimpleGrid.layer.css'
+import { currencyExponents } from '@kontor/contract/codes/currencies'
+import { languages } from '@kontor/contract/codes/languages'
+import { createMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
+import type { Merchant } from '@kontor/contract/organisations/merchant.entity'
+import { createMerchantSchemas, updateMerchantSchemas } from '@kontor/contract/organisations/merchant.schemas'
+import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
+import { Select, SimpleGrid, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
+import { ChoiceField, CountryField, type FieldProps, TextField, useField } from '../platform/form/fields.tsx'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { useListAddress } from '../platform/list/use-list-address.ts'
+import { notify } from '../platform/notify.ts'
+import { AddressFields } from './address-fields.tsx'
+
+const empty = {
+  ...{ name: '', country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam', base_currency: 'EUR', mcc: '' },
+  ...{ email: '', phone: '', street: '', street_number: '', extended_address: '', postal_code: '' },
+  ...{ locality: '', region: '', tax_number: '', user_name: '', user_email: '' },
+}
+
+/** Adds a merchant with its address, its first shop and its first user. */
+export function CreateMerchant({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { open } = useListAddress()
+  return (
+    <RecordForm
+      endpoint={createMerchantEndpoint}
+      body={createMerchantSchemas.body}
+      title={t('merchants.add')}
+      verb={t('merchants.add')}
+      opened
+      onClose={onClose}
+      initial={empty}
+      onDone={({ name }, { user_email }) =>
+        notify({ color: 'green', message: t('merchants.created', { name, email: user_email }) })
+      }
+      goOn={({ id }) => open(id)}
+    >
+      <Part title={t('merchants.part_details')}>
+        <DetailFields />
+      </Part>
+      <Part title={t('merchants.part_address')}>
+        <AddressFields />
+      </Part>
+      <Part title={t('merchants.part_user')} text={t('merchants.part_user_text')}>
+        <TextField name="user_name" maxLength={200} />
+        <TextField name="user_email" type="email" />
+      </Part>
+    </RecordForm>
+  )
+}
+
+export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { name, country_code, language, time_zone, base_currency, mcc } = row
+  return (
+    <RecordForm
+      endpoint={updateMerchantEndpoint}
+      body={updateMerchantSchemas.body}
+      params={{ id: row.id }}
+      title={t('merchants.edit_title', { name })}
+      verb={t('action.save')}
+      opened
+      onClose={onClose}
+      initial={{ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' }}
+      // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
+      bodyOf={(values) => ({ ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+      onDone={() => notify({ color: 'green', message: t('merchants.saved') })}
+    >
+      <Grid>
+        <DetailFields />
+      </Grid>
+    </RecordForm>
+  )
+}
+
+const Grid = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+    {children}
+  </SimpleGrid>
+)
+
+function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} fz="sm" mb={text ? 0 : 'xs'}>
+        {title}
+      </Title>
+      {text && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {text}
+        </Text>
+      )}
+      <Grid>{children}</Grid>
+    </section>
+  )
+}
+
+function DetailFields() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextField name="name" maxLength={200} autoFocus />
+      <CountryField name="country_code" isRequired />
+      <ChoiceField name="language" choices={languages} />
+      <SearchedField name="time_zone" options={timeZones} isRequired />
+      <SearchedField
+        name="base_currency"
+        options={currencies}
+        description={t('merchants.base_currency_help')}
+        isRequired
+      />
+      <CategoryField />
+    </>
+  )
+}
+
+const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
+const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
+
+function CategoryField() {
+  const { data = [] } = useRead(merchantCategoriesEndpoint)
+  const options = data.map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
+  return <SearchedField name="mcc" options={options} />
+}
+
+interface SearchedFieldProps extends FieldProps {
+  options: readonly { value: string; label: string }[]
+}
+
+/** A field for one of many values, found by typing. */
+function SearchedField({ options, ...props }: SearchedFieldProps) {
+  const { t } = useTranslation()
+  const { value, set, input } = useField(props, 'choosing')
+  return (
+    <Select
+      {...input}
+      data={options}
+      searchable
+      limit={100}
+      openOnFocus={false}
+      placeholder={t('form.choose')}
+      nothingFoundMessage={t('form.no_options')}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      onChange={set}
+    />
+  )
+}

@@ -1,0 +1,183 @@
+import {
+  createOrganisationEndpoint,
+  deleteOrganisationEndpoint,
+  organisationHoldersEndpoint,
+  updateOrganisationEndpoint,
+} from '@kontor/contract/organisations/organisation.endpoints'
+import { type Organisation, organisation } from '@kontor/contract/organisations/organisation.entity'
+import { countedHolders } from '@kontor/contract/organisations/organisation.rules'
+import { Button } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRead, useRow } from '../platform/api/reading.ts'
+import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
+import { IfMay } from '../platform/if-may.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
+import { ActionBar } from '../platform/panel/action-bar.tsx'
+import { DeleteAction } from '../platform/panel/delete-action.tsx'
+import { useHistoryTab } from '../platform/panel/history-tab.tsx'
+import { PanelSection, TitledHead } from '../platform/panel/panel-head.tsx'
+import { PanelTabs } from '../platform/panel/panel-tabs.tsx'
+import { RelatedName } from '../platform/panel/related-name.tsx'
+import { Cell } from '../platform/value/cell.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { FieldList } from '../ui/field-list.tsx'
+import type { OrganisationRow } from './organisation.form.tsx'
+import styles from './organisation.panel.module.css'
+
+const CreateOrganisation = lazy(() =>
+  import('./organisation.form.tsx').then((module) => ({ default: module.CreateOrganisation })),
+)
+const EditOrganisation = lazy(() =>
+  import('./organisation.form.tsx').then((module) => ({ default: module.EditOrganisation })),
+)
+
+/** An organisation's address and what belongs to it, and its history. */
+export default function OrganisationPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const history = useHistoryTab(organisation, id)
+  const {
+    data: row,
+    error,
+    refetch,
+  } = useRow<typeof organisation, OrganisationRow>(organisation, id, {
+    populate: ['parent'],
+  })
+  if (!row) return <NotYet error={error} refetch={refetch} rows={10} />
+  return (
+    <>
+      <TitledHead title={row.name} actions={<Actions row={row} />}>
+        {row.parent === null
+          ? t('organisations.root')
+          : typeof row.parent === 'string'
+            ? null
+            : t('organisations.below', { name: row.parent.name })}
+      </TitledHead>
+      <PanelTabs
+        label={t('payments.tabs')}
+        tabs={[{ name: 'details', label: t('payments.tab.details'), content: () => <Details row={row} /> }, ...history]}
+      />
+    </>
+  )
+}
+
+function Actions({ row }: { row: OrganisationRow }) {
+  const { t } = useTranslation()
+  const wasEditing = useHasDraft(draftName(updateOrganisationEndpoint, row.id))
+  const wasAdding = useHasDraft(draftName(createOrganisationEndpoint, row.id))
+  const [open, setOpen] = useState(wasEditing ? 'edit' : wasAdding ? 'add' : 'nothing')
+  const close = () => setOpen('nothing')
+  return (
+    <ActionBar>
+      <IfMay do={createOrganisationEndpoint}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          onClick={() => setOpen('add')}
+        >
+          {t('organisations.add')}
+        </Button>
+      </IfMay>
+      <IfMay do={updateOrganisationEndpoint}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+          onClick={() => setOpen('edit')}
+        >
+          {t('action.edit')}
+        </Button>
+      </IfMay>
+      <IfMay do={deleteOrganisationEndpoint}>
+        <DeleteButton row={row} />
+      </IfMay>
+      <Suspense fallback={null}>
+        {open === 'add' && <CreateOrganisation parent={row.id} onClose={close} />}
+        {open === 'edit' && <EditOrganisation row={row} onClose={close} />}
+      </Suspense>
+    </ActionBar>
+  )
+}
+
+function DeleteButton({ row }: { row: OrganisationRow }) {
+  const { t } = useTranslation()
+  const holders = useHolders(row.id)
+  const reason =
+    row.parent === null
+      ? t('organisations.root_stays')
+      : holders.length > 0
+        ? t('organisations.held', { list: holders.map(({ text }) => text).join(', ') })
+        : undefined
+  return (
+    <DeleteAction
+      endpoint={deleteOrganisationEndpoint}
+      row={row}
+      text={t('organisations.delete_text')}
+      done={t('organisations.deleted', { name: row.name })}
+      reason={reason}
+    />
+  )
+}
+
+/** What belongs to the organisation, in words: "3 payment profiles". */
+function useHolders(id: string) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { data = [] } = useRead(organisationHoldersEndpoint, { params: { id } })
+  return data.map(({ holder, count }) => {
+    const number = Math.min(count, countedHolders)
+    const many = count > countedHolders
+    const text = t(`organisations.holder.${holder}`, {
+      count: number,
+      formatted: many ? t('organisations.more_than', { formatted: labels.number(number) }) : labels.number(number),
+    })
+    return { holder, text }
+  })
+}
+
+const fields: readonly (keyof Organisation & string)[] = [
+  'email',
+  'phone',
+  'street',
+  'street_number',
+  'extended_address',
+  'postal_code',
+  'locality',
+  'region',
+  'country_code',
+  'tax_number',
+]
+
+function Details({ row }: { row: OrganisationRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const holders = useHolders(row.id)
+  const cell = (name: keyof Organisation & string) =>
+    [
+      labels.field(organisation, name),
+      row[name] === null ? null : <Cell key={name} entity={organisation} name={name} row={row} />,
+    ] as const
+  return (
+    <>
+      <FieldList
+        fields={[
+          ...fields.map(cell),
+          [labels.field(organisation, 'parent'), row.parent && <RelatedName key="parent" of={row.parent} />],
+          cell('created_at'),
+          cell('id'),
+        ]}
+      />
+      {holders.length > 0 && (
+        <PanelSection title={t('organisations.holds')}>
+          <ul className={styles.holders}>
+            {holders.map(({ holder, text }) => (
+              <li key={holder}>{text}</li>
+            ))}
+          </ul>
+        </PanelSection>
+      )}
+    </>
+  )
+}
