@@ -56,6 +56,8 @@ test.describe('the provider', () => {
     test(`is told that there is no merchant ${wrong}, and led to those that exist`, async ({ page }) => {
       await page.goto(`/psp/merchants/${wrong}/transactions`)
       await expect(title(page)).toHaveText('Deze winkelier bestaat niet')
+      await expect(page.getByText(/^Je bekijkt/)).toBeHidden()
+      await expect(page.getByRole('navigation')).toHaveCount(0)
       await page.getByRole('link', { name: 'Naar de winkeliers' }).click()
       await expect(page).toHaveURL('/psp/merchants?active=true')
     })
