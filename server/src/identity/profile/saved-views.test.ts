@@ -1,3 +1,5 @@
+import { mostSavedViews } from '@kontor/contract/platform/saved-view.schemas'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -38,6 +40,19 @@ describe('a saved view', () => {
     expect(body).toMatchObject({ name: 'Weigeringen', list: '/transactions', content, shared: false, own: true })
     expect((await kontor.get(mine, '/v1/savedview?list=/transactions')).body).toContainEqual(body)
     expect(await names(mine, '/refunds')).toEqual([])
+  })
+
+  it('is one of two hundred at most', async () => {
+    const full = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TRANSACTION_LIST'] })
+    const { body } = await save(full)
+    await sql`
+      insert into saved_view (merchant_id, id, owner_id, owner_name, list, name, content)
+      select merchant_id, gen_random_uuid(), owner_id, owner_name, list, 'Many ' || number, content
+      from saved_view, generate_series(2, ${mostSavedViews}) as number where id = ${body.id}`.execute(
+      kontor.databases.provider,
+    )
+    const refused = await save(full)
+    expect([refused.status, refused.body.code]).toEqual([409, 'limit_reached'])
   })
 
   it('is for its owner until it is shared, then for everybody of the merchant and nobody else', async () => {
