@@ -94,6 +94,7 @@ test.describe('what is being typed when the session ends', () => {
     await expect(form.getByLabel('Nieuw e-mailadres')).toHaveValue('eva@elders.example')
     await expect(form.getByLabel('Huidig wachtwoord')).toHaveValue('')
     await form.getByRole('button', { name: 'Annuleren' }).click()
+    await page.getByRole('button', { name: 'Weggooien' }).click()
     await expect(page.getByRole('textbox', { name: 'Naam' })).toHaveValue('Eva van Elders')
 
     // Leaving the form discards the draft.

@@ -2,7 +2,7 @@
 // user's roles.
 import { parseArgs } from 'node:util'
 import { type Role, roleNamed } from '@kontor/contract/roles'
-import { createApiKey } from '../server/src/identity/access/api-keys.ts'
+import { issueApiKey } from '../server/src/identity/access/api-keys.ts'
 import { actAs, type Databases, openDatabases } from '../server/src/platform/db/database.ts'
 import { StartProblem } from './database/data-lock.ts'
 import { reachDatabase } from './database/reach-database.ts'
@@ -56,11 +56,7 @@ async function makeKey(databases: Databases, email: string, name: string, names:
     )
     const roles = names === undefined ? rolesNamed(held) : chosen(names, held)
     await actAs(trx, { kind: 'system', id: null, name: 'npm run api-key' })
-    return createApiKey(
-      trx,
-      { merchant: user.merchant_id, organisation: user.organisation_id, name, roles },
-      new Date(),
-    )
+    return issueApiKey(trx, { merchant: user.merchant_id, organisation: user.organisation_id, name, roles }, new Date())
   })
 }
 

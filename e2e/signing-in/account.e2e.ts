@@ -194,3 +194,41 @@ test.describe('a code by mail', () => {
     await expect(page).toHaveURL(/\/mfa/)
   })
 })
+
+test.describe('a second factor', () => {
+  test('is set up in the profile, gets new recovery codes and is turned off, each after the password', async ({
+    page,
+  }) => {
+    const { email } = await newPerson()
+    await enter(page, email)
+    await page.goto('/profile')
+    const factor = section(page, 'Aanmelden in twee stappen')
+    await factor.getByRole('button', { name: 'Inschakelen' }).click()
+    const form = dialog(page, 'Aanmelden in twee stappen')
+    await form.getByRole('radio', { name: 'Code per e-mail' }).check()
+    await form.getByLabel('Huidig wachtwoord').fill('Kontor-demo-2025')
+    await form.getByRole('button', { name: 'Verder' }).click()
+    await expect(form.getByText('Het wachtwoord klopt niet.')).toBeVisible()
+    await form.getByLabel('Huidig wachtwoord').fill(password)
+    await form.getByRole('button', { name: 'Verder' }).click()
+    await page.getByLabel('Code', { exact: true }).fill(await codeFor(email))
+    await page.getByRole('dialog').getByRole('button', { name: 'Inschakelen' }).click()
+    const codes = dialog(page, 'Herstelcodes').getByRole('listitem')
+    const first = await codes.first().textContent()
+    await dialog(page, 'Herstelcodes').getByRole('button', { name: 'Ik heb ze bewaard' }).click()
+    await expect(factor).toContainText('Aan: e-mail')
+
+    await factor.getByRole('button', { name: 'Herstelcodes vernieuwen' }).click()
+    const renew = dialog(page, 'Herstelcodes vernieuwen')
+    await renew.getByLabel('Huidig wachtwoord').fill(password)
+    await renew.getByRole('button', { name: 'Herstelcodes vernieuwen' }).click()
+    await expect(codes.first()).not.toHaveText(first ?? '')
+    await dialog(page, 'Herstelcodes').getByRole('button', { name: 'Ik heb ze bewaard' }).click()
+
+    await factor.getByRole('button', { name: 'Uitschakelen' }).click()
+    await dialog(page, 'Uitschakelen').getByLabel('Huidig wachtwoord').fill(password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Uitschakelen' }).click()
+    await expect(page.getByText('Aanmelden in twee stappen is uitgeschakeld.')).toBeVisible()
+    await expect(factor).toContainText('Uit')
+  })
+})

@@ -15,7 +15,7 @@ import {
 import { logContradiction } from './engine/outcome/contradiction.ts'
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping.ts'
-import { accountMails } from './identity/mails/make-mail.ts'
+import { accountMails } from './identity/mails/account-mails.ts'
 import { statisticsJobs } from './insights/rollups/statistics-jobs.ts'
 import type { Databases } from './platform/db/database.ts'
 import { type EngineJob, startEngineJobs } from './platform/jobs/engine-jobs.ts'

@@ -16,7 +16,7 @@ export function clockRoutes(app: FastifyInstance, services: Clocked): void {
   const { clock } = services
   route(app, services, clockEndpoint, clockSchemas, (trx) => timeOf(trx, clock), { as: () => 'provider' })
   route(app, services, forwardClockEndpoint, forwardClockSchemas, async (trx, { body, now }) => ({
-    answer: await forwardClock(trx, new Date(body.to), now),
+    answer: await forwardClock(trx, body, now),
   }))
 }
 

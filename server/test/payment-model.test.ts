@@ -119,7 +119,7 @@ async function take(world: World, step: Step): Promise<void> {
   switch (step.do) {
     case 'capture':
       return ask(world, async (trx) => {
-        const { job } = await captureTransaction(trx, actor, { transaction, amount: step.amount }, now)
+        const { job } = await captureTransaction(trx, actor, transaction, { amount: step.amount }, now)
         return { kind: 'capture', reference: job, amount: step.amount }
       })
     case 'void':
@@ -129,7 +129,7 @@ async function take(world: World, step: Step): Promise<void> {
       })
     case 'refund':
       return ask(world, async (trx) => {
-        const { refund } = await refundTransaction(trx, actor, { transaction, amount: step.amount }, now)
+        const { refund } = await refundTransaction(trx, actor, transaction, { amount: step.amount }, now)
         return { kind: 'refund', reference: refund, amount: step.amount }
       })
     case 'hear': {

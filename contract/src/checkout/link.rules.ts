@@ -22,10 +22,13 @@ export const cardAddLinkTransitions: Transitions<CardAddLinkStatus> = {
   CANCELLED: [],
 }
 
+/** A link that can still be paid, unless its time is over. */
+export const openLinkStatuses = ['CREATED', 'INITIATED'] as const
+
 /** The actions that a link's status allows: send it again, end it. */
 export const linkCan = actions<'mail' | 'end', CardAddLinkStatus>({
-  mail: ['CREATED', 'INITIATED'],
-  end: ['CREATED', 'INITIATED'],
+  mail: openLinkStatuses,
+  end: openLinkStatuses,
 })
 
 /** The purpose of the stored card, which card networks require. */

@@ -1,11 +1,8 @@
-/**
- * Statuses of payments that have brought in money or are about to. A processor's turnover and conversion count them.
- */
-export const succeededStatuses = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'] as const
+import { approvedStatuses } from '../payments/transaction.rules.ts'
 
 /** The statuses in the order of the comparison (specification 000, section 4). */
 export const comparedStatuses = [
-  ...succeededStatuses,
+  ...approvedStatuses,
   'DECLINED',
   'FAILED',
   'ABANDONED',

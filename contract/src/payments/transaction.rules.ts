@@ -15,6 +15,19 @@ export const transactionStatuses = [
 ] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
+/** Nobody knows yet whether the processor will take the payment. */
+export const openStatuses = ['INITIATED', 'PENDING', 'UNKNOWN'] as const
+/** The money was taken. */
+export const paidStatuses = ['SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'] as const
+/** The money is held or was taken. Turnovers and conversions count these. */
+export const approvedStatuses = ['AUTHORIZED', ...paidStatuses] as const
+/** The payment is under way or made: it stands in the way of another one for the same thing. */
+export const livingStatuses = [...openStatuses, ...approvedStatuses] as const
+
+export const isOpen = (status: TransactionStatus): boolean => openStatuses.some((each) => each === status)
+export const isPaid = (status: TransactionStatus): boolean => paidStatuses.some((each) => each === status)
+export const isApproved = (status: TransactionStatus): boolean => approvedStatuses.some((each) => each === status)
+
 /** The statuses as a payment passes them, its good end before the others. Choices stand in this order. */
 export const transactionLifecycle: readonly TransactionStatus[] = [
   'INITIATED',
@@ -46,7 +59,7 @@ export const transactionTransitions: Transitions<TransactionStatus> = {
 }
 
 export const transactionCan = actions<'refund' | 'capture' | 'void', TransactionStatus>({
-  refund: ['SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'],
+  refund: paidStatuses,
   capture: ['AUTHORIZED'],
   void: ['AUTHORIZED'],
 })

@@ -17,12 +17,13 @@ import { networkOf } from '../identity/access/caller.ts'
 import type { Limit } from '../identity/access/sign-in-settings.ts'
 import { countOrRefuse, forgive } from '../identity/guessing/attempts.ts'
 import { engineActor } from '../platform/db/actor.ts'
-import { inTransaction } from '../platform/db/database.ts'
+import { inTransaction, type Trx } from '../platform/db/database.ts'
+import type { Locked } from '../platform/db/locked.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { cardFields } from './card-field.ts'
 import { type PaymentOutcome, showSession } from './checkout-view.ts'
 import { designOf, type StoredDesign } from './designs/session-design.ts'
-import type { CheckoutKind, CheckoutSession } from './kind.ts'
+import type { CheckoutKind, CheckoutSession, SessionKey } from './kind.ts'
 import { paySession } from './pay-session.ts'
 import { checkoutAddress, readCheckoutToken } from './token.ts'
 
@@ -62,7 +63,7 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
   route(app, services, openCheckoutEndpoint, openCheckoutSchemas, async ({ request, query }) => {
     const found = await desk.find(request)
     await inTransaction(services.databases, engineActor(found.merchant, 'payer'), async (trx) => {
-      const session = await found.load(trx, true)
+      const session = await found.lock(trx)
       if (session.state === 'open') await found.kind.open(trx, session)
     })
     return desk.view(found, attemptOf(query))
@@ -84,17 +85,21 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
 const attemptOf = ({ attempt }: { attempt?: string | undefined }) =>
   attempt !== undefined && isCanonicalUuid(attempt) ? attempt : undefined
 
-export interface FoundCheckout {
+export interface FoundCheckout extends SessionKey {
   kind: CheckoutKind
-  merchant: string
-  id: string
   address: string
-  load(trx: Parameters<CheckoutKind['load']>[0], locked?: boolean): Promise<CheckoutSession>
+  read(trx: Trx): Promise<CheckoutSession>
+  lock(trx: Trx): Promise<Locked<CheckoutSession>>
 }
 
 interface CountedTry {
   /** Takes the try back unless it failed. */
   came(to: PaymentOutcome | undefined): Promise<void>
+}
+
+function there<S extends CheckoutSession>(session: S | undefined): S {
+  if (!session) throw new Refusal('not_found')
+  return session
 }
 
 export type CheckoutDesk = ReturnType<typeof checkoutDesk>
@@ -111,13 +116,11 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
     const kind = key && kinds.find(({ name }) => name === key.kind)
     const merchant = kind && (await kind.merchantOf(databases.provider, key.id))
     if (!merchant) return undefined
+    const of = { merchant, id: key.id }
     return {
-      ...{ kind, merchant, id: key.id, address: checkoutAddress(services, key) },
-      async load(trx, locked = false) {
-        const session = await kind.load(trx, merchant, key.id, clock.now(), locked)
-        if (!session) throw new Refusal('not_found')
-        return session
-      },
+      ...{ ...of, kind, address: checkoutAddress(services, key) },
+      read: async (trx) => there(await kind.read(trx, of, clock.now())),
+      lock: async (trx) => there(await kind.lock(trx, of, clock.now())),
     }
   }
 
@@ -149,7 +152,7 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
     },
     design: (found: FoundCheckout): Promise<StoredDesign | undefined> =>
       inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
-        designOf(trx, await found.load(trx)),
+        designOf(trx, await found.read(trx)),
       ),
     view: async (found: FoundCheckout, attempt: string | undefined): Promise<CheckoutView> =>
       (await show(found, attempt)).view,
@@ -158,7 +161,7 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
 
   async function show(found: FoundCheckout, attempt: string | undefined) {
     const shown = await inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
-      showSession(trx, found.kind, await found.load(trx), { attempt, address: found.address }),
+      showSession(trx, found.kind, await found.read(trx), { attempt, address: found.address }),
     )
     const { card_processor, own } = shown
     const view: CheckoutView = {

@@ -1,5 +1,7 @@
 import type { CheckoutPayment, CheckoutView } from '@kontor/contract/checkout/checkout.schemas'
 import {
+  isApproved,
+  isOpen,
   type PaymentProduct,
   paymentProducts,
   type TransactionStatus,
@@ -42,11 +44,11 @@ export async function showSession(
   const products = offered([...taken.keys()], design, shop.payer_country)
   const own = await paymentOf(trx, session, await paymentOfAttempt(trx, session, asked.attempt))
   // The payer's own payment is shown, unless it failed and somebody else has paid.
-  const shared = own && outcomes[own.status] !== 'failed' ? undefined : await paymentOf(trx, session, session.payment)
+  const shared = own && outcomeOf(own.status) !== 'failed' ? undefined : await paymentOf(trx, session, session.payment)
   const payment = shared ?? own
   return {
     merchant: session.merchant,
-    own: own && outcomes[own.status],
+    own: own && outcomeOf(own.status),
     card_processor: (products.includes('card') && taken.get('card')) || null,
     view: {
       kind: kind.name,
@@ -104,18 +106,9 @@ async function productsOf(trx: Trx, session: CheckoutSession): Promise<Map<Payme
 const paymentOf = async (trx: Trx, { merchant }: CheckoutSession, id: string | null | undefined) =>
   id ? findTransaction(trx, engineActor(merchant, 'payer'), id) : undefined
 
-const outcomes: Readonly<Record<TransactionStatus, PaymentOutcome>> = {
-  INITIATED: 'processing',
-  PENDING: 'processing',
-  UNKNOWN: 'processing',
-  AUTHORIZED: 'paid',
-  SETTLEMENT_REQUESTED: 'paid',
-  SETTLEMENT_COMPLETED: 'paid',
-  AUTHORIZATION_VOIDED: 'failed',
-  CANCELLED: 'failed',
-  ABANDONED: 'failed',
-  DECLINED: 'failed',
-  FAILED: 'failed',
+function outcomeOf(status: TransactionStatus): PaymentOutcome {
+  if (isOpen(status)) return 'processing'
+  return isApproved(status) ? 'paid' : 'failed'
 }
 
 async function shownPayment(
@@ -124,7 +117,7 @@ async function shownPayment(
   isOwn: boolean,
   address: string,
 ): Promise<CheckoutPayment> {
-  const outcome = outcomes[transaction.status]
+  const outcome = outcomeOf(transaction.status)
   const redirect_url = outcome === 'processing' ? await wayOn(trx, transaction, address) : null
   return {
     status: redirect_url ? 'action' : outcome,

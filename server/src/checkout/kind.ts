@@ -2,6 +2,7 @@ import type { CheckoutKindName, CheckoutOrder, CheckoutSubscription } from '@kon
 import type { Language } from '@kontor/contract/identity/session'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
+import type { Locked } from '../platform/db/locked.ts'
 
 /** Something that is paid on the hosted page, in the form that the page needs. */
 export interface CheckoutSession {
@@ -33,19 +34,22 @@ export interface CheckoutSession {
   subscription?: CheckoutSubscription
 }
 
+export interface SessionKey {
+  merchant: string
+  id: string
+}
+
 /** One kind of session on the page. Each function runs inside the caller's database transaction. */
 export interface CheckoutKind {
   readonly name: CheckoutKindName
   /** The merchant of a session. Looked up in the provider's role, because the merchant is not known yet. */
   merchantOf(db: Reader, id: string): Promise<string | undefined>
-  /** `locked`: nothing else can change the session until the transaction ends. */
-  load(trx: Trx, merchant: string, id: string, now: Date, locked: boolean): Promise<CheckoutSession | undefined>
+  read(trx: Trx, key: SessionKey, now: Date): Promise<CheckoutSession | undefined>
+  lock(trx: Trx, key: SessionKey, now: Date): Promise<Locked<CheckoutSession> | undefined>
   /** Records that somebody opened the page; called at every visit. */
-  open(trx: Trx, session: CheckoutSession): Promise<void>
-  /**
-   * Writes the payment and its tie to the session. The session is locked and open, and the amount is within its bounds.
-   */
-  pay(trx: Trx, session: CheckoutSession, order: PaidOrder, now: Date): Promise<BegunOperation>
+  open(trx: Trx, session: Locked<CheckoutSession>): Promise<void>
+  /** Writes the payment and its tie to the session. The session is open, and the amount is within its bounds. */
+  pay(trx: Trx, session: Locked<CheckoutSession>, order: PaidOrder, now: Date): Promise<BegunOperation>
 }
 
 /** The payer's choice, already checked. */

@@ -5,7 +5,7 @@ import { tooLargeIn } from '../payments/largest-payment.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
-import type { CheckoutKind, CheckoutSession } from './kind.ts'
+import type { CheckoutKind, CheckoutSession, SessionKey } from './kind.ts'
 
 export interface Payer {
   user_agent: string | undefined
@@ -18,12 +18,12 @@ export interface Payer {
 export function paySession(
   { databases, worker }: { databases: Databases; worker: OutboxWorker },
   kind: CheckoutKind,
-  { merchant, id }: { merchant: string; id: string },
+  key: SessionKey,
   order: CheckoutOrder & Payer,
   now: Date,
 ): Promise<HeldJob | undefined> {
-  return inTransaction(databases, engineActor(merchant, 'payer'), async (trx) => {
-    const session = await kind.load(trx, merchant, id, now, true)
+  return inTransaction(databases, engineActor(key.merchant, 'payer'), async (trx) => {
+    const session = await kind.lock(trx, key, now)
     if (!session) throw new Refusal('not_found')
     if (await paymentOfAttempt(trx, session, order.attempt)) return undefined
     if (session.state !== 'open') throw new Refusal('link_not_active')

@@ -10,9 +10,9 @@ import { recordCustomerEvent } from './customer-event.ts'
 export async function createCustomer(
   trx: Trx,
   actor: Actor,
-  masterKey: string,
   input: ReadBody<typeof createCustomerEndpoint>,
   now: Date,
+  masterKey: string,
 ): Promise<string> {
   const { id: organisation, merchant } = await visibleOrganisation(trx, actor, input.organisation)
   const { id, created_at } = newId(now)

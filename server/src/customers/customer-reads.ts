@@ -54,7 +54,7 @@ export function customerReads(app: FastifyInstance, services: PaymentServices): 
     return customerEvents(trx, of.merchant, of.id)
   })
   route(app, services, revealCustomerEndpoint, revealCustomerSchemas, async (trx, { actor, id }) => ({
-    answer: await revealCustomer(trx, actor, services.gateways.masterKey, await customerOf(trx, actor, id)),
+    answer: await revealCustomer(trx, actor, id, services.gateways.masterKey),
   }))
 }
 

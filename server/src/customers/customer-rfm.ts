@@ -1,5 +1,7 @@
 import { frequencyPurchases, recencyDays, segmentGrid } from '@kontor/contract/customers/customer.rules'
+import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { type RawBuilder, sql } from 'kysely'
+import { literals } from '../platform/db/literals.ts'
 
 /**
  * Purchases of customers, and the scores and segments derived from them (docs/adr/0040). Three statements that run in
@@ -26,7 +28,7 @@ export const measure = (of: Of, now: Date) => sql`
       least(sum(t.captured_amount - t.refund_reserved), 9223372036854775807)::bigint as amount
     from transaction t
     where t.customer_id is not null and ${of('t')} and t.captured_amount > t.refund_reserved
-      and t.status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')
+      and t.status in (${literals(paidStatuses)})
     group by 1, 2, 3),
   measured as (
     select distinct on (b.merchant_id, b.customer_id) b.merchant_id, b.customer_id, b.currency_code, b.amount,
@@ -46,7 +48,7 @@ export const measure = (of: Of, now: Date) => sql`
 export const forgetWithoutPurchase = (of: Of) => sql`
   delete from customer_rfm r where ${of('r')} and not exists (
     select from transaction t where t.merchant_id = r.merchant_id and t.customer_id = r.customer_id
-      and t.captured_amount > t.refund_reserved and t.status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'))`
+      and t.captured_amount > t.refund_reserved and t.status in (${literals(paidStatuses)}))`
 
 /** Divides the customers of a merchant into fifths, by their spending in a currency. */
 export const makeScales = (condition: RawBuilder<boolean>, now: Date) => sql`

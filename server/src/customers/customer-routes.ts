@@ -35,10 +35,10 @@ export function customerRoutes(app: FastifyInstance, services: PaymentServices):
   for (const source of [customerSource, cardSource]) entityRoutes(app, services, source)
 
   route(app, services, createCustomerEndpoint, createCustomerSchemas, async (trx, { actor, body, now }) =>
-    answer(trx, actor, await createCustomer(trx, actor, masterKey, body, now)),
+    answer(trx, actor, await createCustomer(trx, actor, body, now, masterKey)),
   )
   route(app, services, updateCustomerEndpoint, updateCustomerSchemas, async (trx, { actor, id, body }) => {
-    await updateCustomer(trx, actor, masterKey, id, body)
+    await updateCustomer(trx, actor, id, body, masterKey)
     return answer(trx, actor, id)
   })
   route(app, services, eraseCustomerEndpoint, eraseCustomerSchemas, async (trx, { actor, id, now }) => {

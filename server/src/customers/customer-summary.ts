@@ -1,8 +1,10 @@
 import type { CustomerSummary } from '@kontor/contract/customers/customer-reads.schemas'
+import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
+import { literals } from '../platform/db/literals.ts'
 import { onWire } from '../platform/sums.ts'
 import { revocationOf } from './card.rows.ts'
 
@@ -20,7 +22,7 @@ export async function customerSummary(
       sum(refund_reserved) as refunded, max(created_at) as last_purchase_at
     from transaction
     where merchant_id = ${merchant} and customer_id = ${customer} and captured_amount > 0
-      and status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED') and ${visibleTo(actor, 'transaction')}
+      and status in (${literals(paidStatuses)}) and ${visibleTo(actor, 'transaction')}
     group by currency_code order by count(*) desc, currency_code`.execute(db)
   const cards = await db
     .selectFrom('card')

@@ -36,7 +36,8 @@ interface Forgotten {
 
 /** Erases the person. Payments and refunds stay, under a customer without a name. */
 export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Date): Promise<Forgotten> {
-  const { merchant_id: merchant, email_address: address } = await lockKnownCustomer(trx, actor, id)
+  const customer = await lockKnownCustomer(trx, actor, id)
+  const { merchant_id: merchant, email_address: address } = customer
   const at = now.toISOString()
   await trx
     .updateTable('customer')
@@ -44,7 +45,7 @@ export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Dat
     .where('merchant_id', '=', merchant)
     .where('id', '=', id)
     .execute()
-  await revokeCards(trx, { merchant, customer: id }, now)
+  await revokeCards(trx, { ...customer, customer_id: id }, now)
   await trx
     .updateTable('agreement')
     .set({ revoked_at: at })

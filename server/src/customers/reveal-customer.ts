@@ -1,25 +1,22 @@
 import type { RevealedCustomer } from '@kontor/contract/customers/customer-reads.schemas'
-import type { Actor } from '../platform/db/actor.ts'
+import { Refusal } from '@kontor/contract/refusal'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { recordCustomerEvent } from './customer-event.ts'
 import { openField, sealedFields } from './customer-secrets.ts'
 
 /** Opens the sealed fields of a customer and records who read them. */
-export async function revealCustomer(
-  trx: Trx,
-  actor: Actor,
-  masterKey: string,
-  { merchant, id }: { merchant: string; id: string },
-): Promise<RevealedCustomer> {
+export async function revealCustomer(trx: Trx, actor: Actor, id: string, masterKey: string): Promise<RevealedCustomer> {
   const sealed = await trx
     .selectFrom('customer')
-    .select(sealedFields)
-    .where('merchant_id', '=', merchant)
+    .select(['merchant_id', ...sealedFields])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .where(visibleTo(actor, 'customer'))
+    .executeTakeFirst()
+  if (!sealed) throw new Refusal('not_found')
+  const of = { merchant: sealed.merchant_id, customer: id }
   const fields = sealedFields.filter((field) => sealed[field] !== null)
-  if (fields.length > 0) await recordCustomerEvent(trx, actor, { merchant, customer: id, kind: 'revealed', fields })
-  const open = (field: (typeof sealedFields)[number]) =>
-    openField(masterKey, { merchant, customer: id, field }, sealed[field])
+  if (fields.length > 0) await recordCustomerEvent(trx, actor, { ...of, kind: 'revealed', fields })
+  const open = (field: (typeof sealedFields)[number]) => openField(masterKey, { ...of, field }, sealed[field])
   return { date_of_birth: open('date_of_birth'), social_security_number: open('social_security_number') }
 }

@@ -3,6 +3,7 @@ import { enqueue } from '../engine/outbox/outbox.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { type Locked, lockRow } from '../platform/db/locked.ts'
 import { recordCustomerEvent } from './customer-event.ts'
 
 export interface BegunRevocation {
@@ -12,34 +13,36 @@ export interface BegunRevocation {
 
 /** Revokes a card, which then pays nothing. Undefined: it was revoked before, and nothing changed. */
 export async function revokeCard(trx: Trx, actor: Actor, id: string, now: Date): Promise<BegunRevocation | undefined> {
-  const card = await trx
-    .selectFrom('card')
-    .innerJoin('customer', (join) =>
-      join.onRef('customer.merchant_id', '=', 'card.merchant_id').onRef('customer.id', '=', 'card.customer_id'),
-    )
-    .select(['card.merchant_id as merchant', 'card.customer_id as customer'])
-    .where('card.id', '=', id)
-    .where(visibleTo(actor, 'customer'))
-    .forUpdate('card')
-    .executeTakeFirst()
+  const card = await lockRow(
+    trx
+      .selectFrom('card')
+      .innerJoin('customer', (join) =>
+        join.onRef('customer.merchant_id', '=', 'card.merchant_id').onRef('customer.id', '=', 'card.customer_id'),
+      )
+      .select(['card.merchant_id', 'card.customer_id', 'card.id as card_id'])
+      .where('card.id', '=', id)
+      .where(visibleTo(actor, 'customer')),
+    { of: 'card' },
+  )
   if (!card) throw new Refusal('not_found')
-  const [begun] = await revokeCards(trx, { ...card, card: id }, now)
-  if (begun) await recordCustomerEvent(trx, actor, { ...card, kind: 'card_revoked' })
+  const [begun] = await revokeCards(trx, card, now)
+  const { merchant_id: merchant, customer_id: customer } = card
+  if (begun) await recordCustomerEvent(trx, actor, { merchant, customer, kind: 'card_revoked' })
   return begun
 }
 
-/** Revokes all cards of a customer, or one, and writes for each the job that tells its processor. */
+/** Revokes all cards of a locked customer, or one locked card, and writes for each the job that tells its processor. */
 export async function revokeCards(
   trx: Trx,
-  of: { merchant: string; customer: string; card?: string },
+  of: Locked<{ merchant_id: string; customer_id: string; card_id?: string }>,
   now: Date,
 ): Promise<BegunRevocation[]> {
-  const { merchant, customer, card } = of
+  const { merchant_id: merchant, customer_id, card_id: card } = of
   const revoked = await trx
     .updateTable('card')
     .set({ revoked_at: now.toISOString() })
     .where('merchant_id', '=', merchant)
-    .where('customer_id', '=', customer)
+    .where('customer_id', '=', customer_id)
     .$if(card !== undefined, (query) => query.where('id', '=', card ?? ''))
     .where('revoked_at', 'is', null)
     .returning('id')

@@ -12,9 +12,9 @@ import { lockKnownCustomer } from './locked-customer.ts'
 export async function updateCustomer(
   trx: Trx,
   actor: Actor,
-  masterKey: string,
   id: string,
   input: GivenCustomer,
+  masterKey: string,
 ): Promise<void> {
   const before = await lockKnownCustomer(trx, actor, id)
   const merchant = before.merchant_id

@@ -21,6 +21,6 @@ export function chargebackRoutes(app: FastifyInstance, services: PaymentServices
     answered(trx, actor, await acceptChargeback(trx, actor, id, now)),
   )
   route(app, services, disputeChargebackEndpoint, disputeChargebackSchemas, async (trx, { actor, id, body, now }) =>
-    answered(trx, actor, await disputeChargeback(trx, actor, id, body.explanation, now)),
+    answered(trx, actor, await disputeChargeback(trx, actor, id, body, now)),
   )
 }

@@ -1,3 +1,5 @@
+import type { disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
+import type { ReadBody } from '@kontor/contract/endpoint'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
@@ -8,7 +10,7 @@ export async function disputeChargeback(
   trx: Trx,
   actor: Actor,
   id: string,
-  explanation: string | undefined,
+  { explanation }: ReadBody<typeof disputeChargebackEndpoint>,
   now: Date,
 ): Promise<BegunAnswer> {
   await refuseCardNumber(trx, 'body.explanation', explanation)

@@ -55,7 +55,7 @@ export function evidenceRoutes(app: FastifyInstance, services: Services): void {
     { fileTypes: evidenceTypes },
   )
   route(app, services, removeEvidenceEndpoint, removeEvidenceSchemas, async (trx, { actor, id, params }) => ({
-    answer: await removeEvidence(trx, actor, id, params.evidence),
+    answer: await removeEvidence(trx, actor, id, params),
   }))
   route(
     app,

@@ -4,7 +4,12 @@ import type { Trx } from '../platform/db/database.ts'
 import { lockChargeback, requireUnanswered } from './locked-chargeback.ts'
 
 /** Removes a file, as long as nothing was decided. */
-export async function removeEvidence(trx: Trx, actor: Actor, id: string, evidence: string): Promise<void> {
+export async function removeEvidence(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { evidence }: { evidence: string },
+): Promise<void> {
   const { chargeback } = await lockChargeback(trx, actor, id)
   requireUnanswered(chargeback)
   const { numDeletedRows } = await trx

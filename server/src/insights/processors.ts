@@ -1,4 +1,5 @@
-import { comparedStatuses, succeededStatuses } from '@kontor/contract/insights/processor-statistics.rules'
+import { comparedStatuses } from '@kontor/contract/insights/processor-statistics.rules'
+import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Asked } from './asked.ts'
@@ -18,7 +19,7 @@ export async function comparison(asked: Asked, ids: readonly string[]) {
       const sums = new Map(sumsBy(own, ({ key }) => String(key).split('/')[1], found.convert))
       const of = (status: string) => ({ count: sums.get(status)?.count ?? 0, amount: sums.get(status)?.volume ?? 0n })
       const all = total(own, found.convert)
-      const succeeded = succeededStatuses.reduce((sum, status) => sum + of(status).count, 0)
+      const succeeded = approvedStatuses.reduce((sum, status) => sum + of(status).count, 0)
       return {
         ...processor,
         transaction: {

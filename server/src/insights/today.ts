@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import { succeededStatuses } from '@kontor/contract/insights/processor-statistics.rules'
 import type { transactionTodayEndpoint } from '@kontor/contract/insights/transaction-statistics.endpoints'
+import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Exact } from '../platform/sums.ts'
@@ -20,13 +20,13 @@ export async function today(trx: Trx, actor: Actor, now: Date): Promise<Today> {
   const spans = { today: ago(0), yesterday: ago(1), week_ago: ago(7) }
   const { business } = await understand(trx, actor, {}, now)
   const found = await figures(trx, { actor, entity: 'transaction', grouping: byDimension('status'), spans, business })
-  const succeeded = found.filter(({ key }) => succeededStatuses.some((status) => status === key))
+  const succeeded = found.filter(({ key }) => approvedStatuses.some((status) => status === key))
   return {
     time_zone: actor.time_zone,
     today: rangeOf(spans.today),
     yesterday: rangeOf(spans.yesterday),
     week_ago: rangeOf(spans.week_ago),
-    statuses: [...succeededStatuses],
+    statuses: [...approvedStatuses],
     currencies: currenciesOf(succeeded),
   }
 }

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { processorStatisticsEndpoint as processorStatisticsCall } from '@kontor/contract/insights/processor-statistics.endpoints'
-import { succeededStatuses } from '@kontor/contract/insights/processor-statistics.rules'
+import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { gatewayLabels } from '@kontor/contract/processors/processor.entity'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -55,7 +55,7 @@ async function turnedOver(trx: Trx, actor: Actor, now: Date): Promise<Processor[
         coalesce(sum(amount) filter (where created_at < ${yesterday}), 0) as yesterday
       from transaction t
       where ${visibleTo(actor, 't')} and created_at >= ${before} and created_at < ${until}
-        and status = any(${[...succeededStatuses]}::text[])
+        and status = any(${[...approvedStatuses]}::text[])
       group by processor_id, currency_code)
     select p.id, p.name, p.gateway, p.payment_product, p.merchant_id as merchant, m.name as merchant_name,
       ${baseCurrencyOf(actor)} as base_currency,

@@ -30,15 +30,18 @@ import {
   revealWebhookSecretSchemas,
   rotateWebhookSecretSchemas,
 } from '@kontor/contract/organisations/webhook-secrets.schemas'
-import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
 import { publicKey } from '../platform/webhooks/secrets.ts'
-import { createKey, listApiKeys, revokeKey, rotateKey } from './api-keys.ts'
+import { listApiKeys } from './api-keys/api-keys.ts'
+import { createApiKey } from './api-keys/create-api-key.ts'
+import { revokeApiKey } from './api-keys/revoke-api-key.ts'
+import { rotateApiKey } from './api-keys/rotate-api-key.ts'
 import { callbackProfiles, failingAddresses } from './callback-addresses.ts'
+import { merchantInView } from './merchant-in-view.ts'
 import { revealWebhookSecret } from './reveal-webhook-secret.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { switchOnWebhookAddress } from './switch-on-webhook-address.ts'
@@ -73,7 +76,7 @@ function settingsRoutes(app: FastifyInstance, services: ApiKeyServices): void {
     apiSettingsEndpoint,
     apiSettingsSchemas,
     async (trx, { actor }) => {
-      const merchant = merchantOf(actor)
+      const merchant = merchantInView(actor)
       const { name } = await trx
         .selectFrom('merchant')
         .select('name')
@@ -96,10 +99,10 @@ function settingsRoutes(app: FastifyInstance, services: ApiKeyServices): void {
 function secretRoutes(app: FastifyInstance, services: ApiKeyServices): void {
   const { masterKey } = services
   const list = (trx: Trx, { actor, now }: { actor: Actor; now: Date }) =>
-    listWebhookSecrets(trx, merchantOf(actor), now)
+    listWebhookSecrets(trx, merchantInView(actor), now)
   route(app, services, listWebhookSecretsEndpoint, listWebhookSecretsSchemas, list, { as })
   route(app, services, rotateWebhookSecretEndpoint, rotateWebhookSecretSchemas, async (trx, { actor, body, now }) => ({
-    answer: await rotateWebhookSecret(trx, actor, merchantOf(actor), body.overlap_hours, now),
+    answer: await rotateWebhookSecret(trx, actor, body, now),
   }))
   route(
     app,
@@ -107,7 +110,7 @@ function secretRoutes(app: FastifyInstance, services: ApiKeyServices): void {
     revealWebhookSecretEndpoint,
     revealWebhookSecretSchemas,
     async (trx, { actor, now }) => ({
-      answer: await revealWebhookSecret(trx, actor, masterKey, merchantOf(actor), now),
+      answer: await revealWebhookSecret(trx, actor, now, masterKey),
     }),
     { as },
   )
@@ -115,20 +118,20 @@ function secretRoutes(app: FastifyInstance, services: ApiKeyServices): void {
 
 function addressRoutes(app: FastifyInstance, services: ApiKeyServices): void {
   route(app, services, callbackAddressesEndpoint, callbackAddressesSchemas, async (trx, { actor }) => {
-    const merchant = merchantOf(actor)
+    const merchant = merchantInView(actor)
     return {
       payment_profiles: await callbackProfiles(trx, actor),
       failing: await failingAddresses(trx, actor, merchant),
     }
   })
   route(app, services, switchOnWebhookAddressEndpoint, switchOnWebhookAddressSchemas, async (trx, { actor, body }) => ({
-    answer: await switchOnWebhookAddress(trx, actor, merchantOf(actor), body.url),
+    answer: await switchOnWebhookAddress(trx, actor, body),
   }))
 }
 
 function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
   const list = async (trx: Trx, { actor, now }: { actor: Actor; now: Date }) => {
-    merchantOf(actor)
+    merchantInView(actor)
     return listApiKeys(trx, actor, now)
   }
   route(app, services, listApiKeysEndpoint, listApiKeysSchemas, list, { as })
@@ -137,7 +140,7 @@ function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
     services,
     createApiKeyEndpoint,
     createApiKeySchemas,
-    async (trx, { actor, body, now }) => ({ answer: await createKey(trx, actor, body, now) }),
+    async (trx, { actor, body, now }) => ({ answer: await createApiKey(trx, actor, body, now) }),
     { as },
   )
   route(
@@ -145,7 +148,7 @@ function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
     services,
     rotateApiKeyEndpoint,
     rotateApiKeySchemas,
-    async (trx, { actor, id, body, now }) => ({ answer: await rotateKey(trx, actor, id, body.overlap_hours, now) }),
+    async (trx, { actor, id, body, now }) => ({ answer: await rotateApiKey(trx, actor, id, body, now) }),
     { as },
   )
   route(
@@ -153,13 +156,7 @@ function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
     services,
     revokeApiKeyEndpoint,
     revokeApiKeySchemas,
-    async (trx, { actor, id, now }) => ({ answer: await revokeKey(trx, actor, id, now) }),
+    async (trx, { actor, id, now }) => ({ answer: await revokeApiKey(trx, actor, id, now) }),
     { as },
   )
-}
-
-/** The merchant of the settings. Staff of the provider see them in that merchant's view. */
-function merchantOf(actor: Actor): string {
-  if (actor.scope.merchant === null) throw new Refusal('invalid_request', { 'query.merchant': 'required' })
-  return actor.scope.merchant
 }

@@ -1,5 +1,7 @@
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
+import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
+import { literals } from '../platform/db/literals.ts'
 import type { Source } from '../platform/rows/list.ts'
 
 const most = sql`${sql.lit(String(Number.MAX_SAFE_INTEGER))}::numeric`
@@ -33,7 +35,7 @@ export const merchantSource: Source = {
       from (
         select merchant_id, currency_code, sum(amount) as amount, count(*) as count
         from transaction
-        where created_at >= now() - interval '28 days' and status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')
+        where created_at >= now() - interval '28 days' and status in (${literals(paidStatuses)})
         group by merchant_id, currency_code
       ) as turnover, installation
       group by merchant_id

@@ -1,15 +1,16 @@
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { type LivingSecret, livingSecrets } from '../platform/webhooks/secrets.ts'
+import { merchantInView } from './merchant-in-view.ts'
 import { lockWebhookSecrets } from './webhook-secrets.ts'
 
 export async function revealWebhookSecret(
   trx: Trx,
   actor: Actor,
-  masterKey: string,
-  merchant: string,
   now: Date,
+  masterKey: string,
 ): Promise<LivingSecret[]> {
+  const merchant = merchantInView(actor)
   await lockWebhookSecrets(trx, merchant, now)
   const secrets = await livingSecrets(trx, masterKey, merchant, now)
   await trx

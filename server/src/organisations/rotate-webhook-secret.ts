@@ -1,7 +1,10 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { rotateWebhookSecretEndpoint } from '@kontor/contract/organisations/webhook-secrets.endpoints'
 import type { WebhookSecret } from '@kontor/contract/organisations/webhook-secrets.schemas'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { merchantInView } from './merchant-in-view.ts'
 import { listWebhookSecrets, lockWebhookSecrets } from './webhook-secrets.ts'
 
 /**
@@ -11,10 +14,10 @@ import { listWebhookSecrets, lockWebhookSecrets } from './webhook-secrets.ts'
 export async function rotateWebhookSecret(
   trx: Trx,
   actor: Actor,
-  merchant: string,
-  overlap_hours: number,
+  { overlap_hours }: ReadBody<typeof rotateWebhookSecretEndpoint>,
   now: Date,
 ): Promise<WebhookSecret[]> {
+  const merchant = merchantInView(actor)
   await lockWebhookSecrets(trx, merchant, now)
   const { version } = await trx
     .selectFrom('webhook_secret')

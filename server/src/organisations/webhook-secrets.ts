@@ -1,6 +1,7 @@
 import type { WebhookSecret } from '@kontor/contract/organisations/webhook-secrets.schemas'
 import { sql } from 'kysely'
 import type { Reader, Trx } from '../platform/db/database.ts'
+import { inTurn } from '../platform/db/locked.ts'
 
 /** The secrets that still sign, newest first. A merchant that never changed its secret has the first one. */
 export async function listWebhookSecrets(db: Reader, merchant: string, now: Date): Promise<WebhookSecret[]> {
@@ -20,7 +21,7 @@ export async function listWebhookSecrets(db: Reader, merchant: string, now: Date
  * Locks the secrets of a merchant. The first secret gets a row only now, because it is derived and needs none before.
  */
 export async function lockWebhookSecrets(trx: Trx, merchant: string, now: Date): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('kontor.webhook_secret'), hashtext(${merchant}))`.execute(trx)
+  await inTurn(trx, `webhook_secret/${merchant}`)
   await sql`insert into webhook_secret (merchant_id, version, created_at) select ${merchant}, 0, ${now.toISOString()}
     where not exists (select from webhook_secret where merchant_id = ${merchant})`.execute(trx)
 }

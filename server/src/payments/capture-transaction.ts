@@ -7,16 +7,16 @@ import type { Trx } from '../platform/db/database.ts'
 import { beginFollowUp } from './begin-follow-up.ts'
 
 export interface CaptureInput {
-  transaction: string
   /** In minor units. Undefined: the whole authorized amount. */
-  amount: number | undefined
+  amount?: number | undefined
 }
 
 /** Captures the held money or a part of it. */
 export async function captureTransaction(
   trx: Trx,
   actor: Actor,
-  { transaction: id, amount }: CaptureInput,
+  id: string,
+  { amount }: CaptureInput,
   now: Date,
 ): Promise<BegunOperation> {
   const transaction = await lockTransaction(trx, actor, id)

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
+import { isOpen, isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -33,20 +33,11 @@ export function chargeCard(trx: Trx, charge: CardCharge, now: Date): Promise<Beg
   return createTransaction(trx, engineActor(merchant, 'system'), order, now)
 }
 
-/** The outcome of a charge, derived from the status of its transaction. */
-export const outcomeOfCharge = (status: TransactionStatus): 'paid' | 'failed' | 'open' => outcomes[status]
-
-const outcomes: Readonly<Record<TransactionStatus, 'paid' | 'failed' | 'open'>> = {
-  INITIATED: 'open',
-  PENDING: 'open',
-  UNKNOWN: 'open',
-  // The order asks for authorization and capture together. AUTHORIZED alone means that the capture is still to come.
-  AUTHORIZED: 'open',
-  SETTLEMENT_REQUESTED: 'paid',
-  SETTLEMENT_COMPLETED: 'paid',
-  AUTHORIZATION_VOIDED: 'failed',
-  CANCELLED: 'failed',
-  ABANDONED: 'failed',
-  DECLINED: 'failed',
-  FAILED: 'failed',
+/**
+ * The outcome of a charge, derived from the status of its transaction. The order asks for authorization and capture
+ * together: AUTHORIZED alone means that the capture is still to come.
+ */
+export function outcomeOfCharge(status: TransactionStatus): 'paid' | 'failed' | 'open' {
+  if (isPaid(status)) return 'paid'
+  return isOpen(status) || status === 'AUTHORIZED' ? 'open' : 'failed'
 }

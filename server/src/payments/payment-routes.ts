@@ -25,8 +25,9 @@ import { captureTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
 import { refundSource } from './refund.rows.ts'
 import { refundTransaction } from './refund-transaction.ts'
-import { tagTransaction, untagTransaction } from './tag-transaction.ts'
+import { tagTransaction } from './tag-transaction.ts'
 import { transactionSource } from './transaction.rows.ts'
+import { untagTransaction } from './untag-transaction.ts'
 import { voidTransaction } from './void-transaction.ts'
 
 /** The lists and commands of transactions and refunds. */
@@ -37,12 +38,7 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
     paymentDone(services, trx, actor, await createTransaction(trx, actor, { ...body, asked: { by: 'shop' } }, now)),
   )
   route(app, services, captureTransactionEndpoint, captureTransactionSchemas, async (trx, { actor, id, body, now }) =>
-    paymentDone(
-      services,
-      trx,
-      actor,
-      await captureTransaction(trx, actor, { transaction: id, amount: body.amount }, now),
-    ),
+    paymentDone(services, trx, actor, await captureTransaction(trx, actor, id, body, now)),
   )
   route(app, services, voidTransactionEndpoint, voidTransactionSchemas, async (trx, { actor, id, now }) =>
     paymentDone(services, trx, actor, await voidTransaction(trx, actor, id, now)),
@@ -50,13 +46,13 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
   const tagging =
     (run: typeof tagTransaction) =>
     async (trx: Trx, { actor, id, body }: { actor: Actor; id: string; body: { tag: string } }) => {
-      await run(trx, actor, id, body.tag)
+      await run(trx, actor, id, body)
       return { answer: await requireRow(transactionSource, trx, actor, id) }
     }
   route(app, services, tagTransactionEndpoint, tagTransactionSchemas, tagging(tagTransaction))
   route(app, services, untagTransactionEndpoint, untagTransactionSchemas, tagging(untagTransaction))
   route(app, services, refundTransactionEndpoint, refundTransactionSchemas, async (trx, { actor, id, body, now }) => {
-    const begun = await refundTransaction(trx, actor, { transaction: id, ...body }, now)
+    const begun = await refundTransaction(trx, actor, id, body, now)
     const job = { merchant: begun.merchant, job: begun.refund }
     return awaitOutcome(services, trx, job, (at) => requireRow(refundSource, at, actor, begun.refund))
   })

@@ -19,7 +19,6 @@ import type { Locked } from '../platform/db/locked.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 
 export interface RefundInput {
-  transaction: string
   amount: number
   reason?: string | undefined
   /** The reason for a refund in spite of a chargeback. */
@@ -36,15 +35,21 @@ export interface BegunRefund {
  * Records a refund as PENDING, with its job. The outbox calls the processor after the commit, never inside the
  * transaction.
  */
-export async function refundTransaction(trx: Trx, actor: Actor, input: RefundInput, now: Date): Promise<BegunRefund> {
+export async function refundTransaction(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  input: RefundInput,
+  now: Date,
+): Promise<BegunRefund> {
   await refuseCardNumber(trx, 'body.reason', input.reason)
   await refuseCardNumber(trx, 'body.override_chargeback_reason', input.override_chargeback_reason)
-  const seen = await findTransaction(trx, actor, input.transaction)
+  const seen = await findTransaction(trx, actor, id)
   if (!seen) throw new Refusal('not_found')
   await requireActiveMerchant(trx, seen.merchant_id)
   // The first check is made without a lock, so that a refused request does not wait for the lock of a busy transaction.
   requireRefundable(seen, input.amount)
-  const transaction = requireRefundable(await lockTransaction(trx, actor, input.transaction), input.amount)
+  const transaction = requireRefundable(await lockTransaction(trx, actor, id), input.amount)
   const isUnderChargeback = await hasTakenChargeback(trx, transaction)
   if (isUnderChargeback) requireOverride(actor, input.override_chargeback_reason)
 

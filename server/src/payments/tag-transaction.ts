@@ -1,38 +1,19 @@
-import { Refusal } from '@kontor/contract/refusal'
-import { lockTransaction } from '../engine/records/stored-transaction.ts'
-import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { tagTransactionEndpoint } from '@kontor/contract/payments/transaction-tag.endpoints'
+import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { tagging } from './tagging.ts'
 
-/** Puts a tag on a payment. A tag of another merchant, or one that the actor may not see, is refused as `unknown`. */
-export async function tagTransaction(trx: Trx, actor: Actor, id: string, tag: string): Promise<void> {
+/** Puts a tag on a payment. */
+export async function tagTransaction(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { tag }: ReadBody<typeof tagTransactionEndpoint>,
+): Promise<void> {
   await trx
     .insertInto('transaction_tag')
     .values(await tagging(trx, actor, id, tag))
     .onConflict((known) => known.doNothing())
     .execute()
-}
-
-export async function untagTransaction(trx: Trx, actor: Actor, id: string, tag: string): Promise<void> {
-  const { merchant_id, transaction_created_at, transaction_id, tag_id } = await tagging(trx, actor, id, tag)
-  await trx
-    .deleteFrom('transaction_tag')
-    .where('merchant_id', '=', merchant_id)
-    .where('transaction_created_at', '=', transaction_created_at)
-    .where('transaction_id', '=', transaction_id)
-    .where('tag_id', '=', tag_id)
-    .execute()
-}
-
-/** Locks the tag before the payment. The deletion of a tag locks in the same order, so that the two cannot deadlock. */
-async function tagging(trx: Trx, actor: Actor, id: string, tag: string) {
-  const known = await trx
-    .selectFrom('tag')
-    .select('merchant_id')
-    .where('id', '=', tag)
-    .where(visibleTo(actor, 'tag'))
-    .forKeyShare()
-    .executeTakeFirst()
-  const { merchant_id, created_at } = await lockTransaction(trx, actor, id)
-  if (known?.merchant_id !== merchant_id) throw new Refusal('invalid_request', { 'body.tag': 'unknown' })
-  return { merchant_id, transaction_created_at: created_at, transaction_id: id, tag_id: tag }
 }

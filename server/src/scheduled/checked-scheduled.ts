@@ -3,8 +3,9 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { createScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
 import { knownCustomer } from '../customers/known-customer.ts'
 import { requireActiveMerchant } from '../organisations/active-merchant.ts'
+import { visibleProfile } from '../organisations/visible-profile.ts'
 import { refuseTooLarge } from '../payments/largest-payment.ts'
-import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { activeProcessors } from '../processors/active-processors.ts'
@@ -21,14 +22,7 @@ export async function checkedScheduled(
 ) {
   if (now) requireFuture(input.due_at, now)
   await refuseCardNumber(trx, 'body.merchant_reference', input.merchant_reference)
-  const profile = await trx
-    .selectFrom('payment_profile')
-    .select(['merchant_id', 'id', 'organisation_id', 'currency_code'])
-    .where('id', '=', input.payment_profile)
-    .where(visibleTo(actor, 'payment_profile'))
-    .executeTakeFirst()
-  if (!profile || (merchant !== undefined && profile.merchant_id !== merchant))
-    throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
+  const profile = await visibleProfile(trx, actor, input.payment_profile, merchant)
   await requireActiveMerchant(trx, profile.merchant_id)
   await refuseTooLarge(trx, { merchant_id: profile.merchant_id, profile: profile.id }, { amount: input.amount })
   await requireChargeableCard(trx, actor, profile, input)

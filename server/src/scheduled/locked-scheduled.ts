@@ -4,29 +4,29 @@ import type { Selectable, Updateable } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
+import { type Locked, lockRow } from '../platform/db/locked.ts'
 import type { ScheduledTransaction } from '../schema.ts'
 
+// CHECK constraints allow only the contract's values in both columns.
 export type StoredScheduled = Omit<Selectable<ScheduledTransaction>, 'status' | 'retry_policy'> & {
   status: ScheduledStatus
   retry_policy: RetryPolicy
 }
 
 /** Locks the scheduled transaction of a command. Refused as not found when the actor may not see it. */
-export async function lockScheduled(trx: Trx, actor: Actor, id: string): Promise<StoredScheduled> {
-  const row = await trx
-    .selectFrom('scheduled_transaction')
-    .selectAll()
-    .where('created_at', '=', instantOf(id) ?? null)
-    .where('id', '=', id)
-    .where(visibleTo(actor, 'scheduled_transaction'))
-    .forUpdate()
-    .executeTakeFirst()
+export async function lockScheduled(trx: Trx, actor: Actor, id: string): Promise<Locked<StoredScheduled>> {
+  const row = await lockRow(
+    trx
+      .selectFrom('scheduled_transaction')
+      .selectAll()
+      .where('created_at', '=', instantOf(id) ?? null)
+      .where('id', '=', id)
+      .where(visibleTo(actor, 'scheduled_transaction'))
+      .$castTo<StoredScheduled>(),
+  )
   if (!row) throw new Refusal('not_found')
-  return storedScheduled(row)
+  return row
 }
-
-// CHECK constraints allow only the contract's values in both columns.
-export const storedScheduled = (row: Selectable<ScheduledTransaction>) => row as StoredScheduled
 
 /** True while an attempt is open, so that its outcome is unknown. */
 export const isBeingTried = ({ status, next_attempt_at }: StoredScheduled): boolean =>
@@ -34,7 +34,7 @@ export const isBeingTried = ({ status, next_attempt_at }: StoredScheduled): bool
 
 export async function changeScheduled(
   trx: Trx,
-  { merchant_id, created_at, id }: StoredScheduled,
+  { merchant_id, created_at, id }: Locked<StoredScheduled>,
   values: Updateable<ScheduledTransaction>,
 ): Promise<void> {
   await trx

@@ -5,6 +5,7 @@ import { retryDays } from '@kontor/contract/scheduled/scheduled-transaction.rule
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { chargeCard, outcomeOfCharge } from '../payments/charge-card.ts'
 import type { Trx } from '../platform/db/database.ts'
+import type { Locked } from '../platform/db/locked.ts'
 import { changeScheduled, type StoredScheduled } from './locked-scheduled.ts'
 
 const day_ms = 86_400_000
@@ -16,7 +17,7 @@ const day_ms = 86_400_000
  */
 export async function beginAttempt(
   trx: Trx,
-  scheduled: StoredScheduled,
+  scheduled: Locked<StoredScheduled>,
   startedBy: string | null,
   now: Date,
 ): Promise<BegunOperation | undefined> {
@@ -66,8 +67,8 @@ async function charge(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<
   }
 }
 
-/** Ends the open attempt of a locked scheduled payment when its transaction has an outcome. True: it had one. */
-export async function concludeAttempt(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<boolean> {
+/** Ends the open attempt of a scheduled payment when its transaction has an outcome. True: it had one. */
+export async function concludeAttempt(trx: Trx, scheduled: Locked<StoredScheduled>, now: Date): Promise<boolean> {
   const open = await trx
     .selectFrom('scheduled_attempt as a')
     .innerJoin('transaction as t', (join) =>
@@ -99,7 +100,7 @@ export async function concludeAttempt(trx: Trx, scheduled: StoredScheduled, now:
 }
 
 /** Sets the day of the next attempt, or none. `attempts` includes the failed one. */
-async function failed(trx: Trx, scheduled: StoredScheduled, reason: string, now: Date): Promise<void> {
+async function failed(trx: Trx, scheduled: Locked<StoredScheduled>, reason: string, now: Date): Promise<void> {
   const next = isFinalDecline(reason) ? undefined : await nextTry(trx, scheduled, now)
   const { attempts } = scheduled
   if (next)

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { transactionStatuses } from '@kontor/contract/payments/transaction.rules'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { isActiveMerchant } from '../organisations/active-merchant.ts'
+import { outcomeOfCharge } from '../payments/charge-card.ts'
 import { type Actor, engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
@@ -42,6 +44,8 @@ export const scheduledTransactionsJob = ({ databases, doNow }: Settings): Engine
     if (problems.length > 0) throw new AggregateError(problems, 'scheduled transactions that could not be tried')
   },
 })
+
+const undecided = transactionStatuses.filter((status) => outcomeOfCharge(status) === 'open')
 
 interface Key {
   merchant_id: string
@@ -87,7 +91,7 @@ async function conclude(databases: Databases, now: Date, problems: unknown[]): P
     )
     .select(['a.merchant_id', 'a.scheduled_id as id'])
     .where('a.status', '=', 'OPEN')
-    .where('t.status', 'not in', ['INITIATED', 'PENDING', 'UNKNOWN', 'AUTHORIZED'])
+    .where('t.status', 'not in', undecided)
     .orderBy('a.started_at')
     .limit(1_000)
     .execute()

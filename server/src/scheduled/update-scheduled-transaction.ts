@@ -5,7 +5,7 @@ import { scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.r
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { checkedScheduled, type ScheduledInput } from './checked-scheduled.ts'
-import { isBeingTried, lockScheduled, type StoredScheduled } from './locked-scheduled.ts'
+import { changeScheduled, isBeingTried, lockScheduled, type StoredScheduled } from './locked-scheduled.ts'
 
 type Changes = ReadBody<typeof updateScheduledTransactionEndpoint>
 
@@ -28,17 +28,11 @@ export async function updateScheduledTransaction(
     throw new Refusal('invalid_request', { 'body.due_at': 'already_tried' })
   const input = { ...asInput(before), ...withoutUndefined(changes) }
   const checked = await checkedScheduled(trx, actor, input, isTried ? undefined : now, before.merchant_id)
-  await trx
-    .updateTable('scheduled_transaction')
-    .set({
-      ...withoutKey(checked),
-      retry_policy: input.retry_policy,
-      ...(isTried ? { next_attempt_at: before.next_attempt_at } : {}),
-    })
-    .where('merchant_id', '=', before.merchant_id)
-    .where('created_at', '=', before.created_at)
-    .where('id', '=', before.id)
-    .execute()
+  await changeScheduled(trx, before, {
+    ...withoutKey(checked),
+    retry_policy: input.retry_policy,
+    ...(isTried ? { next_attempt_at: before.next_attempt_at } : {}),
+  })
   return { id }
 }
 

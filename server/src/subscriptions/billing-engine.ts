@@ -1,9 +1,11 @@
 import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
+import { openStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
+import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { beginCycle, openCycle } from './begin-cycle.ts'
 import { changeSubscription } from './change-subscription.ts'
@@ -156,7 +158,7 @@ async function findUnsettled({ provider }: Databases): Promise<Unsettled[]> {
   const { rows } = await sql<Unsettled>`
     select c.merchant_id as merchant, c.subscription_id as id, c.cycle from subscription_cycle c
     join transaction t on t.merchant_id = c.merchant_id and t.created_at = c.transaction_created_at and t.id = c.transaction_id
-    where c.status = 'PAYING' and t.status not in ('INITIATED', 'PENDING', 'UNKNOWN')
+    where c.status = 'PAYING' and t.status not in (${literals(openStatuses)})
       and not (t.status = 'AUTHORIZED' and t.amount > 0)
     order by c.due_date`.execute(provider)
   return rows

@@ -10,7 +10,7 @@ import type { Tell } from './tell-update.ts'
  * Cancels a subscription, so that nothing more is charged. Refused while a payment is under way, because an ended
  * subscription must not receive money.
  */
-export async function cancelSubscription(trx: Trx, actor: Actor, tell: Tell, id: string, now: Date): Promise<void> {
+export async function cancelSubscription(trx: Trx, actor: Actor, id: string, now: Date, tell: Tell): Promise<void> {
   const locked = await lockSubscription(trx, actor, id)
   if (!subscriptionCan.cancel(locked.subscription)) throw new Refusal('subscription_over')
   if (await isPaying(trx, locked)) throw new Refusal('operation_in_progress')

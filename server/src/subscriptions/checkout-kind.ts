@@ -4,6 +4,7 @@ import { agreedTerms, subscriptionCan, subscriptionProducts } from '@kontor/cont
 import type { CheckoutKind, CheckoutSession } from '../checkout/kind.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { inForm } from '../platform/db/locked.ts'
 import { beginCycle, openCycle, referenceOf } from './begin-cycle.ts'
 import { subscriptionShown } from './checkout-subscription.ts'
 import {
@@ -21,10 +22,14 @@ export const subscriptionKind: CheckoutKind = {
   merchantOf: async (db, id) =>
     (await db.selectFrom('subscription').select('merchant_id').where('id', '=', id).executeTakeFirst())?.merchant_id,
 
-  async load(trx, merchant, id, now, locked) {
-    const find = locked ? findLockedSubscription : readSubscription
-    const found = await find(trx, engineActor(merchant, 'payer'), id)
+  async read(trx, { merchant, id }, now) {
+    const found = await readSubscription(trx, engineActor(merchant, 'payer'), id)
     return found && sessionOf(trx, await onceStarted(trx, found, now), now)
+  },
+
+  async lock(trx, { merchant, id }, now) {
+    const found = await findLockedSubscription(trx, engineActor(merchant, 'payer'), id)
+    return found && inForm(found.subscription, await sessionOf(trx, await onceStarted(trx, found, now), now))
   },
 
   async open() {

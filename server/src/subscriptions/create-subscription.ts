@@ -15,7 +15,7 @@ import { type Tell, tellUpdate } from './tell-update.ts'
 type Input = ReadBody<typeof createSubscriptionEndpoint>
 
 /** Creates a subscription, which waits for its first payment on its page. */
-export async function createSubscription(trx: Trx, actor: Actor, tell: Tell, input: Input, now: Date): Promise<string> {
+export async function createSubscription(trx: Trx, actor: Actor, input: Input, now: Date, tell: Tell): Promise<string> {
   const plan = await visiblePlan(trx, actor, input.plan)
   await requireActiveMerchant(trx, plan.merchant_id)
   await knownCustomer(trx, actor, plan.merchant_id, input.customer)

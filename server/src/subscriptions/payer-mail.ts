@@ -5,6 +5,7 @@ import { payWithin_days } from '@kontor/contract/subscriptions/subscription.rule
 import { sql } from 'kysely'
 import { checkoutAddress } from '../checkout/token.ts'
 import type { Databases } from '../platform/db/database.ts'
+import { messageOf, oneLine } from '../platform/mail/mail-text.ts'
 import type { Message } from '../platform/mail/message.ts'
 import type { Values } from '../platform/mail/outbox.ts'
 import type { MailMaker } from '../platform/mail/worker.ts'
@@ -73,33 +74,20 @@ interface About {
 }
 
 function message(language: Language, found: Found, { address, reason, url }: About): Message {
-  const texts = payerTexts[language]
   const day = (date: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
-  const said = {
+  const text = payerTexts[language]({
     shop: oneLine(found.shop),
+    website: found.website,
+    name: found.name,
     plan: oneLine(found.plan),
     amount: formatMoney(found.amount, found.currency_code, language),
     due: day(found.due_date),
-    by: texts.by(found.payment_product, found.card_last_four),
+    product: found.payment_product,
+    lastFour: found.card_last_four,
+    why: whyOf(reason),
+    again: found.retry_on === null ? null : day(found.retry_on),
     until: day(plusDays(found.first_failed_on, payWithin_days)),
-  }
-  return {
-    to: { name: oneLine(found.name || address), address },
-    language,
-    content: {
-      subject: texts.subject(said),
-      paragraphs: [
-        found.name ? texts.hello(found.name) : texts.helloNobody,
-        texts.failed(said, texts.why[whyOf(reason)]),
-        found.retry_on === null ? texts.final(said) : texts.again(said, day(found.retry_on)),
-        texts.contact(said.shop, found.website),
-      ],
-      link: { label: texts.button, url },
-      closing: texts.closing(said.shop),
-    },
-  }
+  })
+  return messageOf(text, { to: { name: oneLine(found.name || address), address }, language, url })
 }
-
-/** Names were typed by people and go into a header, where a line break would be dangerous. */
-const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')

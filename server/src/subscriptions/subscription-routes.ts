@@ -108,18 +108,18 @@ function subscriptionCommands(app: FastifyInstance, services: SubscriptionServic
     begin: async () => services.nudgeMail(),
   })
   route(app, services, createSubscriptionEndpoint, createSubscriptionSchemas, async (trx, { actor, body, now }) =>
-    answered(trx, actor, await createSubscription(trx, actor, tell, body, now)),
+    answered(trx, actor, await createSubscription(trx, actor, body, now, tell)),
   )
   route(app, services, updateSubscriptionEndpoint, updateSubscriptionSchemas, async (trx, { actor, id, body, now }) => {
-    await updateSubscription(trx, actor, tell, id, body, now)
+    await updateSubscription(trx, actor, id, body, now, tell)
     return answered(trx, actor, id)
   })
   route(app, services, cancelSubscriptionEndpoint, cancelSubscriptionSchemas, async (trx, { actor, id, now }) => {
-    await cancelSubscription(trx, actor, tell, id, now)
+    await cancelSubscription(trx, actor, id, now, tell)
     return answered(trx, actor, id)
   })
   route(app, services, addDiscountEndpoint, addDiscountSchemas, async (trx, { actor, id, params, now }) => {
-    await addDiscount(trx, actor, id, params.discountId, now)
+    await addDiscount(trx, actor, id, params, now)
     return answered(trx, actor, id)
   })
   route(
@@ -128,7 +128,7 @@ function subscriptionCommands(app: FastifyInstance, services: SubscriptionServic
     removeAttachedDiscountEndpoint,
     removeAttachedDiscountSchemas,
     async (trx, { actor, id, params }) => {
-      await removeAttachedDiscount(trx, actor, id, params.discountId)
+      await removeAttachedDiscount(trx, actor, id, params)
       return { answer: null }
     },
   )

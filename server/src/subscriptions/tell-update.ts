@@ -1,10 +1,9 @@
-import { bodyOf } from '@kontor/contract/webhooks/body'
-import type { PayloadData } from '@kontor/contract/webhooks/payloads'
+import { sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import type { LockedSubscription, SubscriptionWithPlan } from './locked-subscription.ts'
+import type { LockedSubscription } from './locked-subscription.ts'
 
 /**
  * The requirements of webhooks and mails about a subscription: the key that seals mails, and the wall clock for
@@ -17,9 +16,13 @@ export interface Tell {
 
 export const updateMail = 'subscription_update'
 
-/** Writes the webhook and the mail that the plan asks for about the subscription's present status. */
-export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, now: Date): Promise<void> {
-  const { subscription, plan } = of
+/** Writes what the webhook and the mail that the plan asks for are made of, about the subscription's present status. */
+export async function tellUpdate(
+  trx: Trx,
+  tell: Tell,
+  { subscription, plan }: LockedSubscription,
+  now: Date,
+): Promise<void> {
   if (!plan.statuses_subscription_update.includes(subscription.status)) return
   const { merchant_id: merchant } = subscription
   const { id, created_at } = newId(now)
@@ -35,7 +38,8 @@ export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, n
         item_id: subscription.id,
         status: subscription.status,
         url: plan.webhook_subscription_update,
-        payload: JSON.stringify(bodyOf('subscription', subscriptionTold(of), created_at)),
+        told: sql<string>`(select webhook_told('subscription', to_jsonb(s)) from subscription as s
+          where s.merchant_id = ${merchant} and s.id = ${subscription.id})`,
       })
       .execute()
   if (plan.email_subscription_update) {
@@ -50,16 +54,3 @@ export async function tellUpdate(trx: Trx, tell: Tell, of: LockedSubscription, n
 }
 
 const week_ms = 7 * 86_400_000
-
-export const subscriptionTold = ({ subscription, plan }: SubscriptionWithPlan): PayloadData<'subscription'> => ({
-  id: subscription.id,
-  status: subscription.status,
-  status_reason: subscription.status_reason,
-  plan: plan.id,
-  customer: subscription.customer_id,
-  billing_cycle: Math.max(subscription.billing_cycle, 1),
-  due_date: subscription.due_date,
-  max_billing_cycle: subscription.max_billing_cycle,
-  last_paid_cycle: subscription.last_paid_cycle,
-  last_paid_date: subscription.last_paid_date,
-})

@@ -1,9 +1,10 @@
-import { type Language, languages } from '@kontor/contract/identity/session'
+import { languages } from '@kontor/contract/identity/session'
 import type { SubscriptionStatus } from '@kontor/contract/subscriptions/subscription.rules'
 import { sql } from 'kysely'
 import type { Databases } from '../platform/db/database.ts'
-import type { Message } from '../platform/mail/message.ts'
+import { messageOf, oneLine } from '../platform/mail/mail-text.ts'
 import type { MailMaker } from '../platform/mail/worker.ts'
+import { updateTexts } from './update-mail.texts.ts'
 
 interface Found {
   language: string
@@ -28,70 +29,12 @@ export const makeUpdateMail =
     const [found] = rows
     if (!found) return undefined
     const language = languages.find((each) => each === found.language) ?? 'nl'
-    return message(language, found, status as SubscriptionStatus, address, `${publicUrl}/subscriptions/${subscription}`)
+    const text = updateTexts[language]({
+      plan: oneLine(found.plan),
+      customer: found.customer,
+      shop: oneLine(found.shop),
+      status: status as SubscriptionStatus,
+    })
+    const url = `${publicUrl}/subscriptions/${subscription}`
+    return messageOf(text, { to: { name: address, address }, language, url })
   }
-
-function message(
-  language: Language,
-  { plan, customer, shop }: Found,
-  status: SubscriptionStatus,
-  address: string,
-  url: string,
-): Message {
-  const texts = mailTexts[language]
-  const said = { plan: oneLine(plan), customer: customer ?? texts.somebody, status: texts.statuses[status] }
-  return {
-    to: { name: address, address },
-    language,
-    content: {
-      subject: texts.subject(said),
-      paragraphs: [texts.text(said), texts.why(oneLine(shop))],
-      link: { label: texts.button, url },
-      closing: texts.closing,
-    },
-  }
-}
-
-interface Said {
-  plan: string
-  customer: string
-  status: string
-}
-
-const mailTexts = {
-  nl: {
-    subject: ({ plan, status }: Said) => `Abonnement ${plan}: ${status}`,
-    text: ({ plan, customer, status }: Said) => `Het abonnement ${plan} van ${customer} is nu ${status}.`,
-    why: (shop: string) => `Je krijgt deze mail omdat het abonnement van ${shop} dit adres noemt.`,
-    somebody: 'een klant',
-    button: 'Abonnement bekijken',
-    closing: 'Deze mail is automatisch verstuurd door Kontor.',
-    statuses: {
-      CREATED: 'aangemaakt',
-      ACTIVE: 'actief',
-      PAST_DUE: 'achterstallig',
-      EXPIRED: 'verlopen',
-      CANCELLED: 'opgezegd',
-      COMPLETED: 'voltooid',
-    },
-  },
-  'en-US': {
-    subject: ({ plan, status }: Said) => `Subscription ${plan}: ${status}`,
-    text: ({ plan, customer, status }: Said) => `The subscription ${plan} of ${customer} is now ${status}.`,
-    why: (shop: string) => `You receive this email because the plan of ${shop} names this address.`,
-    somebody: 'a customer',
-    button: 'View subscription',
-    closing: 'This email was sent automatically by Kontor.',
-    statuses: {
-      CREATED: 'created',
-      ACTIVE: 'active',
-      PAST_DUE: 'past due',
-      EXPIRED: 'expired',
-      CANCELLED: 'cancelled',
-      COMPLETED: 'completed',
-    },
-  },
-} as const
-
-/** The plan's name was typed by people and goes into a header, where a line break would be dangerous. */
-const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')

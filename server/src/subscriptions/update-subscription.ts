@@ -10,10 +10,10 @@ import type { Tell } from './tell-update.ts'
 export async function updateSubscription(
   trx: Trx,
   actor: Actor,
-  tell: Tell,
   id: string,
   input: { id?: string | undefined; max_billing_cycle?: number | null | undefined },
   now: Date,
+  tell: Tell,
 ): Promise<void> {
   if (input.id !== undefined && input.id !== id)
     throw new Refusal('invalid_request', { 'body.id': 'not_of_the_address' })

@@ -1,15 +1,22 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
+import type { mergeTagEndpoint } from '@kontor/contract/tags/tag.endpoints'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { inTurn, lockTag, takeOffAndDelete, visibleTag } from './locked-tag.ts'
+import { lockTag, removeInTurn, takeOffAndDelete, visibleTag } from './locked-tag.ts'
 
 /** Merges a tag into another: its payments get the other one, and payments with both keep one. */
-export async function mergeTag(trx: Trx, actor: Actor, id: string, into: string): Promise<void> {
+export async function mergeTag(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { into }: ReadBody<typeof mergeTagEndpoint>,
+): Promise<void> {
   const { merchant_id } = await visibleTag(trx, actor, id)
   if (into === id) throw new Refusal('tag_into_itself')
-  await inTurn(trx, merchant_id)
-  await lockTag(trx, actor, id)
+  await removeInTurn(trx, merchant_id)
+  const tag = await lockTag(trx, actor, id)
   const stays = await trx
     .selectFrom('tag')
     .select('id')
@@ -23,5 +30,5 @@ export async function mergeTag(trx: Trx, actor: Actor, id: string, into: string)
     and not exists (select from transaction_tag y where y.merchant_id = x.merchant_id
       and y.transaction_created_at = x.transaction_created_at and y.transaction_id = x.transaction_id
       and y.tag_id = ${into})`.execute(trx)
-  await takeOffAndDelete(trx, merchant_id, id)
+  await takeOffAndDelete(trx, tag)
 }

@@ -37,7 +37,7 @@ export function tagRoutes(app: FastifyInstance, services: Services): void {
     return { answer: await rowOf(trx, actor, id) }
   })
   route(app, services, mergeTagEndpoint, mergeTagSchemas, async (trx, { actor, id, body }) => {
-    await mergeTag(trx, actor, id, body.into)
+    await mergeTag(trx, actor, id, body)
     return { answer: await rowOf(trx, actor, body.into) }
   })
   route(app, services, deleteTagEndpoint, deleteTagSchemas, async (trx, { actor, id }) => {

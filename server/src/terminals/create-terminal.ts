@@ -1,10 +1,10 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { createTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
+import { visibleProfile } from '../organisations/visible-profile.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { visibleShop } from './terminal-shop.ts'
 
 export async function createTerminal(
   trx: Trx,
@@ -12,7 +12,7 @@ export async function createTerminal(
   input: ReadBody<typeof createTerminalEndpoint>,
   now: Date,
 ): Promise<string> {
-  const shop = await visibleShop(trx, actor, input.payment_profile)
+  const shop = await visibleProfile(trx, actor, input.payment_profile)
   const { payment_profile: _, ...device } = input
   const { id, created_at } = newId(now)
   await trx

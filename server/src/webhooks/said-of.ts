@@ -1,7 +1,7 @@
 import type { PayloadData } from '@kontor/contract/webhooks/payloads'
 import type { SendableType } from '@kontor/contract/webhooks/webhook.rules'
 import type { Selectable } from 'kysely'
-import type { CardAddLink, Chargeback, PaymentLink, Refund, Transaction } from '../schema.ts'
+import type { CardAddLink, Chargeback, PaymentLink, Refund, Subscription, Transaction } from '../schema.ts'
 
 /** The data of an item at a change of its status: rows as `to_jsonb` writes them. */
 export interface Told {
@@ -10,6 +10,7 @@ export interface Told {
   chargeback: OfPayment<Kept<Chargeback, 'chargeback', 'status'>>
   paymentlink: Paid<Kept<PaymentLink, 'paymentlink', 'status'>>
   cardlink: Paid<Kept<CardAddLink, 'cardlink', 'status'>>
+  subscription: { item: Kept<Subscription, 'subscription', 'status'> }
 }
 export type ToldType = keyof Told
 /** An item of any of the types. */
@@ -90,6 +91,19 @@ const says: { readonly [T in ToldType]: (told: Told[T]) => PayloadData<T> } = {
     customer: item.customer_id,
     card: item.card_id,
     transaction: paid_by,
+  }),
+  subscription: ({ item }) => ({
+    id: item.id,
+    status: item.status,
+    status_reason: item.status_reason,
+    plan: item.plan_id,
+    customer: item.customer_id,
+    // Cycle 0 only stores a card.
+    billing_cycle: Math.max(item.billing_cycle, 1),
+    due_date: item.due_date,
+    max_billing_cycle: item.max_billing_cycle,
+    last_paid_cycle: item.last_paid_cycle,
+    last_paid_date: item.last_paid_date,
   }),
 }
 

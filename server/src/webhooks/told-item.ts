@@ -4,8 +4,6 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
-import { readSubscription } from '../subscriptions/locked-subscription.ts'
-import { subscriptionTold } from '../subscriptions/tell-update.ts'
 import { saidOf, type ToldThing } from './said-of.ts'
 
 /** An item that a webhook can be about, with its merchant and its payload. */
@@ -21,12 +19,12 @@ const tables = {
   chargeback: 'chargeback',
   cardlink: 'card_add_link',
   paymentlink: 'payment_link',
+  subscription: 'subscription',
 } as const
 const keyedByTime = ['transaction', 'refund', 'chargeback'] as const
 
 /** Undefined when the actor sees no such item. */
 export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: string): Promise<ToldItem | undefined> {
-  if (type === 'subscription') return toldSubscription(trx, actor, id)
   const table = tables[type]
   const { rows } = await sql<ToldThing & { merchant: string; organisation: string }>`
     select merchant_id as merchant, organisation_id as organisation, ${type}::text as type,
@@ -38,11 +36,4 @@ export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: s
   )
   const [found] = rows
   return found && { merchant: found.merchant, organisation: found.organisation, data: saidOf(found) }
-}
-
-async function toldSubscription(trx: Trx, actor: Actor, id: string): Promise<ToldItem | undefined> {
-  const found = await readSubscription(trx, actor, id)
-  if (!found) return undefined
-  const { merchant_id: merchant, organisation_id: organisation } = found.subscription
-  return { merchant, organisation, data: subscriptionTold(found) }
 }

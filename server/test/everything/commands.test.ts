@@ -5,14 +5,6 @@ import type { Endpoint } from '@kontor/contract/endpoint'
 import { endpoints } from '@kontor/contract/endpoints'
 import { describe, expect, it } from 'vitest'
 
-/** Commands that do not stand in a file of their own, each with the reason. */
-const together: Readonly<Record<string, string>> = {
-  'untag-transaction': 'the counterpart of tag-transaction, on the same rows: payments/tag-transaction.ts',
-  'create-api-key': 'the keys of a merchant: organisations/api-keys.ts',
-  'rotate-api-key': 'the keys of a merchant: organisations/api-keys.ts',
-  'revoke-api-key': 'the keys of a merchant: organisations/api-keys.ts',
-}
-
 const source = fileURLToPath(new URL('../../src/', import.meta.url))
 const contract = fileURLToPath(new URL('../../../contract/src/', import.meta.url))
 
@@ -46,16 +38,43 @@ describe('a command', () => {
     .map(([, name = '']) => name)
 
   it('is one function in the file of its name, and its endpoint is called like it', () => {
-    const wrong = commands
-      .filter((command) => together[command] === undefined)
-      .flatMap((command) => missing(command, constants).map((what) => `${command}: ${what}`))
+    const wrong = commands.flatMap((command) => missing(command, constants).map((what) => `${command}: ${what}`))
     expect(wrong).toEqual([])
   })
 
-  it('that shares its file does so for a reason that still holds', () => {
-    const unneeded = Object.keys(together).filter(
-      (command) => !commands.includes(command) || missing(command, constants).length === 0,
-    )
-    expect(unneeded).toEqual([])
+  it('takes what it needs in one order: trx, actor, id, input, now, then services', () => {
+    const wrong = commands.flatMap((command) => {
+      const found = parameters(command)
+      const order = found.map(placeOf)
+      const isInOrder = order.every((place, index) => place >= 0 && place > (order[index - 1] ?? -1))
+      return isInOrder ? [] : [`${command}(${found.join(', ')})`]
+    })
+    expect(wrong).toEqual([])
   })
 })
+
+const services = ['masterKey: string', 'tell: Tell', 'mails: LinkMails']
+const places = [['trx: Trx'], ['actor: Actor'], ['id: string'], [], ['now: Date'], services]
+const input = 3
+
+/** An input is an object: what is named alone has a place of its own, or none. */
+function placeOf(parameter: string): number {
+  const place = places.findIndex((known) => known.includes(parameter))
+  return place >= 0 || /: (string|number|boolean|Date)$/.test(parameter) ? place : input
+}
+
+function parameters(command: string): string[] {
+  const file = files.find((each) => basename(each) === `${command}.ts`)
+  const code = file ? readFileSync(join(source, file), 'utf8') : ''
+  const [head = ''] = new RegExp(`^export .*\\b${functionOf(command)}\\b[^(]*\\(`, 'm').exec(code) ?? []
+  const found = ['']
+  let depth = 0
+  for (const char of code.slice(code.indexOf(head) + head.length)) {
+    if (char === ')' && depth === 0) break
+    if ('({[<'.includes(char)) depth += 1
+    if (')}]>'.includes(char)) depth -= 1
+    if (char === ',' && depth === 0) found.push('')
+    else found.push(found.pop() + char)
+  }
+  return found.map((each) => each.trim().replaceAll(/\s+/g, ' ')).filter((each) => each !== '')
+}

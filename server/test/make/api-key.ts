@@ -1,5 +1,5 @@
 import type { Role } from '@kontor/contract/roles'
-import { createApiKey } from '../../src/identity/access/api-keys.ts'
+import { issueApiKey } from '../../src/identity/access/api-keys.ts'
 import type { Making } from './making.ts'
 
 export const apiKey = (
@@ -10,4 +10,4 @@ export const apiKey = (
 ): Promise<string> =>
   db
     .transaction()
-    .execute((trx) => createApiKey(trx, { merchant, organisation, name: `key ${next()}`, roles }, new Date()))
+    .execute((trx) => issueApiKey(trx, { merchant, organisation, name: `key ${next()}`, roles }, new Date()))

@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useMay } from '../platform/viewer.ts'
 
-const MerchantSecurityDialog = lazy(() =>
-  import('./merchant-security.dialog.tsx').then((module) => ({ default: module.MerchantSecurityDialog })),
+const MerchantSecurityForm = lazy(() =>
+  import('./merchant-security.form.tsx').then((module) => ({ default: module.MerchantSecurityForm })),
 )
 
 /** Opens the sign-in requirements on a merchant's users. */
@@ -31,7 +31,7 @@ export function MerchantSecurityButton({ merchant }: { merchant: { id: string; n
       </Tooltip>
       {isOpen && (
         <Suspense fallback={null}>
-          <MerchantSecurityDialog merchant={merchant} onClose={() => setOpen(false)} />
+          <MerchantSecurityForm merchant={merchant} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

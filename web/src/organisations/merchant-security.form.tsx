@@ -1,103 +1,94 @@
-import '@mantine/core/styles/Radio.layer.css'
 import { mfaRequirements } from '@kontor/contract/identity/mfa'
 import { passwordPolicy } from '@kontor/contract/identity/password.rules'
-import { setMerchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
-import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
-import { Alert, Button, Checkbox, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import {
+  merchantSecurityEndpoint,
+  setMerchantSecurityEndpoint,
+} from '@kontor/contract/organisations/merchant-security.endpoints'
+import {
+  type MerchantSecurity,
+  setMerchantSecuritySchemas,
+} from '@kontor/contract/organisations/merchant-security.schemas'
+import { Input, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useRefusalText } from '../platform/api/refusal-text.ts'
-import { useCommand } from '../platform/api/use-command.ts'
-import { draftName, useDraft } from '../platform/form/use-draft.ts'
+import { useRead } from '../platform/api/reading.ts'
+import { CheckField, IntegerField } from '../platform/form/fields.tsx'
+import { RadioField } from '../platform/form/radio-field.tsx'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { NotYet } from '../platform/not-yet.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMay } from '../platform/viewer.ts'
 
-interface MerchantSecurityFormProps {
+interface MerchantSecurityProps {
   merchant: { id: string; name: string }
-  security: MerchantSecurity
   onClose: () => void
+}
+
+/** What a merchant's users need to sign in. */
+export function MerchantSecurityForm({ merchant, onClose }: MerchantSecurityProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useRead(merchantSecurityEndpoint, { params: { id: merchant.id } })
+  if (data) return <Form merchant={merchant} security={data} onClose={onClose} />
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('merchants.security_title', { name: merchant.name })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <NotYet error={error} refetch={refetch} height={360} />
+    </Modal>
+  )
 }
 
 const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
 
 /** The form sends the whole policy, so that the saved policy is the one on screen. */
-export function MerchantSecurityForm({ merchant: { id, name }, security, onClose }: MerchantSecurityFormProps) {
+function Form({ merchant, security, onClose }: MerchantSecurityProps & { security: MerchantSecurity }) {
   const { t } = useTranslation()
-  const textOf = useRefusalText()
-  const { submit, refusal, isBusy, reset } = useCommand(setMerchantSecurityEndpoint)
-  const isFixed = !useMay(setMerchantSecurityEndpoint)
-  const form = useForm({
-    initialValues: {
-      ...security.password_policy,
-      length: String(security.password_policy.length),
-      mfa_required: security.mfa_required,
-    },
-    validateInputOnBlur: true,
-    validate: { length: (value) => (isLength(value) ? null : t('merchants.security_length_problem')) },
-    onValuesChange: reset,
-  })
-
-  useDraft(form, draftName(setMerchantSecurityEndpoint, id))
-
-  async function save({ mfa_required, length, ...rules }: typeof form.values) {
-    const body = { password_policy: { ...rules, length: Number(length) }, mfa_required }
-    if (!(await submit({ id }, body))) return
-    onClose()
-    notify({ color: 'green', message: t('merchants.security_saved', { name }) })
-  }
-
+  const { id, name } = merchant
+  const disabled = !useMay(setMerchantSecurityEndpoint)
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => void save(values))}>
-      <Stack gap="md">
-        <TextInput
-          label={t('merchants.security_length')}
-          description={t('merchants.security_length_help')}
-          inputMode="numeric"
-          maxLength={2}
-          disabled={isFixed}
-          {...form.getInputProps('length')}
-        />
-        <Input.Wrapper label={t('merchants.security_characters')} labelElement="div">
-          <Stack gap="xs" mt="xs" role="group" aria-label={t('merchants.security_characters')}>
-            {characters.map((rule) => (
-              <Checkbox
-                key={rule}
-                label={t(`password_rule.${rule}`)}
-                disabled={isFixed}
-                {...form.getInputProps(rule, { type: 'checkbox' })}
-              />
-            ))}
-          </Stack>
-        </Input.Wrapper>
-        <Radio.Group
-          label={t('merchants.security_mfa')}
-          description={t('merchants.security_mfa_help')}
-          {...form.getInputProps('mfa_required')}
-        >
-          <Stack gap="xs" my="xs">
-            {mfaRequirements.map((each) => (
-              <Radio key={each} value={each} label={t(`merchants.security_mfa_${each}`)} disabled={isFixed} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {refusal && (
-          <Alert color="red" role="alert">
-            {textOf(refusal)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t(isFixed ? 'action.close' : 'action.cancel')}
-          </Button>
-          {!isFixed && (
-            <Button type="submit" loading={isBusy}>
-              {t('action.save')}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+    <RecordForm
+      endpoint={setMerchantSecurityEndpoint}
+      body={setMerchantSecuritySchemas.body}
+      params={{ id }}
+      title={t('merchants.security_title', { name })}
+      verb={t('action.save')}
+      size="md"
+      opened
+      isReadOnly={disabled}
+      onClose={onClose}
+      initial={{ ...security.password_policy, mfa_required: security.mfa_required }}
+      bodyOf={({ mfa_required, ...password_policy }) => ({ password_policy, mfa_required })}
+      problems={({ values }) => ({
+        length: passwordPolicy.shape.length.safeParse(values['length']).success
+          ? null
+          : t('merchants.security_length_problem'),
+      })}
+      onDone={() => notify({ color: 'green', message: t('merchants.security_saved', { name }) })}
+    >
+      <Text size="sm">{t('merchants.security_text')}</Text>
+      <IntegerField
+        name="length"
+        label={t('merchants.security_length')}
+        description={t('merchants.security_length_help')}
+        disabled={disabled}
+      />
+      <Input.Wrapper label={t('merchants.security_characters')} labelElement="div">
+        <Stack gap="xs" mt="xs" role="group" aria-label={t('merchants.security_characters')}>
+          {characters.map((rule) => (
+            <CheckField key={rule} name={rule} label={t(`password_rule.${rule}`)} disabled={disabled} />
+          ))}
+        </Stack>
+      </Input.Wrapper>
+      <RadioField
+        name="mfa_required"
+        label={t('merchants.security_mfa')}
+        description={t('merchants.security_mfa_help')}
+        choices={mfaRequirements}
+        textOf={(each) => t(`merchants.security_mfa_${each}`)}
+        disabled={disabled}
+      />
+    </RecordForm>
   )
 }
-
-const isLength = (text: string) => /^\d+$/.test(text) && passwordPolicy.shape.length.safeParse(Number(text)).success

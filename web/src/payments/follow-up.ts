@@ -1,6 +1,7 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { openStatuses } from '@kontor/contract/payments/transaction.rules'
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { type Query, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +10,7 @@ import { useEffect, useRef } from 'react'
 // The pauses add up to one minute and grow longer.
 const pauses_s = [2, 2, 3, 4, 5, 6, 8, 9, 10, 11]
 
-const underWay: ReadonlySet<string> = new Set(['INITIATED', 'PENDING', 'SETTLEMENT_REQUESTED', 'UNKNOWN'])
+const underWay: ReadonlySet<string> = new Set([...openStatuses, 'SETTLEMENT_REQUESTED'])
 export const isUnderWay = (status: string): boolean => underWay.has(status)
 
 interface Following {

@@ -1,6 +1,8 @@
 import { checkoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
+import { openLinkStatuses } from '@kontor/contract/checkout/link.rules'
 import { sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
+import { literals } from '../../platform/db/literals.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
 /** SQL that counts the plans and the payable links that use a row of `checkout`. */
@@ -8,9 +10,9 @@ export const openUses = sql<number>`(
   (select count(*) from plan p where p.merchant_id = checkout.merchant_id and p.checkout_id = checkout.id
     and p.deleted_at is null)
   + (select count(*) from payment_link l where l.merchant_id = checkout.merchant_id and l.checkout_id = checkout.id
-    and l.status in ('CREATED', 'INITIATED') and l.expires_at > (select engine_now()))
+    and l.status in (${literals(openLinkStatuses)}) and l.expires_at > (select engine_now()))
   + (select count(*) from card_add_link l where l.merchant_id = checkout.merchant_id and l.checkout_id = checkout.id
-    and l.status in ('CREATED', 'INITIATED') and l.expires_at > (select engine_now())))::int`
+    and l.status in (${literals(openLinkStatuses)}) and l.expires_at > (select engine_now())))::int`
 
 export const checkoutDesignSource: Source = {
   entity: checkoutDesign,

@@ -1,7 +1,8 @@
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { endLink } from './end-link.ts'
+import { lockActiveLink } from './locked-link.ts'
 
 /** Its customer is to store no card after all. */
-export const cancelCardAddLink = (trx: Trx, actor: Actor, id: string, now: Date): Promise<void> =>
-  endLink(trx, actor, { table: 'card_add_link', id }, 'CANCELLED', now)
+export const cancelCardAddLink = async (trx: Trx, actor: Actor, id: string, now: Date): Promise<void> =>
+  endLink(trx, await lockActiveLink(trx, actor, { table: 'card_add_link', id }, now), 'CANCELLED')

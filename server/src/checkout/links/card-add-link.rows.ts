@@ -1,7 +1,9 @@
 import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import { openLinkStatuses } from '@kontor/contract/checkout/link.rules'
 import { sql } from 'kysely'
 import { revocationOf } from '../../customers/card.rows.ts'
 import { visibleTo } from '../../platform/db/actor.ts'
+import { literals } from '../../platform/db/literals.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
 /** The rows show the stored card, but never the token that charges it. */
@@ -55,7 +57,7 @@ export const cardAddLinkSource: Source = {
         'card_add_link.checkout_id as checkout',
         'card_add_link.organisation_id as organisation',
         'card_add_link.merchant_id as merchant',
-        sql<boolean>`card_add_link.status in ('CREATED', 'INITIATED')
+        sql<boolean>`card_add_link.status in (${literals(openLinkStatuses)})
           and card_add_link.expires_at > (select engine_now())`.as('active'),
         sql<string | null>`nullif(concat_ws(' ', customer.first_name, customer.last_name), '')`.as('customer_name'),
         sql<string | null>`lpad(card.expiry_month::text, 2, '0') || '/' || card.expiry_year`.as('card_expiry'),

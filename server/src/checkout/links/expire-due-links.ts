@@ -1,6 +1,8 @@
+import { openLinkStatuses } from '@kontor/contract/checkout/link.rules'
 import { type RawBuilder, sql } from 'kysely'
 import { engineActor } from '../../platform/db/actor.ts'
 import { actAs, type Databases } from '../../platform/db/database.ts'
+import { literals } from '../../platform/db/literals.ts'
 import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
 import type { LinkTable } from './locked-link.ts'
 
@@ -13,7 +15,7 @@ export const expireDueLinks = ({ provider }: Databases): EngineJob => ({
       provider.transaction().execute(async (trx) => {
         await actAs(trx, engineActor('', 'system'))
         await sql`update ${sql.table(table)} set status = 'EXPIRED', status_reason = 'date_reached'
-          where id in (select id from ${sql.table(table)} where status in ('CREATED', 'INITIATED')
+          where id in (select id from ${sql.table(table)} where status in (${literals(openLinkStatuses)})
             and expires_at <= ${now.toISOString()} and not (${isBeingPaid}) order by expires_at, id for no key update skip locked)`.execute(
           trx,
         )

@@ -1,50 +1,26 @@
 import { languages } from '@kontor/contract/identity/session'
-import { sql } from 'kysely'
+import { livingStatuses } from '@kontor/contract/payments/transaction.rules'
+import { type Selectable, sql } from 'kysely'
 import { createTransaction } from '../../payments/create-transaction.ts'
 import { largestPayment } from '../../payments/largest-payment.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import type { CheckoutKind, CheckoutSession } from '../kind.ts'
-
-/** The statuses in which a transaction keeps its use of the link: under way or paid. */
-const living = [
-  'INITIATED',
-  'PENDING',
-  'UNKNOWN',
-  'AUTHORIZED',
-  'SETTLEMENT_REQUESTED',
-  'SETTLEMENT_COMPLETED',
-] as const
+import { inForm, lockRow } from '../../platform/db/locked.ts'
+import type { CardAddLink, PaymentLink } from '../../schema.ts'
+import type { CheckoutKind, CheckoutSession, SessionKey } from '../kind.ts'
 
 export const paymentLinkKind: CheckoutKind = {
   name: 'payment_link',
   merchantOf: async (db, id) =>
     (await db.selectFrom('payment_link').select('merchant_id').where('id', '=', id).executeTakeFirst())?.merchant_id,
 
-  async load(trx, merchant, id, now, locked) {
-    const link = await trx
-      .selectFrom('payment_link')
-      .selectAll()
-      .where('merchant_id', '=', merchant)
-      .where('id', '=', id)
-      .$if(locked, (query) => query.forNoKeyUpdate())
-      .executeTakeFirst()
-    if (!link) return undefined
-    const largest = await largestPayment(trx, { merchant_id: merchant, profile: link.payment_profile_id })
-    return {
-      ...sessionOf(link, now),
-      amount: link.amount,
-      minimum_amount: link.minimum_amount,
-      // A payer who chooses an amount always has an upper bound, even if the link sets none.
-      maximum_amount: link.amount === null ? Math.min(link.maximum_amount ?? Infinity, largest) : null,
-      products: link.payment_products,
-      repeatable: link.reusable,
-      // A link without uses left shows the payment that is under way or paid. Otherwise each payer sees only their own.
-      payment:
-        link.max_uses === null || link.uses_reserved < link.max_uses
-          ? null
-          : await livingPayment(trx, link.id, 'payment_link_id'),
-    }
+  read: async (trx, key, now) => {
+    const link = await paymentLink(trx, key).executeTakeFirst()
+    return link && paymentLinkSession(trx, link, now)
+  },
+  lock: async (trx, key, now) => {
+    const link = await lockRow(paymentLink(trx, key), { strength: 'no key update' })
+    return link && inForm(link, await paymentLinkSession(trx, link, now))
   },
 
   open: (trx, session) => markOpened(trx, 'payment_link', session),
@@ -69,24 +45,13 @@ export const cardAddLinkKind: CheckoutKind = {
   merchantOf: async (db, id) =>
     (await db.selectFrom('card_add_link').select('merchant_id').where('id', '=', id).executeTakeFirst())?.merchant_id,
 
-  async load(trx, merchant, id, now, locked) {
-    const link = await trx
-      .selectFrom('card_add_link')
-      .selectAll()
-      .where('merchant_id', '=', merchant)
-      .where('id', '=', id)
-      .$if(locked, (query) => query.forNoKeyUpdate())
-      .executeTakeFirst()
-    if (!link) return undefined
-    return {
-      ...sessionOf(link, now),
-      amount: 0,
-      minimum_amount: null,
-      maximum_amount: null,
-      products: ['card'],
-      repeatable: false,
-      payment: link.uses_reserved === 0 ? null : await livingPayment(trx, link.id, 'card_add_link_id'),
-    }
+  read: async (trx, key, now) => {
+    const link = await cardAddLink(trx, key).executeTakeFirst()
+    return link && cardAddLinkSession(trx, link, now)
+  },
+  lock: async (trx, key, now) => {
+    const link = await lockRow(cardAddLink(trx, key), { strength: 'no key update' })
+    return link && inForm(link, await cardAddLinkSession(trx, link, now))
   },
 
   open: (trx, session) => markOpened(trx, 'card_add_link', session),
@@ -104,6 +69,40 @@ export const cardAddLinkKind: CheckoutKind = {
       now,
     ),
 }
+
+const paymentLink = (trx: Trx, { merchant, id }: SessionKey) =>
+  trx.selectFrom('payment_link').selectAll().where('merchant_id', '=', merchant).where('id', '=', id)
+
+const cardAddLink = (trx: Trx, { merchant, id }: SessionKey) =>
+  trx.selectFrom('card_add_link').selectAll().where('merchant_id', '=', merchant).where('id', '=', id)
+
+async function paymentLinkSession(trx: Trx, link: Selectable<PaymentLink>, now: Date): Promise<CheckoutSession> {
+  const largest = await largestPayment(trx, { merchant_id: link.merchant_id, profile: link.payment_profile_id })
+  return {
+    ...sessionOf(link, now),
+    amount: link.amount,
+    minimum_amount: link.minimum_amount,
+    // A payer who chooses an amount always has an upper bound, even if the link sets none.
+    maximum_amount: link.amount === null ? Math.min(link.maximum_amount ?? Infinity, largest) : null,
+    products: link.payment_products,
+    repeatable: link.reusable,
+    // A link without uses left shows the payment that is under way or paid. Otherwise each payer sees only their own.
+    payment:
+      link.max_uses === null || link.uses_reserved < link.max_uses
+        ? null
+        : await livingPayment(trx, link.id, 'payment_link_id'),
+  }
+}
+
+const cardAddLinkSession = async (trx: Trx, link: Selectable<CardAddLink>, now: Date): Promise<CheckoutSession> => ({
+  ...sessionOf(link, now),
+  amount: 0,
+  minimum_amount: null,
+  maximum_amount: null,
+  products: ['card'],
+  repeatable: false,
+  payment: link.uses_reserved === 0 ? null : await livingPayment(trx, link.id, 'card_add_link_id'),
+})
 
 interface StoredLink {
   merchant_id: string
@@ -149,7 +148,7 @@ async function livingPayment(
     .selectFrom('transaction')
     .select('id')
     .where(column, '=', link)
-    .where('status', 'in', living)
+    .where('status', 'in', livingStatuses)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,13 +1,15 @@
+import { type CardAddLinkStatus, linkCan } from '@kontor/contract/checkout/link.rules'
 import { type Language, languages } from '@kontor/contract/identity/session'
 import { formatMoney } from '@kontor/contract/money'
 import { sql } from 'kysely'
 import type { Databases, Trx } from '../../platform/db/database.ts'
+import { messageOf, oneLine } from '../../platform/mail/mail-text.ts'
 import type { Message } from '../../platform/mail/message.ts'
 import { enqueueMail, type Values } from '../../platform/mail/outbox.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { checkoutAddress } from '../token.ts'
-import { mailTexts } from './link-mails.texts.ts'
+import { linkTexts } from './link-mails.texts.ts'
 import type { LinkTable } from './locked-link.ts'
 
 export interface LinkMails {
@@ -37,7 +39,7 @@ export const makeLinkMail = (house: House): MailMaker =>
   async function make(template, values) {
     const kind = template === 'payment_link' ? template : 'card_add_link'
     const link = await findLink(house, kind, values)
-    if (!link || !['CREATED', 'INITIATED'].includes(link.status)) return undefined
+    if (!link || !linkCan.mail(link)) return undefined
     if (link.expires_at <= house.clock.now().toISOString()) return undefined
     const language = languages.find((each) => each === link.language) ?? 'nl'
     const url = checkoutAddress(house, { kind, id: link.id })
@@ -46,7 +48,7 @@ export const makeLinkMail = (house: House): MailMaker =>
 
 interface FoundLink {
   id: string
-  status: string
+  status: CardAddLinkStatus
   expires_at: string
   language: string
   merchant_reference: string
@@ -70,32 +72,16 @@ async function findLink({ databases }: House, table: LinkTable, { merchant = '',
 }
 
 function message(kind: LinkTable, language: Language, link: FoundLink, address: string, url: string): Message {
-  const { name } = link
-  const texts = mailTexts[language]
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
-  const said = {
-    ...{ shop: link.shop, reference: link.merchant_reference },
+  const text = linkTexts[language]({
+    asks: kind === 'card_add_link' ? 'card' : link.amount === null ? 'open' : 'amount',
+    shop: link.shop,
+    name: link.name,
+    reference: link.merchant_reference,
     amount: link.amount === null ? '' : formatMoney(link.amount, link.currency_code, language),
+    description: link.description,
     until: day.format(new Date(link.expires_at)),
-  }
-  const about = kind === 'card_add_link' ? texts.card : link.amount === null ? texts.open : texts.fixed
-  return {
-    to: { name: oneLine(name || address), address },
-    language,
-    content: {
-      subject: oneLine(about.subject(said)),
-      paragraphs: [
-        name ? texts.hello(name) : texts.helloNobody,
-        about.asks(said),
-        ...(link.description ? [link.description] : []),
-        texts.until(said),
-        texts.safety(said),
-      ],
-      link: { label: about.button, url },
-      closing: texts.closing(said),
-    },
-  }
+  })
+  const to = { name: oneLine(link.name || address), address }
+  return messageOf({ ...text, subject: oneLine(text.subject) }, { to, language, url })
 }
-
-/** The shop's name was typed by people and goes into a header, where a line break would be dangerous. */
-const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')

@@ -34,7 +34,6 @@ import { linkDetails } from './link-activity.ts'
 import type { LinkMails } from './link-mails.ts'
 import type { LinkTable } from './locked-link.ts'
 import { mailCardAddLink } from './mail-card-add-link.ts'
-import { mailLink } from './mail-link.ts'
 import { mailPaymentLink } from './mail-payment-link.ts'
 import { paymentLinkSource } from './payment-link.rows.ts'
 
@@ -56,33 +55,28 @@ export function linkRoutes(app: FastifyInstance, services: LinkServices): void {
   const nudge = async () => mails.nudge()
 
   const rowOf = (trx: Trx, actor: Actor, table: LinkTable, id: string) => requireRow(links[table], trx, actor, id)
-  const created = async (
-    trx: Trx,
-    actor: Actor,
-    link: { table: LinkTable; id: string },
-    send_mail: boolean,
-    now: Date,
-  ) => {
-    if (send_mail) await mailLink(trx, actor, mails, link, now)
-    const url = checkoutAddress(services, { kind: link.table, id: link.id })
-    return { answer: { ...(await rowOf(trx, actor, link.table, link.id)), url }, begin: nudge }
+  const created = async (trx: Trx, actor: Actor, table: LinkTable, id: string) => {
+    const url = checkoutAddress(services, { kind: table, id })
+    return { answer: { ...(await rowOf(trx, actor, table, id)), url }, begin: nudge }
   }
 
   route(app, services, createPaymentLinkEndpoint, createPaymentLinkSchemas, async (trx, { actor, body, now }) => {
     const id = await createPaymentLink(trx, actor, body, now)
-    return created(trx, actor, { table: 'payment_link', id }, body.send_mail, now)
+    if (body.send_mail) await mailPaymentLink(trx, actor, id, {}, now, mails)
+    return created(trx, actor, 'payment_link', id)
   })
   route(app, services, createCardAddLinkEndpoint, createCardAddLinkSchemas, async (trx, { actor, body, now }) => {
     const id = await createCardAddLink(trx, actor, body, now)
-    return created(trx, actor, { table: 'card_add_link', id }, body.send_mail, now)
+    if (body.send_mail) await mailCardAddLink(trx, actor, id, {}, now, mails)
+    return created(trx, actor, 'card_add_link', id)
   })
 
   route(app, services, mailPaymentLinkEndpoint, mailPaymentLinkSchemas, async (trx, { actor, id, body, now }) => {
-    await mailPaymentLink(trx, actor, mails, { id, ...body }, now)
+    await mailPaymentLink(trx, actor, id, body, now, mails)
     return { answer: await rowOf(trx, actor, 'payment_link', id), begin: nudge }
   })
   route(app, services, mailCardAddLinkEndpoint, mailCardAddLinkSchemas, async (trx, { actor, id, body, now }) => {
-    await mailCardAddLink(trx, actor, mails, { id, ...body }, now)
+    await mailCardAddLink(trx, actor, id, body, now, mails)
     return { answer: await rowOf(trx, actor, 'card_add_link', id), begin: nudge }
   })
 

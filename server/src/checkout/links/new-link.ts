@@ -3,7 +3,8 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { knownCustomer } from '../../customers/known-customer.ts'
 import { requireActiveMerchant } from '../../organisations/active-merchant.ts'
-import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import { visibleProfile } from '../../organisations/visible-profile.ts'
+import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
@@ -43,7 +44,7 @@ export async function newLinkValues(trx: Trx, actor: Actor, input: NewLink, now:
     currency_code: profile.currency_code,
     merchant_reference: input.merchant_reference,
     description: input.description || null,
-    language: input.language ?? profile.language,
+    language: input.language ?? (await languageOf(trx, profile.merchant_id)),
     email_address,
     redirect_url: input.redirect_url ?? null,
     webhook_url: input.webhook_url ?? null,
@@ -70,22 +71,13 @@ async function endOfDay(trx: Trx, day: string, timeZone: string): Promise<Date> 
   return new Date(rows[0]?.at ?? Number.NaN)
 }
 
-async function visibleProfile(trx: Trx, actor: Actor, id: string) {
-  const profile = await trx
-    .selectFrom('payment_profile')
-    .innerJoin('merchant', 'merchant.id', 'payment_profile.merchant_id')
-    .select([
-      'payment_profile.merchant_id',
-      'payment_profile.id',
-      'payment_profile.organisation_id',
-      'payment_profile.currency_code',
-      'merchant.language',
-    ])
-    .where('payment_profile.id', '=', id)
-    .where(visibleTo(actor, 'payment_profile'))
-    .executeTakeFirst()
-  if (!profile) throw new Refusal('invalid_request', { 'body.payment_profile': 'not_found' })
-  return profile
+async function languageOf(trx: Trx, merchant: string): Promise<string> {
+  const { language } = await trx
+    .selectFrom('merchant')
+    .select('language')
+    .where('id', '=', merchant)
+    .executeTakeFirstOrThrow()
+  return language
 }
 
 /** Refuses a new link that nobody could pay. */

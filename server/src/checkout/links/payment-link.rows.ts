@@ -1,6 +1,8 @@
+import { openLinkStatuses } from '@kontor/contract/checkout/link.rules'
 import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import { sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
+import { literals } from '../../platform/db/literals.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
 export const paymentLinkSource: Source = {
@@ -50,7 +52,7 @@ export const paymentLinkSource: Source = {
         'payment_link.checkout_id as checkout',
         'payment_link.organisation_id as organisation',
         'payment_link.merchant_id as merchant',
-        sql<boolean>`payment_link.status in ('CREATED', 'INITIATED')
+        sql<boolean>`payment_link.status in (${literals(openLinkStatuses)})
           and payment_link.expires_at > (select engine_now())`.as('active'),
         sql<string | null>`nullif(concat_ws(' ', customer.first_name, customer.last_name), '')`.as('customer_name'),
       ]),

@@ -1,11 +1,10 @@
-import type { Language } from '@kontor/contract/identity/session'
 import { formatMoney } from '@kontor/contract/money'
 import { sql } from 'kysely'
 import { findPerson } from '../../identity/access/person.ts'
 import type { Databases } from '../../platform/db/database.ts'
-import type { Content } from '../../platform/mail/message.ts'
+import { messageOf } from '../../platform/mail/mail-text.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
-import { chargebackDue, closings, daysLeft } from './texts.ts'
+import { chargebackDue } from './payment-mails.texts.ts'
 
 export const paymentTemplates: readonly string[] = ['chargeback_due']
 
@@ -27,8 +26,15 @@ export const paymentMails = ({ databases, publicUrl }: { databases: Databases; p
     const [due] = rows
     if (!due) return undefined
     const { name, email, language } = person
-    const url = `${publicUrl}/chargebacks/${due.id}`
-    return { to: { name, address: email }, language, content: contentOf(language, name, due, Number(days), url) }
+    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+    const text = chargebackDue[language]({
+      name,
+      reference: due.merchant_reference,
+      amount: formatMoney(due.amount, due.currency_code, language),
+      day: day.format(new Date(due.respond_by)),
+      daysLeft: Number(days),
+    })
+    return messageOf(text, { to: { name, address: email }, language, url: `${publicUrl}/chargebacks/${due.id}` })
   }
 
 interface DueChargeback {
@@ -37,24 +43,4 @@ interface DueChargeback {
   respond_by: string
   currency_code: string
   merchant_reference: string
-}
-
-function contentOf(language: Language, name: string, due: DueChargeback, days: number, url: string): Content {
-  const { subject, paragraphs, link } = chargebackDue[language]
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-  const values: Record<string, string> = {
-    name,
-    reference: due.merchant_reference,
-    amount: formatMoney(due.amount, due.currency_code, language),
-    day: day.format(new Date(due.respond_by)),
-    left: daysLeft[language](days),
-  }
-  // Inserted values are not searched for placeholders: a reference may contain braces.
-  const filled = (words: string) => words.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
-  return {
-    subject: filled(subject),
-    paragraphs: paragraphs.map(filled),
-    link: { label: link, url },
-    closing: closings[language],
-  }
 }

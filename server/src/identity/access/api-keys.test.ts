@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
-import { createApiKey } from './api-keys.ts'
+import { issueApiKey } from './api-keys.ts'
 import { hashOf } from './secrets.ts'
 
 let now = Date.now()
@@ -61,7 +61,7 @@ describe('an API key', () => {
     const key = await kontor.databases.provider
       .transaction()
       .execute((trx) =>
-        createApiKey(
+        issueApiKey(
           trx,
           { merchant: shop.merchant, organisation: shop.merchant, name: 'k', roles: ['USER_ALL'], expires_at },
           new Date(now),

@@ -19,7 +19,7 @@ export interface NewApiKey {
 }
 
 /** Creates a key for a program. The returned secret is shown once, because only its hash is kept. */
-export async function createApiKey(trx: Trx, key: NewApiKey, now: Date): Promise<string> {
+export async function issueApiKey(trx: Trx, key: NewApiKey, now: Date): Promise<string> {
   return (await makeApiKey(trx, key, now)).secret
 }
 

@@ -12,7 +12,7 @@ import { requireMfaOfUser } from './require-mfa-of-user.ts'
 /** Registers the decisions of other users about an account. */
 export function userRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, requireMfaOfUserEndpoint, requireMfaOfUserSchemas, async (trx, { actor, id, body }) => ({
-    answer: await requireMfaOfUser(trx, actor, id, body.mfa_required),
+    answer: await requireMfaOfUser(trx, actor, id, body),
   }))
   route(
     app,
@@ -20,7 +20,7 @@ export function userRoutes(app: FastifyInstance, services: Services): void {
     requireMfaOfProviderUserEndpoint,
     requireMfaOfProviderUserSchemas,
     async (trx, { actor, id, body }) => ({
-      answer: await requireMfaOfProviderUser(trx, actor, id, body.mfa_required),
+      answer: await requireMfaOfProviderUser(trx, actor, id, body),
     }),
   )
 }

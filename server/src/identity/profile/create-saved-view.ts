@@ -3,6 +3,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { inTurn } from '../../platform/db/locked.ts'
 import { nameTaken, ownerOf, viewOf } from './saved-views.ts'
 
 interface NewView {
@@ -14,6 +15,8 @@ interface NewView {
 
 export async function createSavedView(trx: Trx, actor: Actor, view: NewView, now: Date): Promise<SavedView> {
   const owner = ownerOf(actor)
+  // Two at once would both count one too few.
+  await inTurn(trx, `saved_view/${owner.owner_id}`)
   const { count } = await trx
     .selectFrom('saved_view')
     .select((select) => select.fn.countAll<number>().as('count'))

@@ -2,6 +2,7 @@ import type { SavedView, SavedViewContent } from '@kontor/contract/platform/save
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
+import { type Locked, lockRow } from '../../platform/db/locked.ts'
 
 /** Saved views of the provider's staff have this merchant id. */
 const provider = '00000000-0000-0000-0000-000000000000'
@@ -31,22 +32,28 @@ export async function listSavedViews(trx: Trx, actor: Actor, list: string): Prom
   return rows.map((row) => viewOf(row, owner_id))
 }
 
+interface OwnView {
+  merchant_id: string
+  id: string
+  owner_id: string
+}
+
 /**
  * Locks a view for a change. A colleague's shared view is refused as read-only; a view that is not shared is refused as
  * not found.
  */
-export async function lockOwn(trx: Trx, actor: Actor, id: string): Promise<{ merchant_id: string; owner_id: string }> {
+export async function lockOwn(trx: Trx, actor: Actor, id: string): Promise<Locked<OwnView>> {
   const { merchant_id, owner_id } = ownerOf(actor)
-  const row = await trx
-    .selectFrom('saved_view')
-    .select(['owner_id', 'shared'])
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await lockRow(
+    trx
+      .selectFrom('saved_view')
+      .select(['merchant_id', 'id', 'owner_id', 'shared'])
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id),
+  )
   if (!row || (row.owner_id !== owner_id && !row.shared)) throw new Refusal('not_found')
   if (row.owner_id !== owner_id) throw new Refusal('forbidden')
-  return { merchant_id, owner_id }
+  return row
 }
 
 export function nameTaken(error: unknown): never {

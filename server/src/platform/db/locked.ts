@@ -1,4 +1,5 @@
-import type { InsertQueryBuilder, SelectQueryBuilder } from 'kysely'
+import { type InsertQueryBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Trx } from './database.ts'
 
 declare const locked: unique symbol
 
@@ -28,7 +29,15 @@ export async function lockRow<D, T extends keyof D, O>(
   return found as Locked<O> | undefined
 }
 
+/** A locked row in another form, which holds as long as the row does. */
+export const inForm = <T>(_row: Locked<object>, form: T): Locked<T> => form as Locked<T>
+
 /** A row that this transaction makes is seen by nobody else before it ends. */
 export async function insertLocked<D, T extends keyof D, O>(query: InsertQueryBuilder<D, T, O>): Promise<Locked<O>> {
   return (await query.executeTakeFirstOrThrow()) as Locked<O>
+}
+
+/** Runs the database transactions that name the same thing one after the other, where there is no row to lock. */
+export async function inTurn(trx: Trx, thing: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`kontor.${thing}`}, 0))`.execute(trx)
 }

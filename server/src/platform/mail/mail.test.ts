@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts'
 import { visitor } from '../../../test/signing-in/visitor.ts'
-import { mailTexts } from '../../identity/mails/texts.ts'
+import { accountTexts } from '../../identity/mails/account-mails.texts.ts'
 import { letterOf } from './message.ts'
 import { enqueueMail } from './outbox.ts'
 
@@ -115,8 +115,9 @@ describe('the head of a mail', () => {
 describe('the texts', () => {
   it('have the same values in both languages', () => {
     const valuesIn = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort()
-    for (const [name, { nl, 'en-US': en }] of Object.entries(mailTexts))
-      expect([name, valuesIn(nl)]).toEqual([name, valuesIn(en)])
+    const said = { name: '{name}', minutes: '{minutes}', email: '{email}', passkey: '{passkey}' }
+    for (const [name, { nl, 'en-US': en }] of Object.entries(accountTexts))
+      expect([name, valuesIn(nl(said))]).toEqual([name, valuesIn(en(said))])
   })
 })
 

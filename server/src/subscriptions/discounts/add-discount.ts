@@ -10,7 +10,13 @@ import { lockSubscription } from '../locked-subscription.ts'
  * Attaches a discount, which applies from the next payment that begins. Only one at a time, and only as specification
  * 000, section 5 allows.
  */
-export async function addDiscount(trx: Trx, actor: Actor, id: string, discountId: string, now: Date): Promise<void> {
+export async function addDiscount(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { discountId }: { discountId: string },
+  now: Date,
+): Promise<void> {
   const { subscription, plan } = await lockSubscription(trx, actor, id)
   if (!subscriptionCan.discount(subscription)) throw new Refusal('subscription_over')
   const discount = await trx

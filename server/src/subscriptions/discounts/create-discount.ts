@@ -1,11 +1,12 @@
 import { requireActiveMerchant } from '../../organisations/active-merchant.ts'
+import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { type DiscountInput, discountValues, merchantOf, refuseTooLargeSums } from './discount-values.ts'
+import { type DiscountInput, discountValues, refuseTooLargeSums } from './discount-values.ts'
 
 export async function createDiscount(trx: Trx, actor: Actor, input: DiscountInput, now: Date): Promise<string> {
-  const merchant_id = await merchantOf(trx, actor, input.organisation)
+  const { merchant: merchant_id } = await visibleOrganisation(trx, actor, input.organisation)
   await requireActiveMerchant(trx, merchant_id)
   await refuseTooLargeSums(trx, merchant_id, input)
   const { id, created_at } = newId(now)

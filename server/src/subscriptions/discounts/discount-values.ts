@@ -1,8 +1,6 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { Refusal } from '@kontor/contract/refusal'
 import type { createDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import { refuseTooLarge } from '../../payments/largest-payment.ts'
-import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 
 export type DiscountInput = ReadBody<typeof createDiscountEndpoint>
@@ -23,14 +21,3 @@ export const refuseTooLargeSums = (
   merchant_id: string,
   { amount, minimum_amount }: DiscountInput,
 ): Promise<void> => refuseTooLarge(trx, { merchant_id, profile: null }, { amount, minimum_amount })
-
-export async function merchantOf(trx: Trx, actor: Actor, id: string): Promise<string> {
-  const organisation = await trx
-    .selectFrom('organisation')
-    .select('merchant_id')
-    .where('id', '=', id)
-    .where(visibleTo(actor, 'organisation', 'organisation.id'))
-    .executeTakeFirst()
-  if (!organisation) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
-  return organisation.merchant_id
-}

@@ -114,7 +114,7 @@ describe('changing a discount', () => {
     const subscription = await kontor.make.subscription(shop, { customer })
     const actor = engineActor(shop.merchant, 'system')
     const { changed } = await inTransaction(kontor.databases, actor, async (trx) => {
-      await addDiscount(trx, actor, subscription, id, new Date())
+      await addDiscount(trx, actor, subscription, { discountId: id }, new Date())
       const changed = update(id, { amount: 300 })
       await setTimeout(300)
       return { changed }

@@ -4,7 +4,12 @@ import type { Trx } from '../../platform/db/database.ts'
 import { lockSubscription } from '../locked-subscription.ts'
 
 /** Ends a discount, named by itself or by its attachment. Past payments keep it. */
-export async function removeAttachedDiscount(trx: Trx, actor: Actor, id: string, discountId: string): Promise<void> {
+export async function removeAttachedDiscount(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { discountId }: { discountId: string },
+): Promise<void> {
   const { subscription } = await lockSubscription(trx, actor, id)
   const removed = await trx
     .updateTable('subscription_discount_attached')

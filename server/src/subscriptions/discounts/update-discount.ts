@@ -1,7 +1,8 @@
 import { Refusal } from '@kontor/contract/refusal'
+import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { type DiscountInput, discountValues, merchantOf, refuseTooLargeSums } from './discount-values.ts'
+import { type DiscountInput, discountValues, refuseTooLargeSums } from './discount-values.ts'
 import { isGiven, lockDiscount } from './locked-discount.ts'
 
 /** Updates a discount. Once it was attached, only its name may change. */
@@ -15,8 +16,8 @@ export async function updateDiscount(trx: Trx, actor: Actor, id: string, input: 
   if (changed.length > 0 && (await isGiven(trx, discount)))
     throw new Refusal('discount_in_use', Object.fromEntries(changed.map((name) => [`body.${name}`, 'agreed'])))
   if (changed.length > 0) await refuseTooLargeSums(trx, discount.merchant_id, input)
-  if ((await merchantOf(trx, actor, input.organisation)) !== discount.merchant_id)
-    throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  const { merchant } = await visibleOrganisation(trx, actor, input.organisation)
+  if (merchant !== discount.merchant_id) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
   await trx
     .updateTable('subscription_discount')
     .set(values)

@@ -131,7 +131,7 @@ describe('changing a plan', () => {
     const actor = engineActor(shop.merchant, 'system')
     const { changed } = await inTransaction(kontor.databases, actor, async (trx) => {
       const tell = { masterKey: Buffer.alloc(32).toString('base64'), wall: systemClock }
-      await createSubscription(trx, actor, tell, { plan: id, customer }, new Date())
+      await createSubscription(trx, actor, { plan: id, customer }, new Date(), tell)
       const changed = update(id, { amount: 2_500 })
       await setTimeout(300)
       return { changed }

@@ -12,7 +12,6 @@ import { currentSession, watchSession } from '../../identity/session.ts'
 import { EntitiesContext } from '../../platform/api/related.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useKey } from '../../platform/keys.ts'
-import { useOpenedRow } from '../../platform/list/opened-rows.ts'
 import { ScreensContext } from '../../platform/screen/use-screen.ts'
 import { ViewerContext } from '../../platform/viewer.ts'
 import { keepFocus } from '../focus/keep-focus.ts'
@@ -72,7 +71,6 @@ function Frame() {
   const keys = useLateDialog()
   useKeyboard(search.open)
   useKey({ keys: ['?'], label: 'keys.title', run: keys.open })
-  useOpenedRow('merchant', scope.merchant)
   useEffect(keepFocus, [])
 
   return (

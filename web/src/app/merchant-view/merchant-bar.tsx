@@ -4,6 +4,7 @@ import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
+import { useOpenedRow } from '../../platform/list/opened-rows.ts'
 import { useMay } from '../../platform/viewer.ts'
 import width from '../look/width.module.css'
 import styles from './merchant-bar.module.css'
@@ -14,12 +15,13 @@ export function MerchantBar({ merchant: id }: { merchant: string }) {
   const { t } = useTranslation()
   const may = useMay(merchant.roles.list)
   const { data } = useRow(merchant, id)
+  useOpenedRow(merchant.name, id, data?.name)
   const text = t('shell.merchant_view', { name: data?.name ?? '…' })
   return (
     <div className={styles.bar}>
       <IconEye size={18} aria-hidden="true" className={styles.eye} />
       {may ? (
-        <MerchantSwitcher current={id} name={data?.name} text={text} />
+        <MerchantSwitcher current={id} text={text} />
       ) : (
         <Text size="sm" fw={600} truncate c="inherit">
           {text}

@@ -8,11 +8,11 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { keyOf } from '../../platform/api/reading.ts'
+import { openedRows } from '../../platform/list/opened-rows.ts'
 import { useViewer } from '../../platform/viewer.ts'
 import typography from '../../ui/words/typography.module.css'
 import styles from './merchant-choices.module.css'
 import { useSwitchMerchant } from './use-switch-merchant.ts'
-import { viewedMerchants } from './viewed-merchants.ts'
 
 interface Choice {
   id: string
@@ -129,8 +129,9 @@ function useChoices(text: string, current: string): { choices: Choice[]; isCurre
     .toSorted((one, other) => Number(other.isActive) - Number(one.isActive))
   const isCurrent = wanted === text && data !== undefined && !isPlaceholderData
   if (text) return { choices: found, isCurrent }
-  const viewed = viewedMerchants(viewer.id)
-    .filter(({ id }) => id !== current)
-    .map(({ id, name }) => found.find((each) => each.id === id) ?? { id, name, isActive: true })
+  const viewed = openedRows(viewer.id).flatMap(({ entity, id, name }) => {
+    if (entity !== merchant.name || id === current || !name) return []
+    return [found.find((each) => each.id === id) ?? { id, name, isActive: true }]
+  })
   return { choices: [...viewed, ...found.filter(({ id }) => viewed.every((each) => each.id !== id))], isCurrent }
 }

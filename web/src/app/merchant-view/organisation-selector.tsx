@@ -1,8 +1,8 @@
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import { merchant as merchantEntity } from '@kontor/contract/organisations/merchant.entity'
 import { organisation as organisationEntity } from '@kontor/contract/organisations/organisation.entity'
-import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconBuilding, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { keyOf, useRow } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useMay, useViewer } from '../../platform/viewer.ts'
 import typography from '../../ui/words/typography.module.css'
+import { ChoicePopover } from './choice-popover.tsx'
 import styles from './organisation-selector.module.css'
 import { inTreeOrder } from './organisation-tree.ts'
 import { useChooseOrganisation } from './use-choose-organisation.ts'
@@ -24,7 +25,6 @@ export function OrganisationSelector() {
   const viewer = useViewer()
   const { merchant, organisation } = useScope()
   const may = useMay(organisationEntity.roles.list)
-  const [isOpen, popover] = useDisclosure()
   const chosen = useRow(organisationEntity, organisation, { enabled: may && organisation !== undefined })
   const viewed = useRow(merchantEntity, merchant, { enabled: useMay(merchantEntity.roles.list) })
   if (viewer.psp && !merchant) return <Here text={t('shell.all_merchants')} />
@@ -33,16 +33,9 @@ export function OrganisationSelector() {
   if (!may) return <Here text={text} />
 
   return (
-    <Popover
-      opened={isOpen}
-      onChange={popover.toggle}
-      position="bottom-start"
-      trapFocus
-      returnFocus
-      shadow="md"
-      width={320}
-    >
-      <Popover.Target>
+    <ChoicePopover
+      label={t('shell.organisation')}
+      button={({ toggle }) => (
         <Button
           variant="default"
           size="xs"
@@ -50,15 +43,14 @@ export function OrganisationSelector() {
           leftSection={<IconBuilding size={16} aria-hidden="true" />}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           aria-label={`${t('shell.organisation')}: ${text}`}
-          onClick={popover.toggle}
+          onClick={toggle}
         >
           <span className={typography.clip}>{text}</span>
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown p="xs" aria-label={t('shell.organisation')}>
-        <Tree whole={whole} onDone={popover.close} />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {(close) => <Tree whole={whole} onDone={close} />}
+    </ChoicePopover>
   )
 }
 

@@ -1,12 +1,13 @@
+import { changeEmailEndpoint } from '@kontor/contract/identity/profile.endpoints'
 import type { Profile } from '@kontor/contract/identity/profile.schemas'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHasDraft } from '../../platform/form/use-draft.ts'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Section } from '../../ui/section.tsx'
 import typography from '../../ui/words/typography.module.css'
-import { ChangeEmailDialog, changeEmailDraft } from './change-email.form.tsx'
+import { ChangeEmailDialog } from './change-email.form.tsx'
 import { ChangePasswordDialog } from './change-password.form.tsx'
 import rows from './rows.module.css'
 
@@ -14,7 +15,7 @@ import rows from './rows.module.css'
 export function AccountSection({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'email' | 'password' | undefined>(
-    useHasDraft(changeEmailDraft) ? 'email' : undefined,
+    useHasDraft(draftName(changeEmailEndpoint)) ? 'email' : undefined,
   )
   const close = () => setOpen(undefined)
   return (

@@ -1,69 +1,42 @@
 import { changeEmailEndpoint } from '@kontor/contract/identity/profile.endpoints'
-import { Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { changeEmailSchemas } from '@kontor/contract/identity/profile.schemas'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../platform/api/api-client.ts'
-import { useSubmit } from '../../platform/api/use-submit.ts'
-import { useDraft } from '../../platform/form/use-draft.ts'
+import { TextField } from '../../platform/form/fields.tsx'
+import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
-import { emailProblem, useSaid } from '../fields.ts'
-import { PasswordField } from '../password-field.tsx'
-import { besides, FormDialog } from './form-dialog.tsx'
+import { SecretField } from './secret-field.tsx'
 import { useReadAgain } from './use-profile.ts'
-
-/** The name under which a draft of this form is kept. */
-export const changeEmailDraft = 'change-email'
-const secrets = ['password'] as const
 
 /** The new address takes effect when the link that is mailed to it is opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const said = useSaid()
   const readAgain = useReadAgain()
-  const { submit, refusal, isBusy, reset } = useSubmit(async (values: { email: string; password: string }) => {
-    await call(changeEmailEndpoint, { body: values })
-    await readAgain()
-    close()
-    notify({ color: 'green', message: t('profile.email_sent', { email: values.email }) })
-  })
-  const form = useForm({
-    initialValues: { email: '', password: '' },
-    validateInputOnBlur: true,
-    validate: {
-      email: (value) => said(emailProblem(value)),
-      password: (value) => said(value === '' && 'required'),
-    },
-    onValuesChange: reset,
-  })
-  const draft = useDraft(form, changeEmailDraft, { secrets })
-  const close = () => {
-    draft.clear()
-    onClose()
-  }
-  const isWrong = refusal?.code === 'invalid_password'
   return (
-    <FormDialog
+    <RecordForm
+      endpoint={changeEmailEndpoint}
+      body={changeEmailSchemas.body}
       title={t('profile.change_email')}
       verb={t('profile.send_link')}
-      isBusy={isBusy}
-      refusal={besides(refusal, 'invalid_password')}
-      onSubmit={form.onSubmit(submit)}
-      onClose={close}
+      size="md"
+      opened
+      onClose={onClose}
+      initial={{ email: '', password: '' }}
+      secrets={['password']}
+      exact={['password']}
+      onDone={(_reply, { email }) => {
+        void readAgain()
+        notify({ color: 'green', message: t('profile.email_sent', { email }) })
+      }}
     >
       <Text size="sm">{t('profile.change_email_text')}</Text>
-      <TextInput
-        label={t('profile.new_email')}
-        type="email"
-        autoComplete="email"
-        data-autofocus
-        {...form.getInputProps('email')}
-      />
-      <PasswordField
+      <TextField name="email" label={t('profile.new_email')} type="email" autoComplete="email" autoFocus />
+      <SecretField
+        name="password"
         label={t('profile.own_password')}
         autoComplete="current-password"
-        {...form.getInputProps('password')}
-        error={form.errors.password ?? (isWrong && t('errors.invalid_password'))}
+        refusals={['invalid_password']}
       />
-    </FormDialog>
+    </RecordForm>
   )
 }

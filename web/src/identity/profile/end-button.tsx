@@ -1,53 +1,49 @@
-import { Button, Text } from '@mantine/core'
+import type { Endpoint, ParamsOf } from '@kontor/contract/endpoint'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRefusalText } from '../../platform/api/refusal-text.ts'
-import { useSubmit } from '../../platform/api/use-submit.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmCommand } from '../../platform/confirm-command.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useReadAgain } from './use-profile.ts'
 
-interface EndButtonProps {
+interface EndButtonProps<E extends Endpoint> {
+  endpoint: E
+  params: ParamsOf<E>
   verb: string
   /** The name of the item, for people who do not see the row. */
   name: string
   title: string
   text: string
-  onEnd: () => Promise<void>
+  /** The notice after success. */
+  done: string
 }
 
 /** Ends or removes an item of a list, after a confirmation. */
-export function EndButton({ verb, name, title, text, onEnd }: EndButtonProps) {
+export function EndButton<E extends Endpoint>({ verb, name, done, ...command }: EndButtonProps<E>) {
   const { t } = useTranslation()
-  const textOf = useRefusalText()
+  const readAgain = useReadAgain()
   const [isOpen, setOpen] = useState(false)
-  const { submit, refusal, isBusy, reset } = useSubmit(async () => {
-    await onEnd()
-    setOpen(false)
-  })
   return (
     <>
       <Button
         variant="default"
         size="xs"
         aria-label={t('profile.verb_of', { verb, name })}
-        onClick={() => {
-          reset()
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         {verb}
       </Button>
-      <ConfirmDialog
+      <ConfirmCommand
+        {...command}
+        verb={verb}
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={title}
-        verb={verb}
         isDangerous
-        isBusy={isBusy}
-        problem={refusal && textOf(refusal)}
-        onConfirm={() => void submit()}
-      >
-        <Text size="sm">{text}</Text>
-      </ConfirmDialog>
+        done={() => {
+          void readAgain()
+          notify({ color: 'green', message: done })
+        }}
+      />
     </>
   )
 }

@@ -2,9 +2,7 @@ import { listPasskeysEndpoint, removePasskeyEndpoint } from '@kontor/contract/id
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../platform/api/api-client.ts'
 import { useRead } from '../../platform/api/reading.ts'
-import { notify } from '../../platform/notify.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { Section } from '../../ui/section.tsx'
 import typography from '../../ui/words/typography.module.css'
@@ -12,12 +10,10 @@ import { knowsPasskeys } from '../mfa/passkey.ts'
 import { AddPasskeyDialog } from './add-passkey.dialog.tsx'
 import { EndButton } from './end-button.tsx'
 import { Rows } from './rows.tsx'
-import { useReadAgain } from './use-profile.ts'
 
 export function PasskeysSection() {
   const { t } = useTranslation()
   const reading = useRead(listPasskeysEndpoint)
-  const readAgain = useReadAgain()
   const [isAdding, setAdding] = useState(false)
   return (
     <Section
@@ -44,15 +40,13 @@ export function PasskeysSection() {
               </Text>
             </div>
             <EndButton
+              endpoint={removePasskeyEndpoint}
+              params={{ id: passkey.id }}
               verb={t('profile.passkey_remove')}
               name={passkey.name}
               title={t('profile.passkey_remove_title', { name: passkey.name })}
               text={t('profile.passkey_remove_text')}
-              onEnd={async () => {
-                await call(removePasskeyEndpoint, { params: { id: passkey.id } })
-                await readAgain()
-                notify({ color: 'green', message: t('profile.passkey_removed') })
-              }}
+              done={t('profile.passkey_removed')}
             />
           </li>
         )}

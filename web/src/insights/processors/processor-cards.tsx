@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { processorStatisticsEndpoint } from '@kontor/contract/insights/processor-statistics.endpoints'
-import { succeededStatuses } from '@kontor/contract/insights/processor-statistics.rules'
 import { decimalOf } from '@kontor/contract/money'
+import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { exactly, sumOfVolumes } from '@kontor/contract/sums'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -163,7 +163,7 @@ function ProcessorCard({ processor }: { processor: Processor }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const targetOf = useTransactionTarget()
-  const more = targetOf(rangeOf(processor.until), { processor: processor.id, 'status[]': [...succeededStatuses] })
+  const more = targetOf(rangeOf(processor.until), { processor: processor.id, 'status[]': [...approvedStatuses] })
   return (
     <li className={styles.card}>
       <h3 title={processor.name}>{processor.name}</h3>

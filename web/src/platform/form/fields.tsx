@@ -64,18 +64,19 @@ export function useField(
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 interface TextFieldProps extends FieldProps {
+  autoComplete?: 'name' | 'email'
   type?: 'text' | 'email' | 'tel' | 'url'
   maxLength?: number
   placeholder?: string
 }
 
-export function TextField({ type = 'text', maxLength, placeholder, ...props }: TextFieldProps) {
+export function TextField({ type = 'text', autoComplete, maxLength, placeholder, ...props }: TextFieldProps) {
   const { value, set, input } = useField(props)
   return (
     <TextInput
       {...input}
       type={type}
-      autoComplete="off"
+      autoComplete={autoComplete ?? 'off'}
       value={textOf(value)}
       onChange={(event) => set(event.currentTarget.value)}
       {...(maxLength ? { maxLength } : {})}

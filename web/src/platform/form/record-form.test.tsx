@@ -66,6 +66,16 @@ describe('the form of a record', () => {
     expect(sent()).toEqual([body])
   })
 
+  it('sends a password with its spaces', async () => {
+    const onDone = vi.fn()
+    await open({ ...empty, name: 'Gold', amount: 100 }, onDone, { exact: ['city'] })
+    type('City', ' tulips ')
+    server.mockResolvedValue(Response.json({ id: 'x' }, { status: 201 }))
+    press('Create')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(sent()).toMatchObject([{ name: 'Gold', city: ' tulips ' }])
+  })
+
   it('says under the field what the server refuses of it', async () => {
     await open({ ...empty, name: 'Gold', amount: 100 })
     server.mockResolvedValue(

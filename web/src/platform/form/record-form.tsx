@@ -49,6 +49,8 @@ export interface RecordProps<E extends Endpoint> {
   like?: string | undefined
   /** Fields that the browser must never store, not even until the next sign-in. */
   secrets?: readonly string[]
+  /** Fields of which a space at an end is a part: passwords. */
+  exact?: readonly string[]
   /** True when closing an unanswered form keeps its request: opened again, it is sent again under the same key. */
   keepsUnanswered?: boolean
   children: ReactNode
@@ -58,6 +60,8 @@ interface RecordFormProps<E extends Endpoint> extends RecordProps<E> {
   title: string
   isDangerous?: boolean
   size?: ModalProps['size']
+  /** True for a person who may only look: there is no button to send. */
+  isReadOnly?: boolean
   opened: boolean
 }
 
@@ -93,6 +97,7 @@ function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
       title={props.title}
       size={props.size ?? 'lg'}
       isDangerous={props.isDangerous ?? false}
+      isReadOnly={props.isReadOnly ?? false}
       {...frame}
       onClose={close}
     >
@@ -103,7 +108,7 @@ function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
 
 /** The state and the actions of a command's form, apart from its drawing. */
 export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
-  const { endpoint, body, initial, bodyOf, onDone, goOn, like, secrets = [] } = props
+  const { endpoint, body, initial, bodyOf, onDone, goOn, like, secrets = [], exact = [] } = props
   const { problems, isSaid, keepsUnanswered = false } = props
   // The cast is safe: the path of a creating command has no parameters.
   const params = props.params ?? ({} as ParamsOf<E>)
@@ -114,7 +119,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const refused = useFieldErrors(refusal)
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(body)
-  const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values)
+  const bodyFrom = (values: FormValues) => withoutEmpty(shape, bodyOf ? bodyOf(values) : values, exact)
 
   const form = useForm<FormValues>({
     initialValues: initial,
@@ -208,9 +213,9 @@ type Shape = Readonly<Record<string, z.ZodType | undefined>>
 const shapeOf = (body: z.ZodType): Shape => ('shape' in body ? (body.shape as Shape) : {})
 
 /** An empty field becomes `null` when the command accepts null (an update that clears it); otherwise it is left out. */
-function withoutEmpty(shape: Shape, values: FormValues): FormValues {
+function withoutEmpty(shape: Shape, values: FormValues, exact: readonly string[]): FormValues {
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
-    const given = typeof value === 'string' ? value.trim() : value
+    const given = typeof value === 'string' && !exact.includes(name) ? value.trim() : value
     const isEmpty = given === '' || given === null || given === undefined
     if (!isEmpty) return [[name, given]]
     return shape[name]?.safeParse(null).success ? [[name, null]] : []

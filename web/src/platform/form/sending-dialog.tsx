@@ -17,6 +17,7 @@ interface SendingDialogProps {
   /** The text of the button names the action: "Refund € 25.00". */
   verb: string
   isDangerous?: boolean
+  isReadOnly?: boolean
   /** True when closing would lose typed values. */
   isChanged: boolean
   sending: Sending
@@ -48,11 +49,13 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
             <Refused sending={sending} isSaidBelow={props.isSaidBelow} />
             <Group justify="flex-end" gap="xs" className={styles.actions}>
               <Button variant="default" onClick={close}>
-                {t(sending.isBusy || sending.isUndecided ? 'action.close' : 'action.cancel')}
+                {t(sending.isBusy || sending.isUndecided || props.isReadOnly ? 'action.close' : 'action.cancel')}
               </Button>
-              <Button type="submit" loading={sending.isBusy} color={props.isDangerous ? 'red' : undefined}>
-                {sending.isUndecided ? t('action.retry') : props.verb}
-              </Button>
+              {!props.isReadOnly && (
+                <Button type="submit" loading={sending.isBusy} color={props.isDangerous ? 'red' : undefined}>
+                  {sending.isUndecided ? t('action.retry') : props.verb}
+                </Button>
+              )}
             </Group>
           </Stack>
         </form>

@@ -1,6 +1,7 @@
 import { writeRequirements } from '@kontor/contract/identity/password.rules'
 import type { Kysely } from 'kysely'
-import type { Content, Message } from '../../platform/mail/message.ts'
+import { messageOf } from '../../platform/mail/mail-text.ts'
+import type { Message } from '../../platform/mail/message.ts'
 import type { Values } from '../../platform/mail/outbox.ts'
 import type { MailMaker } from '../../platform/mail/worker.ts'
 import type { DB } from '../../schema.ts'
@@ -9,7 +10,7 @@ import { findPerson, type Person } from '../access/person.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
 import { policyOf } from '../sign-in/password-policy.ts'
 import { issueToken, type TokenPurpose } from '../sign-in/user-tokens.ts'
-import { closings, type MailTemplate, type MailText, mailTexts } from './texts.ts'
+import { type AccountMail, accountTexts } from './account-mails.texts.ts'
 
 type House = Pick<Desk, 'databases' | 'publicUrl'>
 
@@ -31,7 +32,7 @@ export const accountMails = (house: House): MailMaker =>
   }
 
 const isReachable = ({ active, merchant_active }: Person) => active && merchant_active
-const isTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailTexts, name)
+const isTemplate = (name: string): name is AccountMail => Object.hasOwn(accountTexts, name)
 
 async function forgotten(house: House, person: Person, values: Values, now: Date): Promise<Message> {
   const db = house.databases.provider
@@ -65,23 +66,9 @@ async function newAddress(house: House, person: Person, email: string, now: Date
 const issue = (db: Kysely<DB>, person: Person, purpose: TokenPurpose, now: Date, email?: string): Promise<string> =>
   db.transaction().execute((trx) => issueToken(trx, person.id, purpose, now, email))
 
-function message(person: Person, template: MailTemplate, values: Values, url: string | undefined): Message {
+function message(person: Person, template: AccountMail, values: Values, url: string | undefined): Message {
   const { language, name, email } = person
-  return {
-    to: { name, address: values.address ?? email },
-    language,
-    content: contentOf(mailTexts[template][language], closings[language], { ...values, name }, url),
-  }
-}
-
-function contentOf(text: MailText, closing: string, values: Values, url: string | undefined): Content {
-  // Inserted values are not searched for placeholders: a name may contain braces.
-  const filled = (words: string) => words.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
-  return {
-    subject: text.subject,
-    paragraphs: text.paragraphs.map(filled),
-    ...(values.code === undefined ? {} : { code: values.code }),
-    ...(url === undefined ? {} : { link: { label: text.link ?? url, url } }),
-    closing,
-  }
+  const said = { name, minutes: values.minutes ?? '', email: values.email ?? '', passkey: values.passkey ?? '' }
+  const to = { name, address: values.address ?? email }
+  return messageOf(accountTexts[template][language](said), { to, language, code: values.code, url })
 }

@@ -2,10 +2,14 @@ import { Refusal } from '@kontor/contract/refusal'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 
-export async function visibleShop(trx: Trx, actor: Actor, id: string, merchant?: string) {
+/**
+ * The shop that a request names for something new or changed. Refused as not found when the actor may not see it, or when
+ * it is not of the merchant that the changed thing belongs to.
+ */
+export async function visibleProfile(trx: Trx, actor: Actor, id: string, merchant?: string) {
   const found = await trx
     .selectFrom('payment_profile')
-    .select(['merchant_id', 'id', 'organisation_id'])
+    .select(['merchant_id', 'id', 'organisation_id', 'currency_code'])
     .where('id', '=', id)
     .where(visibleTo(actor, 'payment_profile'))
     .executeTakeFirst()
