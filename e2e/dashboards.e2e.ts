@@ -242,10 +242,21 @@ test.describe('the statistics of customers', () => {
     await expect.poll(() => total(page)).toBe(1)
   })
 
-  test('explain each segment, with a tip', async ({ page }) => {
+  test('explain each segment, with its customers, their share and a tip', async ({ page }) => {
     await page.goto('/customers/rfm')
     await expect(page.getByRole('row')).toHaveCount(12)
     await expect(page.getByRole('row', { name: /^Kampioenen/ })).toContainText('Beloon hen.')
+    const segment = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') })
+      .first()
+    await expect(segment).toContainText('€')
+    await expect(segment).toContainText('%')
+    const customers = segment.getByRole('link')
+    const count = numberOf((await customers.textContent()) ?? '')
+    await customers.click()
+    await expect(title(page)).toHaveText('Klanten')
+    await expect.poll(() => total(page)).toBe(count)
   })
 })
 
@@ -264,21 +275,30 @@ test.describe('the statistics of processors', () => {
     await page.goto('/insights/dashboards/processor-compare')
     const boxes = page.getByRole('checkbox')
     const compare = page.getByRole('button', { name: 'Vergelijken' })
-    await boxes.nth(0).check()
+    const names: string[] = []
+    const tick = async (at: number) => {
+      await boxes.nth(at).check()
+      names.push(await boxes.nth(at).evaluate((box: HTMLInputElement) => box.labels?.[0]?.textContent ?? ''))
+    }
+    await tick(2)
     await expect(compare).toBeDisabled()
-    await boxes.nth(1).check()
+    await tick(0)
     await expect(compare).toBeEnabled()
-    await boxes.nth(2).check()
+    await tick(1)
     await expect(boxes.nth(3)).toBeDisabled()
     await compare.click()
     await expect(page).toHaveURL(/ids=[^&]+,[^&]+,[^&]+$/)
     await page.reload()
+    // The columns stand in the order in which they were ticked.
+    for (const [at, name] of names.entries())
+      await expect(page.getByRole('columnheader').nth(at + 1)).toContainText(name)
     const all = page.getByRole('row', { name: /^Alle transacties/ }).getByRole('link')
-    await expect(all).toHaveCount(3)
     const count = numberOf((await all.first().textContent()) ?? '')
     await all.first().click()
-    if (count > 0) await expect.poll(() => total(page)).toBe(count)
+    await expect.poll(() => total(page)).toBe(count)
     await page.goBack()
+    // Nothing leads to an empty list.
+    await expect(page.getByRole('table').getByRole('link', { name: '0', exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Wissen' }).click()
     await expect(page).toHaveURL(/processor-compare$/)
     await expect(page.getByRole('row')).toHaveCount(0)

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { untilCalm, wear } from './support/looks.ts'
+import { untilYesterday } from './support/payments.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ who: 'owner' })
 
 test('the picture of the README', async ({ page }) => {
   await wear(page, { size: 'desk', theme: 'light', language: 'en-US' })
-  await page.goto('/transactions')
+  // The payments of today are those with which a demo begins, all of one minute.
+  await page.goto(`/transactions?${untilYesterday()}`)
   await untilCalm(page)
   await page
     .getByRole('row', { name: /Captured.*Card/ })

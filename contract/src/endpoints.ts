@@ -27,6 +27,7 @@ import * as refund from './payments/refund.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
 import * as transactionTag from './payments/transaction-tag.endpoints.ts'
 import * as clock from './platform/clock.endpoints.ts'
+import * as currency from './platform/currency.endpoints.ts'
 import * as exportProgress from './platform/export.endpoints.ts'
 import * as savedView from './platform/saved-view.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
@@ -65,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(apiKeys),
   ...Object.values(callbackAddresses),
   ...Object.values(merchantSecurity),
+  ...Object.values(currency),
   ...Object.values(merchant),
   ...Object.values(webhookSecrets),
   ...Object.values(refund),

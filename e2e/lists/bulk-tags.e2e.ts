@@ -14,7 +14,7 @@ async function tagSelected(page: Page, action: 'toevoegen' | 'verwijderen', coun
     .getByRole('button', { name: `Label ${action}` })
     .click()
   const dialog = page.getByRole('dialog', { name: `Label ${action}` })
-  await dialog.getByRole('radio', { name: 'wholesale' }).check()
+  await dialog.getByRole('radio', { name: 'groothandel' }).check()
   await dialog.getByRole('button', { name: `Toepassen op ${count} rijen` }).click()
 }
 
@@ -83,10 +83,10 @@ test.describe('one payment', () => {
     const { id, merchant_reference } = await pay(api, { shop: 'Bloom Nederland', amount: 600 })
     await page.goto(`/transactions/${id}?_search=${merchant_reference}`)
     await panel(page).getByRole('button', { name: 'Label toevoegen' }).click()
-    await page.getByRole('dialog', { name: 'Label toevoegen' }).getByRole('radio', { name: 'gift' }).click()
-    await expect(panel(page).getByText('gift')).toBeVisible()
-    await panel(page).getByRole('button', { name: 'Label gift verwijderen' }).click()
-    await expect(panel(page).getByText('gift')).toHaveCount(0)
+    await page.getByRole('dialog', { name: 'Label toevoegen' }).getByRole('radio', { name: 'cadeau' }).click()
+    await expect(panel(page).getByText('cadeau')).toBeVisible()
+    await panel(page).getByRole('button', { name: 'Label cadeau verwijderen' }).click()
+    await expect(panel(page).getByText('cadeau')).toHaveCount(0)
     await expect(row(page, merchant_reference)).toBeVisible()
   })
 })

@@ -79,6 +79,9 @@ test.describe('a second factor', () => {
     await expectNoViolations(page)
     await page.reload()
     const code = page.getByLabel('Code', { exact: true })
+    await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
+    // This person has none.
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
     await code.fill('12345')
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByText('Enter exactly six digits')).toBeVisible()
@@ -110,8 +113,13 @@ test.describe('a second factor', () => {
     await signIn(page, 'set-up@kontor.example')
     await expect(page).toHaveURL(/\/mfa\/setup(?!.*token)/)
     await expect(page.getByText('You are required to enable multi factor authentication.')).toBeVisible()
+    const authenticator = page.getByRole('button', { name: 'Authenticator app' })
+    await expect(authenticator).toBeVisible()
+    // Either kind will do, so the address names none.
+    await expect(page.getByText('Choose your preferred option')).toHaveCount(0)
+    await page.goto('/mfa/setup?required_type=google')
     await expect(page.getByText('Choose your preferred option')).toBeVisible()
-    await page.getByRole('button', { name: 'Authenticator app' }).click()
+    await authenticator.click()
     await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
     const secret = await page.getByTestId('mfa-secret').textContent()
     // A phone reloads the tab while its user looks at the authenticator app.

@@ -69,4 +69,21 @@ describe('the clock of the engine', () => {
     expect(Date.parse(settled.last_status_update)).toBeGreaterThan(Date.parse(inDays(99)))
     expect((await test.get(superUser, '/v1/auth/session')).status).toBe(200)
   })
+
+  it('is the time of a webhook’s next try too, although its tries wait by the wall clock', async () => {
+    const { merchant } = await test.make.merchant()
+    const user = await test.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const id = await test.make.webhook(merchant, { outcome: null })
+    const inAnHour = new Date(Date.now() + 3_600_000)
+    await test.databases.provider
+      .updateTable('webhook')
+      .set({ next_attempt_at: inAnHour.toISOString() })
+      .where('id', '=', id)
+      .execute()
+    const { now } = await time()
+    const { body } = await test.get(user, `/v1/webhook/${id}`)
+    const ahead_ms = Date.parse(body.next_attempt_at) - Date.parse(now)
+    expect(ahead_ms).toBeGreaterThan(3_500_000)
+    expect(ahead_ms).toBeLessThanOrEqual(3_600_000)
+  })
 })

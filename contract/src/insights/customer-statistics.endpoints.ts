@@ -30,6 +30,15 @@ export const customerByStatusEndpoint = defineEndpoint<typeof schemas.customerBy
   summary: 'New customers per status',
 })
 
+export const customerBySegmentEndpoint = defineEndpoint<typeof schemas.customerBySegmentSchemas>()({
+  ...shared,
+  name: 'customer-by-segment',
+  path: '/v1/customer/aggregate/segment',
+  summary: 'Customers per segment, and what they bought',
+  description:
+    'A customer counts at its own created_at. The volume is what the customers of a segment bought, less what was paid back, in the currency in which each of them bought most often. Customers who never bought are in no segment.',
+})
+
 /** Ranks customers by the payments that they began in the range. */
 export const bestCustomersEndpoint = defineEndpoint<typeof schemas.bestCustomersSchemas>()({
   ...shared,

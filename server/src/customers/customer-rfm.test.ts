@@ -166,4 +166,37 @@ describe('the counts of the segments', () => {
     for (const segment of customerSegments)
       expect((await kontor.get(owner, `/v1/customer/count?segment=${segment}`)).body.count).toBe(body[segment])
   })
+
+  it('have what their customers bought beside them, and agree with the list then too', async () => {
+    const of = await kontor.make.merchant()
+    const dollars = {
+      ...of,
+      profile: await kontor.make.profile(of.merchant, { currency_code: 'USD' }),
+      currency_code: 'USD',
+    }
+    await buyer(of, 2, 800, 2_500)
+    const paidBack = await kontor.make.customer(of.merchant)
+    const kept = await kontor.make.transaction(of, { customer: paidBack, amount: 900, created_at: ago(801) })
+    await kontor.make.refund(of, kept, { amount: 400 })
+    await buyer(dollars, 1, 802, 7_000)
+    await run(ahead(1.1))
+    const who = await kontor.make.cookie({ merchant: of.merchant, roles: ['CUSTOMER_ALL'] })
+    const figures = async (more = '') =>
+      (await kontor.get(who, `/v1/customer/aggregate/segment?created_at>=2000-01-01${more}`)).body
+    const inEuros = await figures()
+    expect(inEuros).toMatchObject({
+      currency_code: 'EUR',
+      currencies: [
+        { currency_code: 'EUR', count: 2, volume: 5_500 },
+        { currency_code: 'USD', count: 1, volume: 7_000 },
+      ],
+    })
+    expect(inEuros.items.reduce((sum: number, { volume }: { volume: number }) => sum + volume, 0)).toBe(5_500)
+    // No rate: everybody is counted, and the amount stands apart.
+    const inBase = await figures('&in_base_currency=true')
+    expect(inBase.conversion.without_rate).toEqual([{ currency_code: 'USD', count: 1, volume: 7_000 }])
+    for (const { value, count } of inBase.items)
+      expect((await kontor.get(who, `/v1/customer/count?segment=${value}`)).body.count).toBe(count)
+    expect(inBase.items.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(3)
+  })
 })

@@ -24,7 +24,7 @@ export const these = (keys: readonly { merchant_id: string; customer_id: string 
 export const measure = (of: Of, now: Date) => sql`
   with bought as (
     select t.merchant_id, t.customer_id, t.currency_code, count(*)::int as purchases, max(t.created_at) as last_purchase_at,
-      -- Sums beyond the largest bigint rank alike. The amount only ranks and is shown nowhere.
+      -- Sums beyond the largest bigint rank alike, and count as that one in the figures of a segment.
       least(sum(t.captured_amount - t.refund_reserved), 9223372036854775807)::bigint as amount
     from transaction t
     where t.customer_id is not null and ${of('t')} and t.captured_amount > t.refund_reserved

@@ -285,6 +285,29 @@ describe('what is planned and disputed', () => {
     ).toBe(0)
   })
 
+  it('has plans by the week, the month and the year, and subscriptions of a shop that hears of them by webhooks', async () => {
+    expect(await query('select interval from plan group by 1 order by 1')).toEqual(
+      ['month', 'week', 'year'].map((interval) => ({ interval })),
+    )
+    expect(
+      await count(`subscription s join payment_profile p on p.id = s.payment_profile_id
+        where s.status = 'ACTIVE' and p.webhook_transaction_update is not null`),
+    ).toBeGreaterThan(0)
+  })
+
+  it('has reasons of refunds in the language of their merchant', async () => {
+    const inWords = (language: string, words: string[]) =>
+      count(`refund r join merchant m on m.id = r.merchant_id
+        where m.language = '${language}' and r.reason = any(array['${words.join("','")}'])`)
+    const [dutch, english] = [
+      ['Retour ontvangen', 'Uit coulance'],
+      ['Returned', 'Goodwill'],
+    ] as const
+    expect(await inWords('nl', [...dutch])).toBeGreaterThan(0)
+    expect(await inWords('nl', [...english])).toBe(0)
+    expect(await inWords('en-US', [...dutch])).toBe(0)
+  })
+
   it('has evidence with every dispute, and refunds before some chargebacks', async () => {
     expect(
       await count(`chargeback c where (answer is not null) <> exists (select from transaction_event e

@@ -60,20 +60,36 @@ const productNames: Readonly<Record<PaymentProduct, string>> = {
   blik: 'BLIK',
 }
 
-const tagTexts = [
-  'VIP',
-  'gift',
-  'phone order',
-  'check address',
-  'press',
-  'wholesale',
-  'first order',
-  'export',
-  'campaign',
-  'complaint',
-  'manual review',
-  'loyalty',
-]
+const tagTexts = {
+  nl: [
+    'VIP',
+    'cadeau',
+    'telefonisch besteld',
+    'adres controleren',
+    'pers',
+    'groothandel',
+    'eerste bestelling',
+    'export',
+    'campagne',
+    'klacht',
+    'met de hand nakijken',
+    'vaste klant',
+  ],
+  'en-US': [
+    'VIP',
+    'gift',
+    'phone order',
+    'check address',
+    'press',
+    'wholesale',
+    'first order',
+    'export',
+    'campaign',
+    'complaint',
+    'manual review',
+    'loyalty',
+  ],
+}
 const tagColors = Object.values(colorsByName)
 
 /** The currency of the shop with the most payments. */
@@ -236,8 +252,9 @@ function addShop(
 
 function addTags({ loader, random }: Surroundings, merchant: DemoMerchant, id: string, from: number): string[] {
   // Bloom has all tags, because one of its payments carries every one.
-  const count = merchant.name === 'Bloom' ? tagTexts.length : random.integer(3, 6)
-  return tagTexts.slice(0, count).map((text, index) => {
+  const texts = tagTexts[merchant.language]
+  const count = merchant.name === 'Bloom' ? texts.length : random.integer(3, 6)
+  return texts.slice(0, count).map((text, index) => {
     const tag = random.id(from + day + index)
     loader.add('tag', [id, tag, id, text, tagColors[index] ?? '#475569', new Date(from + day + index).toISOString()])
     return tag

@@ -8,6 +8,8 @@ import { vaultToken } from './trade/vault-token.ts'
 type NewId = () => { id: string; created_at: string }
 
 interface DemoPlan {
+  /** The shop of the plan and its subscriptions; Bloom Nederland if none is named. */
+  shop?: typeof heard
   name: string
   description: string
   amount: number
@@ -18,27 +20,43 @@ interface DemoPlan {
   email?: string
 }
 
-const plans: Readonly<Record<string, readonly DemoPlan[]>> = {
-  'Bloom Nederland': [
-    {
-      name: 'Boeket van de week',
-      description: 'Elke week een veldboeket aan de deur',
-      amount: 1_995,
-      interval: 'week',
-      statuses: ['ACTIVE', 'PAST_DUE', 'EXPIRED'],
-      email: 'abonnementen@bloom.example',
-    },
-    { name: 'Boeket van de maand', description: 'Een seizoensboeket per maand', amount: 2_950, interval: 'month' },
-    {
-      name: 'Jaarplanten',
-      description: 'Ieder kwartaal nieuwe kamerplanten, een jaar lang',
-      amount: 6_900,
-      interval: 'month',
-      interval_count: 3,
-      max_billing_cycle: 4,
-    },
-  ],
-}
+const usual = 'Bloom Nederland'
+/** This shop has callback addresses: its subscriptions send the first webhooks of a demo. */
+const heard = 'Bloom België'
+
+const plans: readonly DemoPlan[] = [
+  {
+    name: 'Boeket van de week',
+    description: 'Elke week een veldboeket aan de deur',
+    amount: 1_995,
+    interval: 'week',
+    statuses: ['ACTIVE', 'PAST_DUE', 'EXPIRED'],
+    email: 'abonnementen@bloom.example',
+  },
+  { name: 'Boeket van de maand', description: 'Een seizoensboeket per maand', amount: 2_950, interval: 'month' },
+  {
+    name: 'Jaarplanten',
+    description: 'Ieder kwartaal nieuwe kamerplanten, een jaar lang',
+    amount: 6_900,
+    interval: 'month',
+    interval_count: 3,
+    max_billing_cycle: 4,
+  },
+  {
+    name: 'Bloemen voor het hele jaar',
+    description: 'Vier feestdagen, vier boeketten, één betaling per jaar',
+    amount: 12_900,
+    interval: 'year',
+  },
+  {
+    shop: heard,
+    name: 'Boeket aan huis',
+    description: 'Om de week een boeket aan de deur, in heel België',
+    amount: 2_495,
+    interval: 'week',
+    interval_count: 2,
+  },
+]
 
 const discounts = [
   { name: 'Welkom: 15% op drie boeketten', type: 'percentage', amount: 0.15, duration: 3 },
@@ -68,6 +86,9 @@ const situations = [
   { plan: 0, count: 2, status: 'CANCELLED', starts: 0 },
   // The first payment is the only one.
   { plan: 1, count: 2, status: 'ACTIVE', starts: 0, max_billing_cycle: 1 },
+  { plan: 3, count: 2, status: 'ACTIVE', starts: 0 },
+  { plan: 4, count: 4, status: 'ACTIVE', starts: 0 },
+  { plan: 4, count: 1, status: 'ACTIVE', starts: 0, token: 'test_declined_insufficient_funds' },
 ] as const
 
 interface Shop {
@@ -81,24 +102,16 @@ interface Shop {
 export async function addSubscriptions(client: pg.Client, random: Random, now: Date): Promise<void> {
   // Ids depend on the day, so that the same day gives the same demo.
   const newId: NewId = () => ({ id: random.id(now.getTime()), created_at: now.toISOString() })
-  for (const [name, ofShop] of Object.entries(plans)) {
-    const { rows } = await client.query<Shop>(
-      'select merchant_id, id, organisation_id, currency_code from payment_profile where name = $1',
-      [name],
-    )
-    if (rows[0]) await addToShop(client, rows[0], ofShop, newId, now)
-  }
-}
-
-async function addToShop(
-  client: pg.Client,
-  shop: Shop,
-  ofShop: readonly DemoPlan[],
-  newId: NewId,
-  now: Date,
-): Promise<void> {
+  const { rows } = await client.query<Shop & { name: string }>(
+    'select name, merchant_id, id, organisation_id, currency_code from payment_profile where name = any($1)',
+    [[usual, heard]],
+  )
+  const shopOf = (name: string) => rows.find((row) => row.name === name)
+  const shop = shopOf(usual)
+  if (!shop) return
+  const ofShops = plans.map((plan) => ({ ...plan, of: shopOf(plan.shop ?? usual) ?? shop }))
   const planIds: string[] = []
-  for (const plan of ofShop) planIds.push(await addPlan(client, shop, plan, newId()))
+  for (const { of, ...plan } of ofShops) planIds.push(await addPlan(client, of, plan, newId()))
   const discountIds: string[] = []
   for (const discount of discounts) discountIds.push(await addDiscount(client, shop, discount, newId()))
   const wanted = situations.reduce((sum, { count }) => sum + count, 0)
@@ -113,11 +126,11 @@ async function addToShop(
     for (let made = 0; made < count; made += 1) {
       // A small demo has too few cards, so some customers subscribe twice.
       const card = cards[turn++ % Math.max(cards.length, 1)]
-      const plan = ofShop[situation.plan]
+      const plan = ofShops[situation.plan]
       if (!card || !plan) return
       const planned = { ...plan, id: planIds[situation.plan] ?? '' }
       const discount = 'discount' in situation ? discountIds[situation.discount] : undefined
-      await addSubscription(client, { ...situation, shop, card, plan: planned, discount, newId, now })
+      await addSubscription(client, { ...situation, shop: plan.of, card, plan: planned, discount, newId, now })
     }
 }
 

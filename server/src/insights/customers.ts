@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import { type Asked, refuseTooManyPoints } from './asked.ts'
 import type { Figure } from './figures.ts'
-import { frameOf, total } from './money-figures.ts'
+import { frameOf, inOneCurrency, moneyFrameOf, sumsBy, total } from './money-figures.ts'
 import { bucketsOf, comparisonOf } from './periods.ts'
 import { pointsOf } from './series.ts'
 import { type Span, within } from './span.ts'
@@ -41,6 +41,26 @@ export async function customersByStatus(asked: Asked) {
   const found = await counted(asked, sql`customer.status`, { range: asked.span })
   const items = found.map(({ key, count }) => ({ value: String(key), count }))
   return { ...frameOf(asked), items: items.sort((one, other) => other.count - one.count) }
+}
+
+/** Each customer counts in the currency in which it bought most often, which decides its segment (docs/adr/0040). */
+export async function customersBySegment(asked: Asked) {
+  const { trx, actor, span } = asked
+  const { rows } = await sql<Omit<Figure, 'volume'> & { volume: string }>`
+    select 'range' as span, r.segment as key, r.currency_code, count(*) as count, sum(r.amount)::text as volume
+    from customer join customer_rfm r on r.merchant_id = customer.merchant_id and r.customer_id = customer.id
+    where ${visibleTo(actor, 'customer')} and ${within(sql`customer.created_at`, span)}
+      and customer.erased_at is null and r.segment is not null
+    group by r.segment, r.currency_code`.execute(trx)
+  const found = await inOneCurrency(
+    asked,
+    rows.map((row) => ({ ...row, volume: BigInt(row.volume) })),
+  )
+  const items = sumsBy(found.figures, ({ key }) => String(key), found.convert)
+  return {
+    ...moneyFrameOf(asked, found),
+    items: items.map(([value, sum]) => ({ value, ...sum })).sort((one, other) => other.count - one.count),
+  }
 }
 
 async function counted(

@@ -20,10 +20,6 @@ export interface MoneyFigures {
   readonly currencies: readonly ({ currency_code: string } & Sum)[]
 }
 
-/**
- * Figures of one currency: the requested one, else the one with the most rows in the range. Or of all currencies,
- * converted.
- */
 export async function moneyFigures(
   asked: Asked,
   entity: CountedEntity,
@@ -33,7 +29,15 @@ export async function moneyFigures(
 ): Promise<MoneyFigures> {
   const { trx, actor, business, now } = asked
   const all = await figures(trx, { actor, entity, grouping, spans, narrowings, business, now })
-  const main = all.filter(({ span }) => span === Object.keys(spans)[0])
+  return inOneCurrency(asked, all, Object.keys(spans)[0])
+}
+
+/**
+ * Figures of one currency: the requested one, else the one with the most rows in the range. Or of all currencies,
+ * converted.
+ */
+export async function inOneCurrency(asked: Asked, all: readonly Figure[], range = 'range'): Promise<MoneyFigures> {
+  const main = all.filter(({ span }) => span === range)
   const currencies = ownAmountsOf(main)
   if (asked.in_base_currency) {
     const elsewhere = ownAmountsOf(all).map(({ currency_code }) => ({ currency_code, ...nothing }))

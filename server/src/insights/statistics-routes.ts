@@ -18,7 +18,7 @@ import { type Exact, onWire } from '../platform/sums.ts'
 import { type Asked, type RangeQuery, understand } from './asked.ts'
 import { bestCustomers } from './best-customers.ts'
 import { breakdown, lifecycle, locationsOf, timeOfDay } from './breakdowns.ts'
-import { customersByStatus, customersPerPeriod, customerTotals } from './customers.ts'
+import { customersBySegment, customersByStatus, customersPerPeriod, customerTotals } from './customers.ts'
 import { highestRefunds } from './highest-refunds.ts'
 import { comparison } from './processors.ts'
 import { series } from './series.ts'
@@ -96,6 +96,7 @@ export function statisticsRoutes(app: FastifyInstance, services: Services): void
     customerTotals(asked, period),
   )
   figuresOf(customer.customerByStatusEndpoint, customerSchemas.customerByStatusSchemas, customersByStatus)
+  figuresOf(customer.customerBySegmentEndpoint, customerSchemas.customerBySegmentSchemas, customersBySegment)
   figuresOf(customer.bestCustomersEndpoint, customerSchemas.bestCustomersSchemas, (asked, { output, _limit }) =>
     bestCustomers(asked, output, _limit),
   )

@@ -11,12 +11,15 @@ import {
   merchantReply,
   updateMerchantSchemas,
 } from '@kontor/contract/organisations/merchant.schemas'
+import { currenciesInUseEndpoint } from '@kontor/contract/platform/currency.endpoints'
+import { currenciesInUseSchemas } from '@kontor/contract/platform/currency.schemas'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { activateMerchant } from './activate-merchant.ts'
+import { currenciesInUse } from './currencies-in-use.ts'
 import { deactivateMerchant } from './deactivate-merchant.ts'
 import { merchantSource } from './merchant.rows.ts'
 import { merchantSecurityRoutes } from './merchant-security-routes.ts'
@@ -30,6 +33,7 @@ export function organisationRoutes(app: FastifyInstance, services: Services): vo
   entityRoutes(app, services, paymentProfileSource)
   entityRoutes(app, services, merchantSource, merchantReply)
   merchantSecurityRoutes(app, services)
+  route(app, services, currenciesInUseEndpoint, currenciesInUseSchemas, (trx, { actor }) => currenciesInUse(trx, actor))
 
   route(app, services, updatePaymentProfileEndpoint, updatePaymentProfileSchemas, async (trx, { actor, id, body }) => {
     await updatePaymentProfile(trx, actor, id, body)

@@ -95,10 +95,11 @@ export const isForPersons = (method: string, path: string): boolean =>
 
 /**
  * Endpoints without a role: signing in, a user's own data, the description, a payer's pages, processors' notifications
- * (which are signed), what waits in the lists that the caller may open, and the facts for a merchant's programs (sign-in only).
+ * (which are signed), what waits in the lists that the caller may open,
+ * the currencies of the caller's shops, and the facts for a merchant's programs (sign-in only).
  */
 const withoutRole =
-  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|attention|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
+  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|attention|currency|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens an endpoint; `none`: it needs no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {

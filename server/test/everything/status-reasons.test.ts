@@ -83,7 +83,7 @@ describe('every reason has its place in the contract', () => {
     for (const product of paymentProducts)
       for (let count = 0; count < 3000; count += 1) {
         const { steps } = tellStory(random, product, at, true)
-        const refunds = tellRefunds(random, 5000, at, now)
+        const refunds = tellRefunds(random, 5000, 'nl', at, now)
         for (const { reason } of [...steps, ...refunds.flatMap((refund) => refund.steps)]) if (reason) given.add(reason)
         const chargeback = tellChargeback(random, product, 5000, at, now)
         if (chargeback) expect(chargebackReasons).toContain(chargeback.reason)

@@ -13,8 +13,8 @@ export function Root() {
     <ScopeContext value={scope}>
       {isNoticed && (
         <Suspense fallback={null}>
-          {/* Above the pager, beside navigation and panel, and below the buttons of most dialogs. */}
-          <Notifications position="top-center" autoClose={8000} />
+          {/* In the free middle of the header, so that no notice covers a panel or the buttons of a dialog. */}
+          <Notifications position="top-center" layout="stacked" containerWidth={520} autoClose={8000} />
         </Suspense>
       )}
       <Outlet />

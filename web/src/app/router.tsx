@@ -84,7 +84,7 @@ export const router = createRouter({
     shell.addChildren([...openScreens.map(routeOf), ...rowPages, ...developersRoutes, nowhere]),
   ]),
   rewrite: {
-    input: ({ url }) => withPath(url, splitAddress(url.pathname).pathname),
+    input: ({ url }) => withPath(url, decodable(splitAddress(url.pathname).pathname)),
     output: ({ url }) => withPath(url, joinAddress(currentScope(), url.pathname)),
   },
   parseSearch: (text): Query => ({ ...parseQueryString(text.replace(/^\?/, '')) }),
@@ -99,6 +99,16 @@ export const router = createRouter({
   defaultNotFoundComponent: PageNotFound,
   scrollRestoration: false,
 })
+
+/** The router draws no frame around a path that it cannot decode, so such a path is taken as it is written. */
+function decodable(pathname: string): string {
+  try {
+    // A bundler leaves out the call if its result is not used.
+    return decodeURIComponent(pathname) ? pathname : '/'
+  } catch {
+    return pathname.replaceAll('%', '%25')
+  }
+}
 
 function withPath(url: URL, pathname: string): URL {
   const changed = new URL(url)

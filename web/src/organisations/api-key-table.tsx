@@ -21,7 +21,13 @@ interface ApiKeyTableProps {
 export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
   const { t } = useTranslation(['main', 'fields'])
   if (keys.length === 0)
-    return <EmptyState icon={<IconKey />} title={t('api_settings.no_keys')} text={t('api_settings.no_keys_text')} />
+    return (
+      <EmptyState
+        icon={<IconKey />}
+        title={t('api_settings.no_keys')}
+        {...(mayChange ? { text: t('api_settings.no_keys_text') } : {})}
+      />
+    )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className={styles.keys} aria-label={t('api_settings.keys')} tabIndex={0}>

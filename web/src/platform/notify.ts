@@ -22,7 +22,7 @@ export function onFirstNotice(listener: () => void): () => void {
   }
 }
 
-/** Shows a short notice at the foot of the screen. Screen readers announce it. */
+/** Shows a short notice in the header. Screen readers announce it. */
 export function notify({ message, color, id, isLasting = false }: Notice): void {
   isNoticed = true
   announce()

@@ -22,18 +22,28 @@ export interface ChargebackStory {
 }
 
 const hour = 3_600_000
-const refundReasons = [
-  'Returned',
-  'Damaged on arrival',
-  'Out of stock',
-  'Cancelled by the customer',
-  'Goodwill',
-  null,
-  null,
-] as const
+/** What a shop writes beside a refund, in its own language. Some write nothing. */
+const refundReasons = {
+  nl: [
+    'Retour ontvangen',
+    'Beschadigd aangekomen',
+    'Niet meer op voorraad',
+    'Door de klant geannuleerd',
+    'Uit coulance',
+    null,
+    null,
+  ],
+  'en-US': ['Returned', 'Damaged on arrival', 'Out of stock', 'Canceled by the customer', 'Goodwill', null, null],
+} as const
 
 /** Refunds: about three payments in a hundred. Steps after `now` are cut off. */
-export function tellRefunds(random: Random, amount: number, from: number, now: number): RefundStory[] {
+export function tellRefunds(
+  random: Random,
+  amount: number,
+  language: keyof typeof refundReasons,
+  from: number,
+  now: number,
+): RefundStory[] {
   if (!random.chance(0.034)) return []
   const refunds: RefundStory[] = []
   let refundable = amount
@@ -44,7 +54,7 @@ export function tellRefunds(random: Random, amount: number, from: number, now: n
       random.chance(0.6) && count === 1 ? refundable : Math.max(1, Math.floor(refundable * random.between(0.15, 0.6)))
     const refund = {
       amount: part,
-      reason: random.pick(refundReasons),
+      reason: random.pick(refundReasons[language]),
       steps: past(refundSteps(random, Math.round(at)), now),
     }
     refunds.push(refund)

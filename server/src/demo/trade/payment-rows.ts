@@ -41,7 +41,7 @@ export function addPayment(loader: Loader, random: Random, payment: Payment, now
   const key: Key = { merchant: place.id, created_at: iso(first.at), id: random.id(first.at), processor }
   const captured = last.status === 'SETTLEMENT_REQUESTED' || last.status === 'SETTLEMENT_COMPLETED'
   const chargeback = captured ? tellChargeback(random, product, payment.amount, last.at, now) : undefined
-  const told = captured ? tellRefunds(random, payment.amount, last.at, now) : []
+  const told = captured ? tellRefunds(random, payment.amount, place.merchant.language, last.at, now) : []
   // No refund after a chargeback, which excludes it.
   const struck = chargeback?.steps[0]?.at ?? Number.POSITIVE_INFINITY
   const refunds = told.filter(({ steps: [began] }) => began !== undefined && began.at < struck)

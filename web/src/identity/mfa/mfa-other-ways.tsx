@@ -7,7 +7,7 @@ import { Button, Text } from '@mantine/core'
 import { IconFingerprint, IconMail } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../platform/api/api-client.ts'
+import { ApiRefusal, call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { spending } from '../link-secrets.ts'
 import { Refused } from '../refused.tsx'
@@ -52,17 +52,18 @@ export function MfaResend({ challenge }: { challenge: Challenge }) {
   )
 }
 
-/** A passkey instead of the code. */
+/** A passkey instead of the code, for whoever has one. */
 export function MfaPasskey({ challenge, remember }: { challenge: Challenge; remember: boolean }) {
   const { t } = useTranslation()
   const goOn = useSignInStep()
+  const isOffered = useHasPasskey(challenge)
   const { submit, refusal, isBusy } = useSubmit(async () => {
     const options = await spending('/mfa', call(mfaPasskeyOptionsEndpoint, { body: challenge }))
     const response = await signWithPasskey(options)
     const answer = call(mfaPasskeyEndpoint, { body: { ...challenge, response, remember } })
     goOn(await spending('/mfa', answer), challenge.username)
   })
-  if (!knowsPasskeys()) return null
+  if (!isOffered) return null
   return (
     <>
       <Refused refusal={refusal} tokenText={t('mfa.start_again')} />
@@ -76,4 +77,22 @@ export function MfaPasskey({ challenge, remember }: { challenge: Challenge; reme
       </Button>
     </>
   )
+}
+
+function useHasPasskey({ username, token }: Challenge): boolean {
+  const [hasPasskey, setHasPasskey] = useState(false)
+  useEffect(() => {
+    if (!knowsPasskeys()) return
+    let isShown = true
+    const learn = (has: boolean) => isShown && setHasPasskey(has)
+    call(mfaPasskeyOptionsEndpoint, { body: { username, token } }).then(
+      () => learn(true),
+      // Without an answer the passkey is offered: it may be the only factor that this person has at hand.
+      (error: unknown) => learn(error instanceof ApiRefusal && error.status === 0),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [username, token])
+  return hasPasskey
 }

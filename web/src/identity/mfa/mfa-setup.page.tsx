@@ -27,7 +27,7 @@ export function MfaSetupPage() {
   const router = useRouter()
   const token = secretOf(path)
   const { required_type }: { required_type?: unknown } = useSearch({ strict: false })
-  const types: readonly MfaType[] = required_type === 'email' || required_type === 'google' ? [required_type] : mfaTypes
+  const required = required_type === 'email' || required_type === 'google' ? required_type : undefined
   const [state, setState] = useState(whereItStopped)
   if (!token && state.step !== 'done') return <StartAgain title={t('mfa.setup_title')} />
 
@@ -50,7 +50,7 @@ export function MfaSetupPage() {
 
   return (
     <SignInPage title={t('mfa.setup_title')} subtitle="">
-      {state.step === 'choose' && <Choice token={token ?? ''} types={types} onChosen={choose} />}
+      {state.step === 'choose' && <Choice token={token ?? ''} required={required} onChosen={choose} />}
       {state.step === 'prove' && (
         <>
           <FactorForm setup={state.setup} onCode={(code) => prove(state.setup, code)} verb={t('mfa.setup_submit')} />
@@ -78,12 +78,13 @@ const mfaTypes: readonly MfaType[] = ['google', 'email']
 
 interface ChoiceProps {
   token: string
-  types: readonly MfaType[]
+  required: MfaType | undefined
   onChosen: (setup: MfaSetup) => void
 }
 
-function Choice({ token, types, onChosen }: ChoiceProps) {
+function Choice({ token, required, onChosen }: ChoiceProps) {
   const { t } = useTranslation()
+  const types = required ? [required] : mfaTypes
   const { submit, refusal, isBusy } = useSubmit(async (type: MfaType) => {
     const reply = await spending(path, call(beginMfaSetupEndpoint, { body: { token, type } }))
     if ('secret' in reply) onChosen(reply)
@@ -91,9 +92,12 @@ function Choice({ token, types, onChosen }: ChoiceProps) {
   return (
     <Stack gap="md">
       <Alert color="blue">{t('mfa.required')}</Alert>
-      <Text size="sm" fw={600}>
-        {t('mfa.choose')}
-      </Text>
+      {/* The specification has these words only for an address that names a kind (000 section 2). */}
+      {required && (
+        <Text size="sm" fw={600}>
+          {t('mfa.choose')}
+        </Text>
+      )}
       <Refused refusal={refusal} tokenText={t('mfa.start_again')} />
       {types.map((type) => (
         <Button

@@ -129,12 +129,15 @@ function ComparisonTable({ reply }: { reply: Reply }) {
       ))}
     </tr>
   )
-  const pair = (amount: ReturnType<typeof exactly>, count: ReactNode) => (
-    <>
-      <b>{count}</b>
-      <small>{formats.money(amount)}</small>
-    </>
-  )
+  const pair = (one: Compared, figures: ReturnType<typeof figuresOf>, filters: Record<string, string>) =>
+    figures.count === 0 ? (
+      <small>{formats.count(0)}</small>
+    ) : (
+      <>
+        <b>{linked(one, figures.count, filters)}</b>
+        <small>{formats.money(exactly(figures, 'amount'))}</small>
+      </>
+    )
   return (
     <ScrollBox label={t('dashboard.comparison')}>
       <table className={`${dataTable.table} ${styles.comparison}`} aria-label={t('dashboard.comparison')}>
@@ -161,14 +164,9 @@ function ComparisonTable({ reply }: { reply: Reply }) {
             <b>{conversion === null ? '–' : formats.percentage(conversion)}</b>
           ))}
           {comparedStatuses.map((status) =>
-            row(status, <StatusTag status={status} />, (one) => {
-              const figures = figuresOf(one, status)
-              return pair(exactly(figures, 'amount'), linked(one, figures.count, { status }))
-            }),
+            row(status, <StatusTag status={status} />, (one) => pair(one, figuresOf(one, status), { status })),
           )}
-          {row('total', t('dashboard.all_transactions'), (one) =>
-            pair(exactly(one.transaction, 'amount'), linked(one, one.transaction.count, {})),
-          )}
+          {row('total', t('dashboard.all_transactions'), (one) => pair(one, one.transaction, {}))}
         </tbody>
       </table>
     </ScrollBox>

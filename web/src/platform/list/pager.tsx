@@ -1,6 +1,7 @@
 import type { Query } from '@kontor/contract/query-string'
 import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
 import { atRow, limitOf, skipOf, withLimit } from './list-search.ts'
@@ -22,6 +23,7 @@ export function Pager({ search, onChange, shown, total, onShowAll }: PagerProps)
   const { t, i18n } = useTranslation()
   const limit = limitOf(search)
   const skip = skipOf(search)
+  const rows = useRef<HTMLParagraphElement>(null)
   const hasNext = total === undefined ? shown === limit : skip + limit < total
   return (
     <Group component="nav" aria-label={t('list.pages')} gap="sm" justify="flex-end" className={styles.pager}>
@@ -33,13 +35,28 @@ export function Pager({ search, onChange, shown, total, onShowAll }: PagerProps)
         data={[...new Set([...sizes, limit])].sort((a, b) => a - b).map(String)}
         onChange={(event) => onChange(withLimit(search, Number(event.currentTarget.value)))}
       />
-      <Text size="sm" className={typography.tabular} aria-live="polite" data-testid="pager-rows">
+      <Text
+        ref={rows}
+        tabIndex={-1}
+        size="sm"
+        className={typography.tabular}
+        aria-live="polite"
+        data-testid="pager-rows"
+      >
         {rowsText()}
       </Text>
       {onShowAll && (
         <Text size="sm" c="dimmed" component="div">
           {t('list.older_hidden')}
-          <Button size="compact-sm" variant="subtle" onClick={onShowAll}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => {
+              // The button disappears. The next one turns the page, which a second press must not do.
+              rows.current?.focus()
+              onShowAll()
+            }}
+          >
             {t('list.show_all')}
           </Button>
         </Text>
@@ -71,9 +88,9 @@ export function Pager({ search, onChange, shown, total, onShowAll }: PagerProps)
     if (shown === undefined) return t('list.rows_loading')
     if (shown === 0) return t('list.rows_none')
     const number = new Intl.NumberFormat(i18n.language)
-    const rows = { from: number.format(skip + 1), to: number.format(skip + shown) }
+    const range = { from: number.format(skip + 1), to: number.format(skip + shown) }
     return total === undefined
-      ? t('list.rows_counting', rows)
-      : t('list.rows', { ...rows, total: number.format(total) })
+      ? t('list.rows_counting', range)
+      : t('list.rows', { ...range, total: number.format(total) })
   }
 }

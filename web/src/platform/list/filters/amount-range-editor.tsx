@@ -1,4 +1,3 @@
-import { currencyExponents } from '@kontor/contract/codes/currencies'
 import type { Entity } from '@kontor/contract/entity'
 import { exponentOf, isCurrencyCode } from '@kontor/contract/money'
 import type { Query } from '@kontor/contract/query-string'
@@ -7,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../../value/amount-input.tsx'
 import type { AmountValue } from '../../value/amount-typed.ts'
+import { useCurrencies } from '../../value/use-currencies.ts'
 import { boundOf, type FilterOf, valuesOf, withRange, withValues } from '../list-search.ts'
 
 interface AmountRangeEditorProps {
@@ -24,7 +24,9 @@ export function AmountRangeEditor({ entity, filter, search, onChange }: AmountRa
   const { t } = useTranslation()
   const currencyField = filter.field.currency ?? 'currency_code'
   const [known] = valuesOf(search, currencyField)
-  const [currency, setCurrency] = useState<string>(known && isCurrencyCode(known) ? known : 'EUR')
+  const [chosen, setCurrency] = useState<string | undefined>(known && isCurrencyCode(known) ? known : undefined)
+  const offered = useCurrencies() ?? []
+  const currency = chosen ?? offered[0] ?? 'EUR'
   const [from, setFrom] = useState<AmountValue>(amountOf(boundOf(search, filter.name, '>')))
   const [to, setTo] = useState<AmountValue>(amountOf(boundOf(search, filter.name, '<')))
   const [isChecked, setChecked] = useState(false)
@@ -53,7 +55,7 @@ export function AmountRangeEditor({ entity, filter, search, onChange }: AmountRa
           size="xs"
           label={t('filter.currency')}
           value={currency}
-          data={Object.keys(currencyExponents)}
+          data={[...new Set([...offered, currency])]}
           onChange={(event) => setCurrency(event.currentTarget.value)}
         />
         <AmountInput

@@ -1,11 +1,11 @@
 import { countryCodes } from '@kontor/contract/codes/countries'
-import { currencyExponents } from '@kontor/contract/codes/currencies'
 import type { Field } from '@kontor/contract/field'
 import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import choices from '../../../ui/choices.module.css'
 import { useLabels } from '../../value/labels.ts'
+import { useCurrencies } from '../../value/use-currencies.ts'
 
 interface ChoiceEditorProps {
   name: string
@@ -21,7 +21,9 @@ export function ChoiceEditor({ name, field, isSingle, values, onApply }: ChoiceE
   const labels = useLabels()
   const [chosen, setChosen] = useState<readonly string[]>(values)
   const [find, setFind] = useState('')
-  const options = optionsOf(field).map((value) => ({ value, label: labels.value(name, field, value) }))
+  const currencies = useCurrencies({ enabled: field.kind === 'currency' }) ?? []
+  const known = field.kind === 'currency' ? [...new Set([...currencies, ...values])] : optionsOf(field)
+  const options = known.map((value) => ({ value, label: labels.value(name, field, value) }))
   const matching = options.filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(find.toLowerCase()))
 
   if (isSingle) {
@@ -86,6 +88,5 @@ export function ChoiceEditor({ name, field, isSingle, values, onApply }: ChoiceE
 function optionsOf(field: Field): readonly string[] {
   if (field.kind === 'boolean') return ['true', 'false']
   if (field.kind === 'country') return countryCodes
-  if (field.kind === 'currency') return Object.keys(currencyExponents)
   return field.choices ?? []
 }

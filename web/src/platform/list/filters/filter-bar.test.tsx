@@ -2,7 +2,7 @@ import { refund } from '@kontor/contract/payments/refund.entity'
 import { parseQueryString, type Query } from '@kontor/contract/query-string'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
@@ -70,6 +70,39 @@ describe('the filter bar', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe(typed)
   })
 
+  it('offers the currencies that the shops use, the most used first, and that of the address', async () => {
+    const used = ['SEK', 'EUR'].map((currency_code) => ({ currency_code, payment_profiles: 1 }))
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(used))
+    const offered = () =>
+      within(screen.getByLabelText(main.filter.currency))
+        .getAllByRole('option')
+        .map((option) => option.textContent)
+    show('')
+    fireEvent.click(screen.getByRole('button', { name: main.filter.add_label }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Refund' }))
+    await screen.findByLabelText(main.filter.currency)
+    await waitFor(() => expect(offered()).toEqual(['SEK', 'EUR']))
+    expect(screen.getByLabelText<HTMLSelectElement>(main.filter.currency).value).toBe('SEK')
+    cleanup()
+    show('amount>=100&currency_code=JPY')
+    fireEvent.click(screen.getByTitle('Edit filter Refund'))
+    await screen.findByLabelText(main.filter.currency)
+    await waitFor(() => expect(offered()).toEqual(['SEK', 'EUR', 'JPY']))
+    fetched.mockRestore()
+  })
+
+  it('keeps the focus on the chip of an applied filter, although the address follows later', async () => {
+    show('', { later_ms: 30 })
+    fireEvent.click(screen.getByRole('button', { name: main.filter.add_label }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Status' }))
+    fireEvent.click(await screen.findByLabelText('Pending'))
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    const chip = screen.getByTitle('Edit filter Status')
+    expect(document.activeElement).toBe(chip)
+    await waitFor(() => expect(chips()).toEqual(['StatusPending']))
+    expect(document.activeElement).toBe(chip)
+  })
+
   it('takes no amount for euros, or for anything else, whose currency is not one', () => {
     for (const address of ['amount>=1250', 'amount>=1250&currency_code[]=EUR&currency_code[]=JPY']) {
       show(address)
@@ -134,7 +167,7 @@ describe('the filter bar', () => {
 
 const chips = () => [...document.querySelectorAll('[data-filter]')].map((chip) => chip.textContent)
 
-function show(address: string, more: { fixed?: Query; initial?: Query } = {}) {
+function show(address: string, more: More = {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <I18nextProvider i18n={i18n}>
@@ -148,8 +181,15 @@ function show(address: string, more: { fixed?: Query; initial?: Query } = {}) {
   )
 }
 
+interface More {
+  fixed?: Query
+  initial?: Query
+  /** The address changes so much later, as the router's does. */
+  later_ms?: number
+}
+
 /** Replaces the router: an address that the bar reads and writes. */
-function Screen({ start, more }: { start: Query; more: { fixed?: Query; initial?: Query } }) {
+function Screen({ start, more: { later_ms, ...more } }: { start: Query; more: More }) {
   const [search, setSearch] = useState(start)
   return (
     <FilterBar
@@ -157,7 +197,8 @@ function Screen({ start, more }: { start: Query; more: { fixed?: Query; initial?
       search={search}
       onChange={(next) => {
         addresses.push(next)
-        setSearch(next)
+        if (later_ms) setTimeout(() => setSearch(next), later_ms)
+        else setSearch(next)
       }}
       {...more}
     />

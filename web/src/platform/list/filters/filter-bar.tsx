@@ -1,5 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
-import type { Query } from '@kontor/contract/query-string'
+import { formatQueryString, type Query } from '@kontor/contract/query-string'
 import { isAllowed } from '@kontor/contract/roles'
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -27,8 +27,12 @@ interface FilterBarProps {
 export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }: FilterBarProps) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<string>()
+  // The address changes a moment later. A chip that left for that moment would lose its focus.
+  const [applied, setApplied] = useState<{ name: string; before: string }>()
+  const address = formatQueryString(search)
+  if (applied && applied.before !== address) setApplied(undefined)
   const filters = useOfferedFilters(entity, fixed)
-  const chips = filters.filter(({ name }) => isActive(search, name) || name === editing)
+  const chips = filters.filter(({ name }) => isActive(search, name) || name === editing || name === applied?.name)
   const isOwn = ({ name }: FilterOf) => keysOf(name).some((key) => search[key] !== initial[key])
   const isClearable = chips.some((each) => isActive(search, each.name) && isOwn(each)) || Boolean(search._search)
 
@@ -44,6 +48,7 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
           onOpen={(isOpen) => setEditing(isOpen ? filter.name : undefined)}
           onChange={(next) => {
             setEditing(undefined)
+            if (isActive(next, filter.name)) setApplied({ name: filter.name, before: address })
             onChange(next)
           }}
           onRemove={() => onChange(withoutFilter(search, filter.name))}

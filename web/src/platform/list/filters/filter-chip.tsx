@@ -1,7 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/query-string'
 import { CloseButton, Popover, Skeleton, UnstyledButton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../value/labels.ts'
 import { type FilterOf, isActive } from '../list-search.ts'
@@ -26,6 +26,11 @@ export function FilterChip({ entity, filter, search, isOpen, onOpen, onChange, o
   const labels = useLabels()
   const name = labels.field(entity, filter.name)
   const hasValue = isActive(search, filter.name)
+  const chip = useRef<HTMLButtonElement>(null)
+  const apply = (next: Query) => {
+    onChange(next)
+    chip.current?.focus()
+  }
   return (
     <div className={styles.chip} data-filter={filter.name}>
       <Popover
@@ -38,8 +43,7 @@ export function FilterChip({ entity, filter, search, isOpen, onOpen, onChange, o
         withinPortal
       >
         <Popover.Target>
-          {/* A chip that opens at once has the focus below its editor, which gives it back. */}
-          <UnstyledButton autoFocus={isOpen} title={t('filter.edit', { name })} onClick={() => onOpen(!isOpen)}>
+          <UnstyledButton ref={chip} title={t('filter.edit', { name })} onClick={() => onOpen(!isOpen)}>
             <span className={styles.name}>{name}</span>
             {hasValue && (
               <span className={styles.text}>
@@ -50,7 +54,7 @@ export function FilterChip({ entity, filter, search, isOpen, onOpen, onChange, o
         </Popover.Target>
         <Popover.Dropdown aria-label={name}>
           <Suspense fallback={<Skeleton height={160} width={240} />}>
-            <FilterEditor entity={entity} filter={filter} search={search} onChange={onChange} />
+            <FilterEditor entity={entity} filter={filter} search={search} onChange={apply} />
           </Suspense>
         </Popover.Dropdown>
       </Popover>
