@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { APIRequestContext } from '@playwright/test'
+import { agreedTerms } from '@kontor/contract/subscriptions/subscription.rules'
+import type { APIRequestContext, Route } from '@playwright/test'
 import {
   cardField,
   chooseCard,
@@ -35,7 +36,8 @@ test.describe('the hosted payment page', () => {
     await pressPay(page)
     await expect(receipt(page)).toBeVisible()
     await expect(page.getByText('Visa •••• 1111')).toBeVisible()
-    expect(sent.some((each) => each.includes('/payments'))).toBe(true)
+    // The order names the amount that was shown, and another one would be refused.
+    expect(sent.find((each) => each.includes('/payments'))).toContain('"amount":12550')
     expect(sent.join('\n').replaceAll(/\D/g, '')).not.toContain(numbers.good)
     expect(await linkNow(api, link)).toMatchObject({ status: 'DONE', uses: 1 })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -160,6 +162,17 @@ test.describe('the hosted payment page', () => {
     await typeCard(page, numbers.good)
     await expect(page.locator('[data-product="card"]')).toContainText('Visa')
     await expect(payButton(page)).toHaveText('Abonneren en betalen vanaf 31 januari 2099')
+    let order: object = {}
+    // As a page does that was opened before an upgrade.
+    const withOldTerms = (route: Route) => {
+      order = route.request().postDataJSON()
+      return route.continue({ postData: JSON.stringify({ ...order, agreed_terms: '2025-01' }) })
+    }
+    await page.route('**/v1/pay/*/payments', withOldTerms, { times: 1 })
+    await pressPay(page)
+    await expect(page.getByRole('alert').filter({ hasText: 'De voorwaarden zijn veranderd' })).toBeVisible()
+    expect(order).toMatchObject({ amount: 0, agreed_terms: agreedTerms })
+    await typeCard(page, numbers.good)
     await pressPay(page)
     await expect(page.getByRole('heading', { name: 'Kaart vastgelegd' })).toBeVisible()
   })

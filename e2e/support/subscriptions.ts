@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { agreedTerms } from '@kontor/contract/subscriptions/subscription.rules'
 import type { APIRequestContext } from '@playwright/test'
 import { type NewCustomer, newCustomer } from './customers.ts'
 import { body } from './payments.ts'
@@ -23,7 +24,12 @@ export async function newSubscription(api: APIRequestContext, given: object = {}
 export async function runningSubscription(api: APIRequestContext): Promise<NewSubscription> {
   const subscription = await newSubscription(api)
   const { customer, subscription_url } = subscription
-  const data = { attempt: randomUUID(), payment_product: 'card', card_token: `test_visa.122031.${customer.name}` }
+  const data = {
+    attempt: randomUUID(),
+    payment_product: 'card',
+    card_token: `test_visa.122031.${customer.name}`,
+    agreed_terms: agreedTerms,
+  }
   await body(await api.post(`/v1/pay/${subscription_url.split('/pay/')[1]}/payments`, { data }))
   return subscription
 }

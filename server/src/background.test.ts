@@ -12,7 +12,7 @@ beforeAll(async () => {
     logger: { level: 'error', stream },
     fold_ms: 30,
     mail: { poll_ms: 30 },
-    outbox: { concurrency: 2, per_merchant: 2, poll_ms: 30, lease_ms: 1_000 },
+    outbox: { concurrency: 2, per_merchant: 2, poll_ms: 30, lease_ms: 1_000, fresh_ms: 1_000 },
     webhooks: { poll_ms: 30 },
   })
   owner = new pg.Client(kontor.database.adminUrl)

@@ -5,13 +5,14 @@ import { customerSegmentsJob } from './customers/customer-rfm-job.ts'
 import { chargebackRemindersJob } from './disputes/chargeback-reminders.ts'
 import { paymentMails, paymentTemplates } from './disputes/mails/payment-mails.ts'
 import { processorJobs } from './engine/asking/perform-processor-job.ts'
-import { atMost } from './engine/await-outcome.ts'
+import { atMost } from './engine/outbox/await-outcome.ts'
 import {
   type OutboxSettings,
   type OutboxWorker,
   outboxDefaults,
   startOutboxWorker,
 } from './engine/outbox/outbox-worker.ts'
+import { logContradiction } from './engine/outcome/contradiction.ts'
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
@@ -73,7 +74,12 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
 
   const worker = startOutboxWorker(
     databases,
-    processorJobs({ databases, gateways, clock: engine }),
+    processorJobs({
+      databases,
+      gateways,
+      clock: engine,
+      onContradiction: (contradiction) => logContradiction(log, contradiction),
+    }),
     problemsOf('outbox'),
     options.outbox ?? outboxDefaults,
   )

@@ -483,6 +483,7 @@ export interface PaymentAttempt {
   began_at: string;
   ended_at: string | null;
   id: string;
+  late_status: string | null;
   merchant_id: string;
   processor_id: string;
   reason: string | null;

@@ -82,7 +82,8 @@ export async function wrongSteps(db: Reader, merchant: string): Promise<unknown[
       union all select id, status from refund where merchant_id = ${merchant}
       union all select id, status from chargeback where merchant_id = ${merchant}
     ) rows on rows.id = coalesce(e.subject_id, e.transaction_id)
-    where e.merchant_id = ${merchant}
+    -- What a processor says late of an attempt follows no transitions.
+    where e.merchant_id = ${merchant} and e.entity <> 'attempt'
     window trail as (partition by entity, coalesce(subject_id, transaction_id) order by e.id)`.execute(db)
   return rows.filter(
     (step) => step.from_status !== step.earlier || !isAllowed(step) || (step.last && step.to_status !== step.now),

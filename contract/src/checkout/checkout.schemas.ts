@@ -98,6 +98,8 @@ const checkoutOrder = z.strictObject({
   card_token: lineOfText(100).optional(),
   /** The language in which the payer read the page. */
   language: z.enum(languages).optional(),
+  /** The version of the words that the page of a subscription showed. Another one than the present one is refused. */
+  agreed_terms: lineOfText(20).optional(),
   /** The amount that the payer chose or was shown. Another one than the link has now is refused. */
   amount: minorUnits.optional(),
 })

@@ -12,7 +12,7 @@ import {
 import { Refusal } from '@kontor/contract/refusal'
 import { isCanonicalUuid } from '@kontor/contract/uuid'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
+import { atMost, type PaymentServices } from '../engine/outbox/await-outcome.ts'
 import { networkOf } from '../identity/access/caller.ts'
 import type { Limit } from '../identity/access/sign-in-settings.ts'
 import { countOrRefuse, forgive } from '../identity/guessing/attempts.ts'

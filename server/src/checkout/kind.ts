@@ -53,7 +53,7 @@ export interface CheckoutKind {
 }
 
 /** The payer's choice, already checked. */
-export interface PaidOrder extends Pick<CheckoutOrder, 'payment_product' | 'card_token' | 'language'> {
+export interface PaidOrder extends Pick<CheckoutOrder, 'payment_product' | 'card_token' | 'language' | 'agreed_terms'> {
   amount: number
   user_agent: string | undefined
 }

@@ -32,8 +32,9 @@ export function paySession(
       throw new Refusal('no_processor_for_product', { 'body.payment_product': 'not_allowed' })
     const amount = amountOf(session, order)
     await kind.open(trx, session)
-    const { payment_product, card_token, language, user_agent } = order
-    const begun = await kind.pay(trx, session, { payment_product, card_token, language, amount, user_agent }, now)
+    const { payment_product, card_token, language, agreed_terms, user_agent } = order
+    const paid = { payment_product, card_token, language, agreed_terms, amount, user_agent }
+    const begun = await kind.pay(trx, session, paid, now)
     await trx
       .insertInto('checkout_payment')
       .values({

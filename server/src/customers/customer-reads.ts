@@ -16,7 +16,7 @@ import {
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { isAllowed } from '@kontor/contract/roles'
 import type { FastifyInstance } from 'fastify'
-import type { PaymentServices } from '../engine/await-outcome.ts'
+import type { PaymentServices } from '../engine/outbox/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'

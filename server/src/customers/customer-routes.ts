@@ -13,7 +13,7 @@ import {
   updateCustomerSchemas,
 } from '@kontor/contract/customers/customer.schemas'
 import type { FastifyInstance } from 'fastify'
-import type { PaymentServices } from '../engine/await-outcome.ts'
+import type { PaymentServices } from '../engine/outbox/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'

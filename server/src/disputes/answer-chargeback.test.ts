@@ -1,8 +1,13 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wrongSteps, wrongSums } from '../../test/books.ts'
 import { type Reply, startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
+import { outboxDefaults } from '../engine/outbox/outbox-worker.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -11,6 +16,7 @@ let owner: string
 beforeAll(async () => {
   kontor = await startTestApp({
     gatewayTimeout_ms: 600,
+    outbox: { ...outboxDefaults, poll_ms: 50, lease_ms: 1_000 },
     outcomeWait_ms: 4_000,
     sandbox: { SANDBOX_DISPUTE_FOR_MS: '50' },
   })
@@ -58,6 +64,28 @@ const refusalOf = ({ status, body }: Reply) => [status, body.code]
 const expectBooks = async () => {
   expect(await wrongSums(kontor.databases.provider, shop.merchant)).toEqual([])
   expect(await wrongSteps(kontor.databases.provider, shop.merchant)).toEqual([])
+}
+
+/** The same processor, but each answer takes so long. `asked` are the requests. */
+async function slowly(processor: string, answer_ms: number) {
+  const asked: string[] = []
+  const server = createServer(async (request, reply) => {
+    asked.push(`${request.method} ${request.url}`)
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    await sleep(answer_ms)
+    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
+    const answer = await fetch(processor + request.url, {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    })
+    reply.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+    reply.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { asked, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 describe('accepting a chargeback', () => {
@@ -114,6 +142,30 @@ describe('disputing a chargeback', () => {
     expect(calls).toContain('receipt.pdf')
     expect(calls).not.toContain('endobj')
     await expectBooks()
+  })
+
+  it('sends each file once, although all of them take longer than a lease', async () => {
+    const { id } = await chargedBack()
+    for (const n of [1, 2, 3, 4, 5]) await upload(id, pdf.replace('<<>>', `<<${n}>>`))
+    const { asked, close, url } = await slowly(kontor.sandboxUrl, 350)
+    const admin = new pg.Client(kontor.database.adminUrl)
+    await admin.connect()
+    const at = (address: string) =>
+      admin.query('update processor set url = $1 where id = $2', [address, shop.processor])
+    await at(url)
+    try {
+      await dispute(id)
+      await becomes(id, 'WON')
+    } finally {
+      await at(kontor.sandboxUrl)
+      await Promise.all([close(), admin.end()])
+    }
+    expect(asked.map((each) => each.replace(/ .+\//, ' '))).toEqual([
+      ...Array.from({ length: 5 }, () => expect.stringMatching(/^PUT /)),
+      'POST dispute',
+    ])
+    const job = kontor.databases.provider.selectFrom('outbox').select('attempts').where('chargeback_id', '=', id)
+    expect(await job.execute()).toEqual([{ attempts: 1 }])
   })
 
   it('can be done for one from before the sandbox, whose outcome still finds it', async () => {
@@ -187,6 +239,8 @@ describe('a file of evidence', () => {
     const files = [1, 2, 3, 4, 5, 6].map((n) => pdf.replace('<<>>', `<<${n}>>`))
     const replies = await Promise.all(files.map((file) => upload(id, file)))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409])
+    const refused = replies.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({ code: 'evidence_full', details: { most: 5 } })
     const again = await upload(id, files[replies.findIndex(({ status }) => status === 201)])
     expect(again.status).toBe(201)
     const { body: kept } = await kontor.get(owner, `/v1/chargeback/${id}/evidence`)

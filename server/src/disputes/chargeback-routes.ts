@@ -1,7 +1,7 @@
 import { acceptChargebackEndpoint, disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import { acceptChargebackSchemas, disputeChargebackSchemas } from '@kontor/contract/disputes/chargeback.schemas'
 import type { FastifyInstance } from 'fastify'
-import { awaitOutcome, type PaymentServices } from '../engine/await-outcome.ts'
+import { awaitOutcome, type PaymentServices } from '../engine/outbox/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'

@@ -14,7 +14,7 @@ import { tagTransactionEndpoint, untagTransactionEndpoint } from '@kontor/contra
 import { tagTransactionSchemas, untagTransactionSchemas } from '@kontor/contract/payments/transaction-tag.schemas'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { awaitOutcome, type PaymentServices } from '../engine/await-outcome.ts'
+import { awaitOutcome, type PaymentServices } from '../engine/outbox/await-outcome.ts'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'

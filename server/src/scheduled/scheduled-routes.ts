@@ -16,7 +16,7 @@ import {
   updateScheduledTransactionSchemas,
 } from '@kontor/contract/scheduled/scheduled-transaction.schemas'
 import type { FastifyInstance } from 'fastify'
-import { atMost, type PaymentServices } from '../engine/await-outcome.ts'
+import { atMost, type PaymentServices } from '../engine/outbox/await-outcome.ts'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'

@@ -19,7 +19,7 @@ export async function openCycle(trx: Trx, locked: LockedSubscription, now: Date)
   if (before?.paid_at) return { ...locked, cycle: before }
   const values = {
     ...(await priceCycle(trx, locked)),
-    due_date: (subscription.billing_cycle > 0 && subscription.due_date) || dayIn(time_zone, now),
+    due_date: dueDay(subscription, dayIn(time_zone, now)),
   }
   const cycle = await trx
     .insertInto('subscription_cycle')
@@ -34,6 +34,12 @@ export async function openCycle(trx: Trx, locked: LockedSubscription, now: Date)
     .returningAll()
     .executeTakeFirstOrThrow()
   return { ...locked, cycle }
+}
+
+/** The first payment is due on the day on which its payer makes it: nothing from before is owed (docs/adr/0071). */
+function dueDay({ status, billing_cycle, due_date }: LockedSubscription['subscription'], today: string): string {
+  if (billing_cycle === 0 || due_date === null) return today
+  return status === 'CREATED' && due_date < today ? today : due_date
 }
 
 /**

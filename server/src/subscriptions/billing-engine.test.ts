@@ -8,6 +8,7 @@ import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { processorJobs } from '../engine/asking/perform-processor-job.ts'
 import { startOutboxWorker } from '../engine/outbox/outbox-worker.ts'
+import { migrationText } from '../migration-files.ts'
 import { inTurn } from '../platform/jobs/lease.ts'
 import { billSubscriptions } from './billing-engine.ts'
 
@@ -37,7 +38,11 @@ beforeAll(async () => {
   await tablesUntil('2027-12-01')
   const { databases } = kontor
   const gateways = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
-  const worker = startOutboxWorker(databases, processorJobs({ databases, gateways, clock }), () => {})
+  const worker = startOutboxWorker(
+    databases,
+    processorJobs({ databases, gateways, clock, onContradiction: () => {} }),
+    () => {},
+  )
   stopWorker = () => worker.stop()
   const job = billSubscriptions({
     databases,
@@ -92,6 +97,17 @@ const paymentsOf = (id: string) =>
     .orderBy('subscription_cycle')
     .execute()
 
+/** The settlement of a payment fails after all. */
+async function neverArrived(transaction: string | undefined): Promise<void> {
+  const owner = new pg.Client(kontor.database.adminUrl)
+  await owner.connect()
+  await owner.query(`alter table transaction disable trigger a_status_transition`)
+  await owner.query(`update transaction set status = 'FAILED' where id = $1`, [transaction])
+  await owner.query(`alter table transaction enable trigger a_status_transition`)
+  await owner.end()
+}
+
+const poor = 'test_declined_insufficient_funds'
 async function subscribe(given: { amount?: number; token?: string; interval?: string; starts_on?: string } = {}) {
   const plan = await kontor.make.plan(shop, { amount: given.amount ?? 1_000, interval: given.interval ?? 'month' })
   const card = await kontor.make.card(shop, customer, { token: given.token ?? 'test_visa' })
@@ -113,6 +129,7 @@ const pay = ({ subscription_url }: { subscription_url: string }, order: object =
     attempt: randomUUID(),
     payment_product: 'card',
     card_token: 'test_visa',
+    agreed_terms: agreedTerms,
     ...order,
   })
 const shown = async ({ subscription_url }: { subscription_url: string }) =>
@@ -319,10 +336,70 @@ describe('the first payment', () => {
     const made = await create({ due_date: '2027-01-31' }, { amount: 700 })
     expect((await pay(made, { card_token: 'test_declined_stolen_card' })).body.payment.status).toBe('failed')
     goTo('2027-02-03')
-    expect(await shown(made)).toMatchObject({ amount: 700, subscription: { cycle: 1, next_on: '2027-02-28' } })
+    expect(await shown(made)).toMatchObject({ amount: 700, subscription: { cycle: 1, next_on: '2027-03-03' } })
     await pay(made)
-    expect(await settled(made.id, 'ACTIVE')).toMatchObject({ billing_cycle: 2, due_date: '2027-02-28' })
+    expect(await settled(made.id, 'ACTIVE')).toMatchObject({ billing_cycle: 2, due_date: '2027-03-03' })
     expect((await paymentsOf(made.id)).map(({ amount }) => amount)).toEqual([0, 700])
+  })
+
+  it('that comes days after the start is the only one that is charged: cycles count from its day', async () => {
+    const made = await create({ due_date: '2027-01-29', max_billing_cycle: 3 }, { amount: 700, interval: 'day' })
+    goTo('2027-02-03')
+    expect(await shown(made)).toMatchObject({
+      amount: 700,
+      subscription: {
+        ...{ cycle: 1, next_on: '2027-02-04', ends_on: '2027-02-05' },
+        prices: [{ from: 1, amount: 700, on: '2027-02-03' }],
+      },
+    })
+    // The first try fails on the day before, and its day must not stay.
+    goTo('2027-02-02')
+    expect((await pay(made, { card_token: 'test_declined_stolen_card' })).body.payment.status).toBe('failed')
+    goTo('2027-02-03')
+    await Promise.all([pay(made), pay(made), bill()])
+    expect(await settled(made.id, 'ACTIVE')).toMatchObject({ billing_cycle: 2, due_date: '2027-02-04' })
+    await bill()
+    const taken = async () => (await paymentsOf(made.id)).filter(({ status }) => status !== 'DECLINED')
+    expect((await taken()).map(({ amount }) => amount)).toEqual([700])
+    goTo('2027-02-05')
+    await settled(made.id, 'COMPLETED')
+    expect((await cyclesOf(made.id)).map(({ due_date }) => due_date)).toEqual([
+      '2027-02-03',
+      '2027-02-04',
+      '2027-02-05',
+    ])
+    expect(await taken()).toHaveLength(3)
+  })
+
+  it('is not taken by a page that shows other words or another amount', async () => {
+    const made = await create({}, { amount: 1_000 })
+    const discount = await kontor.make.discount(shop.merchant, { type: 'percentage', amount: 0.5, duration: 3 })
+    await kontor.post(key, `/v1/subscription/${made.id}/add-discount/${discount}`)
+    const { amount } = await shown(made)
+    for (const agreed_terms of [undefined, '2025-01']) {
+      const { status, body } = await pay(made, { amount, agreed_terms })
+      expect([status, body.code]).toEqual([409, 'terms_changed'])
+    }
+    expect((await read(made.id)).agreed_at).toBeNull()
+    const path = `/v1/subscription/${made.id}/remove-attached-discount/${discount}`
+    expect((await kontor.call(key, 'DELETE', path, {})).status).toBe(204)
+    const { status, body } = await pay(made, { amount })
+    expect([status, body.details]).toEqual([400, { 'body.amount': 'changed' }])
+    expect(await paymentsOf(made.id)).toEqual([])
+    expect((await pay(made, { amount: 1_000 })).body.payment).toMatchObject({ status: 'paid', amount: 1_000 })
+  })
+
+  it('is refused a start that lies ahead where the shop takes no card: there would be nothing to pay by', async () => {
+    const of = await kontor.make.merchant({ payment_product: 'paypal' })
+    const order = { customer: await kontor.make.customer(of.merchant), plan: await kontor.make.plan(of) }
+    const program = await kontor.make.apiKey(of.merchant)
+    const ahead = await kontor.post(program, '/v1/subscription', { ...order, due_date: '2027-02-20' })
+    expect([ahead.status, ahead.body.code, ahead.body.details]).toEqual([
+      ...[409, 'no_processor_for_product', { 'body.due_date': 'start_needs_card' }],
+    ])
+    const today = await kontor.post(program, '/v1/subscription', { ...order, due_date: '2027-01-28' })
+    expect(today.status).toBe(201)
+    expect(await shown(today.body)).toMatchObject({ products: ['paypal'] })
   })
 
   it('says what its payer agrees to, and keeps when they agreed to which words', async () => {
@@ -454,6 +531,86 @@ describe('a payment that fails', () => {
     expect((await paymentsOf(id)).filter(({ status }) => status !== 'DECLINED')).toHaveLength(1)
   })
 
+  it('for good stays so when a discount pays a cycle: the next one is not asked for, and its payer has days to pay', async () => {
+    const id = await subscribe({ token: 'test_declined_stolen_card' })
+    await bill()
+    await settled(id, 'PAST_DUE')
+    const discount = await kontor.make.discount(shop.merchant, { type: 'percentage', amount: 1, duration: 1 })
+    await kontor.post(key, `/v1/subscription/${id}/add-discount/${discount}`)
+    goTo('2027-02-02')
+    expect(await settled(id, 'ACTIVE')).toMatchObject({ billing_cycle: 2, due_date: '2027-02-28' })
+    goTo('2027-02-28')
+    expect(await settled(id, 'PAST_DUE')).toMatchObject({
+      ...{ status_reason: 'stolen_card', retry_date: null, pay_before: '2027-03-05' },
+    })
+    // The first day of the failure is kept with the mail to the payer.
+    expect(
+      (await cyclesOf(id)).map(({ amount, status, first_failed_on }) => [amount, status, first_failed_on]),
+    ).toEqual([
+      [0, 'PAID', '2027-01-28'],
+      [1_000, 'OPEN', '2027-02-28'],
+    ])
+    goTo('2027-03-04')
+    await bill()
+    expect(await read(id)).toMatchObject({ status: 'PAST_DUE' })
+    expect(await paymentsOf(id)).toHaveLength(1)
+  })
+
+  it('for good gives its payer the same days for an earlier one whose money never arrived', async () => {
+    const id = await subscribe()
+    await bill()
+    const stolen = await kontor.make.card(shop, customer, { token: 'test_declined_stolen_card' })
+    await kontor.databases.provider.updateTable('subscription').set({ card_id: stolen }).where('id', '=', id).execute()
+    goTo('2027-02-28')
+    expect(await settled(id, 'PAST_DUE')).toMatchObject({ billing_cycle: 2, status_reason: 'stolen_card' })
+    const [first] = await until(
+      () => paymentsOf(id),
+      (rows) => rows[0]?.status === 'SETTLEMENT_COMPLETED',
+    )
+    await neverArrived(first?.id)
+    goTo('2027-03-01')
+    await bill()
+    expect(await read(id)).toMatchObject({
+      ...{ status: 'PAST_DUE', billing_cycle: 1, retry_date: null, pay_before: '2027-03-06' },
+    })
+    goTo('2027-03-05')
+    await bill()
+    expect(await read(id)).toMatchObject({ status: 'PAST_DUE' })
+    expect(await paymentsOf(id)).toHaveLength(2)
+  })
+
+  it('for good before that was kept is not asked once more after the upgrade', async () => {
+    const [final, other] = [await subscribe({ token: 'test_declined_stolen_card' }), await subscribe({ token: poor })]
+    await bill()
+    await Promise.all([settled(final, 'PAST_DUE'), settled(other, 'PAST_DUE')])
+    // What a payer's own try with another card was refused for says nothing of the agreed one.
+    await pay(await read(other), { card_token: 'test_declined_stolen_card' })
+    await until(
+      () => read(other),
+      ({ status_reason }) => status_reason === 'stolen_card',
+    )
+    const as_before = { final_decline: null, act_on: '2027-01-29' }
+    await kontor.databases.provider.updateTable('subscription').set(as_before).where('id', '=', final).execute()
+    const owner = new pg.Client(kontor.database.adminUrl)
+    await owner.connect()
+    await owner.query(await migrationText('0040-final-declines'))
+    await owner.end()
+    goTo('2027-01-29')
+    await bill()
+    expect(await read(final)).toMatchObject({ status: 'PAST_DUE', retry_date: null, pay_before: '2027-02-02' })
+    expect(await paymentsOf(final)).toHaveLength(1)
+    expect(await paymentsOf(other)).toHaveLength(3)
+  })
+
+  it('because there is no card says so, and asks nothing of the processor', async () => {
+    const plan = await kontor.make.plan(shop)
+    const starts_on = '2027-01-28'
+    const id = await kontor.make.subscription(shop, { plan, customer, status: 'ACTIVE', starts_on })
+    await bill()
+    expect(await settled(id, 'PAST_DUE')).toMatchObject({ status_reason: 'no_stored_card', retry_date: null })
+    expect(await paymentsOf(id)).toEqual([])
+  })
+
   it('because its card was revoked says so, and asks nothing of the processor', async () => {
     const id = await subscribe({ token: 'test_visa.122031.abcrevoked', starts_on: '2027-02-10' })
     const { card_id } = await kontor.databases.provider
@@ -478,12 +635,7 @@ describe('a payment that fails', () => {
       () => paymentsOf(id),
       ([row]) => row?.status === 'SETTLEMENT_REQUESTED' || row?.status === 'SETTLEMENT_COMPLETED',
     )
-    const owner = new pg.Client(kontor.database.adminUrl)
-    await owner.connect()
-    await owner.query(`alter table transaction disable trigger a_status_transition`)
-    await owner.query(`update transaction set status = 'FAILED' where id = $1`, [paid?.id])
-    await owner.query(`alter table transaction enable trigger a_status_transition`)
-    await owner.end()
+    await neverArrived(paid?.id)
     await bill()
     expect(await read(id)).toMatchObject({ status: 'PAST_DUE', billing_cycle: 1, last_paid_cycle: null })
     goTo('2027-01-29')

@@ -1,4 +1,5 @@
 import { languages } from '@kontor/contract/identity/session'
+import { Refusal } from '@kontor/contract/refusal'
 import { agreedTerms, subscriptionCan, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
 import type { CheckoutKind, CheckoutSession } from '../checkout/kind.ts'
 import { engineActor } from '../platform/db/actor.ts'
@@ -36,6 +37,8 @@ export const subscriptionKind: CheckoutKind = {
   },
 
   async pay(trx, { merchant, id, language }, order, now) {
+    // A page from before an upgrade shows other words, and its payer has not agreed to the present ones.
+    if (order.agreed_terms !== agreedTerms) throw new Refusal('terms_changed')
     const found = await findLockedSubscription(trx, engineActor(merchant, 'payer'), id)
     if (!found) throw new Error(`subscription ${id} has gone while it was locked`)
     const { subscription } = await onceStarted(trx, found, now)

@@ -16,7 +16,7 @@ export async function subscriptionShown(
   const { subscription, plan, cycle, time_zone } = found
   const { billing_cycle, max_billing_cycle } = subscription
   const today = dayIn(time_zone, now)
-  const start = subscription.starts_on ?? today
+  const start = startOf(subscription, today)
   const isWithin = (number: number) => max_billing_cycle === null || number <= max_billing_cycle
   // A cycle that was missed is charged as soon as those before it are paid.
   const chargedOn = (number: number) => {
@@ -54,6 +54,11 @@ export async function subscriptionShown(
         : null,
     contact: await contactOf(trx, plan),
   }
+}
+
+/** The day from which cycles count. A subscription without a payment begins with its payment, not before. */
+function startOf({ status, starts_on }: SubscriptionWithPlan['subscription'], today: string): string {
+  return starts_on === null || (status === 'CREATED' && starts_on < today) ? today : starts_on
 }
 
 /** Where a payer cancels or asks: the merchant's own data. */

@@ -19,12 +19,12 @@ export async function createSubscription(trx: Trx, actor: Actor, input: Input, n
   const plan = await visiblePlan(trx, actor, input.plan)
   await requireActiveMerchant(trx, plan.merchant_id)
   await knownCustomer(trx, actor, plan.merchant_id, input.customer)
-  await requireProcessor(trx, plan)
   const { id, created_at } = newId(now)
   const today = dayIn(plan.time_zone, now)
   const due_date = input.due_date ?? null
   if (due_date !== null && due_date < today) throw new Refusal('invalid_request', { 'body.due_date': 'in_the_past' })
   const payableFrom = due_date ?? today
+  await requireProcessor(trx, plan, payableFrom > today)
   await trx
     .insertInto('subscription')
     .values({
@@ -66,12 +66,20 @@ async function visiblePlan(trx: Trx, actor: Actor, id: string) {
   return plan
 }
 
-/** Refuses a shop that takes neither cards nor PayPal, because it could never be paid. */
-async function requireProcessor(trx: Trx, plan: { merchant_id: string; payment_profile_id: string }): Promise<void> {
-  const processor = await activeProcessors(trx, { merchant: plan.merchant_id, profile: plan.payment_profile_id })
-    .select('processor.id')
+/**
+ * Refuses a shop that takes neither cards nor PayPal, because it could never be paid, and a start that lies ahead where no
+ * cards are taken: only a card can be stored before anything is paid, so the page would offer nothing.
+ */
+async function requireProcessor(
+  trx: Trx,
+  plan: { merchant_id: string; payment_profile_id: string },
+  startsAhead: boolean,
+): Promise<void> {
+  const taken = await activeProcessors(trx, { merchant: plan.merchant_id, profile: plan.payment_profile_id })
+    .select('processor.payment_product')
     .where('processor.payment_product', 'in', subscriptionProducts)
-    .limit(1)
-    .executeTakeFirst()
-  if (!processor) throw new Refusal('no_processor_for_product', { 'body.plan': 'no_processor' })
+    .execute()
+  if (taken.length === 0) throw new Refusal('no_processor_for_product', { 'body.plan': 'no_processor' })
+  if (startsAhead && !taken.some(({ payment_product }) => payment_product === 'card'))
+    throw new Refusal('no_processor_for_product', { 'body.due_date': 'start_needs_card' })
 }

@@ -75,7 +75,9 @@ export async function cyclePaid(
 ): Promise<void> {
   const { subscription, plan, cycle, time_zone } = before
   await markPaid(trx, cycle, now)
-  const starts_on = subscription.starts_on ?? cycle.due_date
+  // Cycles count from the day of the first payment, also when that came later than the start that was agreed.
+  const isFirst = subscription.status === 'CREATED' && cycle.cycle > 0
+  const starts_on = isFirst ? cycle.due_date : (subscription.starts_on ?? cycle.due_date)
   const next = await nextUnpaid(trx, before)
   const paid = {
     starts_on,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { agreedTerms } from '@kontor/contract/subscriptions/subscription.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireDueLinks } from '../../src/checkout/links/expire-due-links.ts'
 import { deleteCustomer } from '../../src/customers/delete-customer.ts'
@@ -64,6 +65,7 @@ const payOnPage = (url: string) =>
     attempt: randomUUID(),
     payment_product: 'card',
     card_token: 'test_visa',
+    agreed_terms: agreedTerms,
   })
 
 describe('two who pay the whole of a payment back', () => {

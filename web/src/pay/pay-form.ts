@@ -1,5 +1,6 @@
 import { exponentOf, formatMoney, largestPaymentEver } from '@kontor/contract/money'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import { agreedTerms } from '@kontor/contract/subscriptions/subscription.rules'
 import { type AmountValue, amountTyped } from '../platform/value/amount-typed.ts'
 import { keepChoice, lastChoice } from './calls.ts'
 import { type CardFrame, cardFrame } from './card-frame.ts'
@@ -76,7 +77,7 @@ export function payForm(page: Page): Part {
       await page.pay({
         payment_product: chosen,
         ...(card_token ? { card_token } : {}),
-        ...(subscription ? { language } : {}),
+        ...(subscription ? { language, agreed_terms: agreedTerms } : {}),
         ...(typeof shown === 'number' ? { amount: shown } : {}),
       })
     } catch {

@@ -4,6 +4,7 @@ import type { Connected, GatewaySettings } from '../../processors/connections.ts
 import { type EvidenceFile, type Found, OutcomeUnknown } from '../../processors/gateway.ts'
 import type { Authorization } from '../outbox/operation.ts'
 import { amountOf, isAbout, type Subject } from '../outbox/subject.ts'
+import type { Contradiction } from '../outcome/contradiction.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 
 /** The services that every job to a processor needs. */
@@ -11,6 +12,8 @@ export interface Asking {
   databases: Databases
   gateways: GatewaySettings
   clock: Clock
+  /** Tells people that a processor took money after it had refused the payment. */
+  onContradiction: (contradiction: Contradiction) => void
 }
 
 export type Question = Connected & {

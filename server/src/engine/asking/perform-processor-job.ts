@@ -23,6 +23,7 @@ import {
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
+import { type Contradiction, contradictionOf } from '../outcome/contradiction.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
 import { type Asking, askProcessor } from './ask-processor.ts'
 import { recordingCalls } from './record-calls.ts'
@@ -75,17 +76,19 @@ async function prepare({ databases, gateways }: Asking, trx: Trx, job: PaymentJo
 }
 
 async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefined): Promise<void> {
-  const { databases, clock } = asking
+  const { databases, clock, onContradiction } = asking
   const prepared =
     given ?? (await inTransaction(databases, engineOf(job), (trx) => prepare(asking, trx, job), repeated))
   const { subject, exchanges } = prepared
   const question = { ...prepared, uncertain: job.uncertain }
   const answer = isSettled(subject) ? undefined : await answerOf(() => askProcessor(question))
   const end = async (trx: Trx) => {
-    const result = await writeDown(trx, job, answer, clock.now())
+    const { result, late } = await writeDown(trx, job, answer, clock.now())
     await finishTry(recordingCalls(trx, subject, exchanges), job, result)
+    return late
   }
-  await inTransaction(databases, engineOf(job), end, repeated)
+  const contradiction = await inTransaction(databases, engineOf(job), end, repeated)
+  if (contradiction) onContradiction(contradiction)
 }
 
 const repeated: TransactionOptions = { plans: 'repeated' }
@@ -112,18 +115,25 @@ async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnkno
   }
 }
 
+interface Written {
+  result: JobResult
+  /** Set when the answer came after the payment had gone on to another processor. */
+  late?: Contradiction | undefined
+}
+
 async function writeDown(
   trx: Trx,
   job: PaymentJob,
   answer: Found | OutcomeUnknown | undefined,
   now: Date,
-): Promise<JobResult> {
-  if (answer === undefined) return { done: true, note: 'settled by notification' }
+): Promise<Written> {
+  if (answer === undefined) return { result: { done: true, note: 'settled by notification' } }
   const subject = existing(await lockSubject(trx, job), job)
-  if (answer instanceof OutcomeUnknown) return writeDownUnknown(trx, job, subject, answer)
+  if (answer instanceof OutcomeUnknown) return { result: await writeDownUnknown(trx, job, subject, answer) }
   const note = answer.outcome.status
-  if (await applyOutcome(trx, subject, answer, now)) return { done: true, note }
-  return { done: false, note, retry_in_ms: pauseWhileUnderWay(job) }
+  const late = contradictionOf(subject, { kind: answer.kind, status: note })
+  if (await applyOutcome(trx, subject, answer, now)) return { result: { done: true, note }, late }
+  return { result: { done: false, note, retry_in_ms: pauseWhileUnderWay(job) } }
 }
 
 async function writeDownUnknown(

@@ -10,14 +10,17 @@ import { application, check, denied, openAttempts } from '../../../test/signing-
 import { createTransaction } from '../../payments/create-transaction.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { connect } from '../../processors/connections.ts'
 import type { Found, PaymentOutcome } from '../../processors/gateway.ts'
 import { sandboxGateway } from '../../processors/sandbox-gateway.ts'
 import { askProcessor } from '../asking/ask-processor.ts'
-import { claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
+import { processorJobs } from '../asking/perform-processor-job.ts'
+import { type ClaimedJob, claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
 import { findSubject, lockSubject, type Subject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
+import type { Contradiction } from '../outcome/contradiction.ts'
 import { receiveNotification } from '../outcome/receive-notification.ts'
 import { lockTransaction } from '../records/stored-transaction.ts'
 import { beginAttempt, NoFurtherAttempt, type RefusedAttempt } from './begin-attempt.ts'
@@ -68,7 +71,11 @@ const within = <T>(work: (trx: Trx) => Promise<T>) =>
 const gateways = () => ({ masterKey: kontor.database.masterKey, timeout_ms: 2_000 })
 
 /** Creates a payment and claims its first job, so that no worker takes the job during the test. */
-async function begun(given: { terminal?: string } = {}): Promise<PaymentJob> {
+async function begun(given: Partial<Parameters<typeof createTransaction>[2]> = {}): Promise<PaymentJob> {
+  return readJob(await claimed(given)) as PaymentJob
+}
+
+async function claimed(given: Partial<Parameters<typeof createTransaction>[2]> = {}): Promise<ClaimedJob> {
   const actor = engineActor(shop.merchant, 'system')
   const order = {
     ...{ payment_profile: profile, amount, payment_product: 'card' as const, merchant_reference: 'Order 1' },
@@ -76,7 +83,7 @@ async function begun(given: { terminal?: string } = {}): Promise<PaymentJob> {
   }
   const { job } = await within((trx) => createTransaction(trx, actor, order, new Date()))
   const taken = await claimOne(kontor.databases.provider, shop.merchant, job, 600_000)
-  return readJob(taken as NonNullable<typeof taken>) as PaymentJob
+  return taken as NonNullable<typeof taken>
 }
 
 async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }> {
@@ -89,8 +96,8 @@ async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }>
 }
 
 /** A payment that processor A was asked for over HTTP and has refused. */
-async function refusedAtA(): Promise<RefusedAttempt> {
-  const job = await begun()
+async function refusedAtA(given: Parameters<typeof begun>[0] = {}): Promise<RefusedAttempt> {
+  const job = await begun(given)
   const { subject, found } = await ask(job)
   expect(subject.processor).toBe(a)
   return { job, gateway: sandboxGateway, outcome: found.outcome as PaymentOutcome }
@@ -152,6 +159,12 @@ async function say(secret: string, reference: string, status: string, type = 'pa
     'webhook-signature': new Webhook(secret).sign(id, at, body),
   }
   return receiveNotification(kontor.databases, gateways(), { merchant: shop.merchant, headers, body }, at)
+}
+
+async function withAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(kontor.database.adminUrl)
+  await client.connect()
+  await work(client).finally(() => client.end())
 }
 
 describe('a payment that its processor refuses', () => {
@@ -269,6 +282,69 @@ describe('what is said once the payment is another processor’s', () => {
   })
 })
 
+describe('an answer that comes once the payment is another processor’s', () => {
+  it('and says that the first one took the money, is seen in the history and logged; the payment is as it was', async () => {
+    const contradictions: Contradiction[] = []
+    const { databases } = kontor
+    const onContradiction = (one: Contradiction) => contradictions.push(one)
+    const jobs = processorJobs({ databases, gateways: gateways(), clock: { now: () => new Date() }, onContradiction })
+    const row = await claimed()
+    const payment = row.transaction_id ?? ''
+    // This time the sandbox knows the key of processor A, so the try of a slow worker takes the money there.
+    const sealed = sealCredential(kontor.database.masterKey, { merchant: shop.merchant, record: a }, credential)
+    await withAdmin((client) => client.query('update processor set credential = $1 where id = $2', [sealed, a]))
+    const prepared = await within((trx) => jobs.prepare(trx, row))
+    const refusal = { status: 'FAILED' as const, reason: 'credential_refused', processor_id_external: '' }
+    await goOn({ job: readJob(row) as PaymentJob, gateway: sandboxGateway, outcome: refusal })
+    await becomes(payment, 'SETTLEMENT_COMPLETED')
+    const before = await read(payment)
+    await jobs.perform(row, prepared)
+    expect(contradictions).toEqual([
+      { processor: a, reference: payment, kind: 'payment', status: 'SETTLEMENT_REQUESTED' },
+    ])
+    expect(await read(payment)).toEqual(before)
+    const late = async () =>
+      (await kontor.get(owner, `/v1/transaction/${payment}/events`)).body.filter(
+        ({ kind }: { kind: string }) => kind === 'attempt',
+      )
+    expect(await late()).toMatchObject([
+      { subject: payment, from_status: null, to_status: 'SETTLEMENT_REQUESTED', actor_kind: 'processor' },
+    ])
+    // A repetition is not another event.
+    await say(credential.notification_secret, payment, 'SETTLEMENT_REQUESTED')
+    expect(
+      (await late()).filter(({ to_status }: { to_status: string }) => to_status === 'SETTLEMENT_REQUESTED'),
+    ).toHaveLength(1)
+  })
+})
+
+describe('a card that was stored at the second processor', () => {
+  it('is charged there, although the shop prefers the first, and is taken to no other', async () => {
+    const customer = await kontor.make.customer(shop.merchant)
+    const link = await kontor.make.cardAddLink({ ...shop, profile }, { customer, status: 'INITIATED' })
+    const storing = {
+      customer,
+      amount: 0,
+      capture: false,
+      asked: { by: 'payer' as const, for: { card_add_link: link } },
+    }
+    const after = await refusedAtA(storing)
+    await goOn(after)
+    await becomes(after.job.transaction_id, 'AUTHORIZED')
+    const kept = kontor.databases.provider.selectFrom('card').selectAll().where('customer_id', '=', customer)
+    const { id: card, processor_id } = await kept.executeTakeFirstOrThrow()
+    expect(processor_id).toBe(b)
+    const charge = { customer, card, card_token: undefined, asked: { by: 'schedule' as const } }
+    const { subject, found } = await ask(await begun(charge))
+    expect([subject.processor, found.outcome.status]).toEqual([b, 'SETTLEMENT_REQUESTED'])
+    // Kept by processor A: its refusal is the end, because B would not know the token.
+    await withAdmin((client) => client.query('update card set processor_id = $1 where id = $2', [a, card]))
+    const refused = await refusedAtA(charge)
+    expect(refused.outcome).toMatchObject({ status: 'FAILED', reason: 'credential_refused' })
+    await expect(goOn(refused)).rejects.toBeInstanceOf(NoFurtherAttempt)
+  })
+})
+
 describe('no other processor is asked', () => {
   const refusal: PaymentOutcome = { status: 'FAILED', reason: 'credential_refused', processor_id_external: '' }
   const after = (job: PaymentJob, outcome: PaymentOutcome = refusal) => ({ job, gateway: sandboxGateway, outcome })
@@ -351,13 +427,31 @@ describe('the database', () => {
     state: 'OPEN',
     began_at: of.created_at,
   })
-  const add = (of: { id: string; created_at: string }, number: number, processor: string) =>
+  const add = (of: { id: string; created_at: string }, number: number, processor: string, ended = {}) =>
     within((trx) =>
       trx
         .insertInto('payment_attempt')
-        .values(attempt(of, number, processor))
+        .values({ ...attempt(of, number, processor), ...ended })
         .execute(),
     )
+
+  it.each([1, 2])('takes one of two attempts with the number %i, also when they come at once', async (number) => {
+    const c = await kontor.make.processor(shop.merchant)
+    for (let round = 0; round < 8; round += 1) {
+      const of = await kontor.make.transaction({ ...shop, processor: a }, { status: 'FAILED' })
+      if (number === 1)
+        await withAdmin((client) => client.query('delete from payment_attempt where transaction_id = $1', [of.id]))
+      // Ended attempts: the index of those that may take money does not decide here.
+      const ended = { state: 'REFUSED', ended_at: of.created_at }
+      const results = await Promise.allSettled([add(of, number, b, ended), add(of, number, c, ended)])
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      const lost = results.find((result) => result.status === 'rejected')
+      expect(lost?.reason).toMatchObject({ code: '23505' })
+      // The check after each test knows only attempts that the engine made.
+      await withAdmin((client) => client.query('delete from payment_attempt where transaction_id = $1', [of.id]))
+      await add(of, 1, a, ended)
+    }
+  })
 
   it('takes one of two attempts that begin in two transactions at once', async () => {
     const c = await kontor.make.processor(shop.merchant)
@@ -397,10 +491,4 @@ describe('the database', () => {
     }
     await db.close()
   })
-
-  async function withAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-    const client = new pg.Client(kontor.database.adminUrl)
-    await client.connect()
-    await work(client).finally(() => client.end())
-  }
 })

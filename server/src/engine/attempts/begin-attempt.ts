@@ -75,6 +75,9 @@ async function goOn(
   if (job.topic !== 'processor.authorize' || job.transaction_id !== transaction.id)
     throw new NoFurtherAttempt(`${job.topic} ${job.id} is no attempt of payment ${transaction.id}`)
   const { id, uncertain, payload } = job
+  // Another processor would not know the token, or know it as somebody else's.
+  if (transaction.card_id ?? transaction.agreement_id)
+    throw new NoFurtherAttempt(`payment ${transaction.id} charges what its processor keeps`)
   // An earlier try may have been delayed on the way. Its order could still arrive and take the money.
   if (uncertain || !isUntouched(transaction)) throw new NoFurtherAttempt(`payment ${transaction.id} is under way`)
   const reason = ownRefusal(gateway, outcome)

@@ -1,6 +1,15 @@
 import type { Databases, Trx } from '../../platform/db/database.ts'
 import { startQueue } from '../../platform/jobs/queue.ts'
-import { type ClaimedJob, claimDue, claimOne, type JobHandler, releaseJob } from './outbox.ts'
+import {
+  type ClaimedJob,
+  claimDue,
+  claimDueOf,
+  claimOne,
+  type JobHandler,
+  releaseJob,
+  renewLease,
+  renewLeases,
+} from './outbox.ts'
 
 export interface OutboxSettings {
   /** The most jobs at once in this process. */
@@ -9,19 +18,31 @@ export interface OutboxSettings {
   per_merchant: number
   /** The pause between two looks for jobs that are left over. */
   poll_ms: number
-  /** The length of a lease. It is longer than the slowest job, because after it another worker takes the job over. */
+  /** The length of a lease. It is renewed while its job waits or is tried; after a crash, another worker waits for its end. */
   lease_ms: number
+  /** What was read for a call is read again when it is older than this. */
+  fresh_ms: number
 }
 
-export const outboxDefaults: OutboxSettings = { concurrency: 64, per_merchant: 16, poll_ms: 1_000, lease_ms: 30_000 }
+export const outboxDefaults: OutboxSettings = {
+  concurrency: 64,
+  per_merchant: 16,
+  poll_ms: 1_000,
+  lease_ms: 30_000,
+  fresh_ms: 1_000,
+}
 
 const gather_ms = 10
+/** A lease is renewed several times in its length, so that one renewal may fail. */
+const renewalsPerLease = 3
+/** A try that is renewed more often hangs: then another worker looks up what became of it. */
+const mostRenewals = 30
 
 /** A job that is claimed, with what its try needs if that was read already. */
 export interface HeldJob {
   job: ClaimedJob
   prepared?: unknown
-  /** By the clock of `performance`. */
+  /** A moment before the claim and before `prepared` was read, by the clock of `performance`. */
   held_since: number
 }
 
@@ -39,15 +60,20 @@ export interface OutboxWorker {
   stop(): Promise<void>
 }
 
-/** After an error a job is due again when its lease ends, and its next try looks the operation up first. */
+/**
+ * After an error a job is due again when its lease ends, and its next try looks the operation up first. The lease of a job
+ * is renewed from its claim to the end of its try: a dispute sends up to seven requests, and a merchant with a slow
+ * processor has jobs that wait for a slot.
+ */
 export function startOutboxWorker<Prepared>(
   { provider }: Databases,
   { prepare, perform }: JobHandler<Prepared>,
   onError: (error: unknown) => void,
-  { concurrency, per_merchant, poll_ms, lease_ms } = outboxDefaults,
+  { concurrency, per_merchant, poll_ms, lease_ms, fresh_ms }: OutboxSettings = outboxDefaults,
 ): OutboxWorker {
   const held = (job: ClaimedJob, held_since: number, prepared?: Prepared) => ({ job, prepared, held_since })
-  const { doNow, stop } = startQueue<HeldJob>({
+  const leases = keepLeases(provider, lease_ms, onError)
+  const queue = startQueue<HeldJob>({
     total: concurrency,
     each: per_merchant,
     ownerOf: ({ job }) => job.merchant_id,
@@ -57,10 +83,21 @@ export function startOutboxWorker<Prepared>(
       const since = performance.now()
       return (await claimDue(provider, free, lease_ms, full)).map((job) => held(job, since))
     },
+    claimOf: async (merchant) => {
+      const since = performance.now()
+      const job = await claimDueOf(provider, merchant, lease_ms)
+      return job && held(job, since)
+    },
     // Only `hold` puts something into `prepared`.
-    perform: ({ job, prepared }) => perform(job, prepared as Prepared | undefined),
+    perform: (item) => leases.during(item, () => perform(item.job, item.prepared as Prepared | undefined)),
     onError,
   })
+  /** The job at the moment of its try. Undefined: it is over, or another worker has it, because this process stood still. */
+  const current = async (item: HeldJob): Promise<HeldJob | undefined> => {
+    const since = performance.now()
+    if (since - item.held_since < fresh_ms) return item
+    return (await renewLease(provider, item.job, lease_ms)) ? held(item.job, since) : undefined
+  }
   return {
     async hold(trx, merchant, id) {
       const since = performance.now()
@@ -71,22 +108,46 @@ export function startOutboxWorker<Prepared>(
       return held(job, since, await prepare(trx, job).catch(() => undefined))
     },
     async perform(item) {
-      let isTried = false
-      // After a long wait for a slot, the lease would end during the try.
-      const whenFresh = async () => {
-        isTried = performance.now() - item.held_since < lease_ms / 2
-        return isTried ? item : undefined
+      let hasSlot = false
+      const taken = () => {
+        hasSlot = true
+        return current(item)
       }
-      await doNow(item.job.merchant_id, whenFresh)
+      await leases.during(item, () => queue.doNow(item.job.merchant_id, taken))
       // The payment is written: what fails here is tried again when the lease ends.
-      if (!isTried) await releaseJob(provider, item.job).catch(onError)
+      if (!hasSlot) await releaseJob(provider, item.job).catch(onError)
     },
     doNow: (merchant, id) =>
-      doNow(merchant, async () => {
+      queue.doNow(merchant, async () => {
         const since = performance.now()
         const job = await claimOne(provider, merchant, id, lease_ms)
         return job && held(job, since)
       }),
-    stop,
+    async stop() {
+      await queue.stop()
+      leases.stop()
+    },
+  }
+}
+
+/** Renews the leases of the jobs that this process has, in one statement. */
+function keepLeases(provider: Databases['provider'], lease_ms: number, onError: (error: unknown) => void) {
+  const renewals = new Map<HeldJob, number>()
+  let isRenewing = false
+  const renew = async () => {
+    if (isRenewing) return
+    isRenewing = true
+    for (const [item, count] of renewals) renewals.set(item, count + 1)
+    const tries = [...renewals].filter(([, count]) => count <= mostRenewals).map(([{ job }]) => job)
+    if (tries.length > 0) await renewLeases(provider, tries, lease_ms).catch(onError)
+    isRenewing = false
+  }
+  const timer = setInterval(() => void renew(), lease_ms / renewalsPerLease)
+  return {
+    async during<T>(item: HeldJob, work: () => Promise<T>): Promise<T> {
+      renewals.set(item, 0)
+      return work().finally(() => renewals.delete(item))
+    },
+    stop: () => clearInterval(timer),
   }
 }

@@ -1,5 +1,7 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
 import { type MadeMerchant, type Make, makers } from '../../../test/make.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases } from '../../platform/db/database.ts'
@@ -55,6 +57,31 @@ describe('a job', () => {
     expect([first.uncertain, (await taken(id)).uncertain]).toEqual([false, true])
   })
 
+  it('may have got through also when a try began and ended while this claim was looking', async () => {
+    const id = await newJob()
+    const owner = new pg.Client(database.adminUrl)
+    await owner.connect()
+    // The claim stops between its snapshot and its lock.
+    await owner.query(`
+      create function wait_for_test() returns boolean language plpgsql volatile as
+        $$ begin perform pg_advisory_xact_lock_shared(7001); return true; end $$;
+      create policy wait_for_test on outbox as restrictive for select to kontor_provider using (wait_for_test())`)
+    await owner.query('select pg_advisory_lock(7001)')
+    const claimed = take(id)
+    await until(
+      async () => (await owner.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
+      (waiting) => waiting === 1,
+    )
+    await within(async (trx) => {
+      const first = (await claimOne(trx, shop.merchant, id, 10_000)) as ClaimedJob
+      await finishTry(trx, first, later)
+    })
+    await owner.query('select pg_advisory_unlock(7001)')
+    expect(await claimed).toMatchObject({ attempts: 2, uncertain: true })
+    await owner.query('drop policy wait_for_test on outbox; drop function wait_for_test')
+    await owner.end()
+  })
+
   it('is neither freed nor opened again by whoever was slower than his lease', async () => {
     const id = await newJob()
     const slow = await taken(id, 0)
@@ -104,7 +131,12 @@ describe('a job that this version cannot read', () => {
     const due = await claimDue(databases.provider, 100, 10_000, [])
     expect(due.map((job) => job.id)).toEqual(expect.arrayContaining([id, other]))
     const gateways = { masterKey: database.masterKey, timeout_ms: 1_000 }
-    const { perform } = processorJobs({ databases, gateways, clock: { now: () => new Date() } })
+    const { perform } = processorJobs({
+      databases,
+      gateways,
+      clock: { now: () => new Date() },
+      onContradiction: () => {},
+    })
     const job = due.find((each) => each.id === id) as ClaimedJob
     await expect(perform(job)).rejects.toBeInstanceOf(UnreadableOperation)
     expect(await stored(id)).toMatchObject({ done_at: null, leased_until: null })
@@ -145,12 +177,24 @@ describe('places for jobs', () => {
     expect(order).toEqual(['b', 'c', 'b', 'c', 'b'])
   })
 
+  it('of which some are kept are not all given to those who wait', async () => {
+    const slots = openSlots({ total: 2, each: 2, longestQueue: 10, kept: 1 })
+    expect(await slots.enter('a')).toBe(true)
+    const waiting = slots.enter('b')
+    expect([await settledNow(waiting), slots.free()]).toEqual(['waiting', 1])
+    slots.leave('a')
+    expect(await waiting).toBe(true)
+  })
+
   it('turn away who would wait too long, and everybody at closing time', async () => {
     const slots = openSlots({ total: 1, each: 1, longestQueue: 1 })
     await slots.enter('a')
     const waiting = slots.enter('a')
     expect(await slots.enter('a')).toBe(false)
+    // The table may always wait, or it would get no turn beside a line that is never short.
+    const table = slots.enter('a', 'always')
+    expect(await settledNow(table)).toBe('waiting')
     slots.close()
-    expect([await waiting, await slots.enter('b')]).toEqual([false, false])
+    expect([await waiting, await table, await slots.enter('b')]).toEqual([false, false, false])
   })
 })

@@ -68,12 +68,26 @@ export function claimDue(db: Kysely<DB>, limit: number, lease_ms: number, except
   return claim(
     db,
     sql`
-    select merchant_id, id from outbox
+    select merchant_id, id, uncertain from outbox
     where done_at is null and next_attempt_at <= clock_timestamp() and (leased_until is null or leased_until < clock_timestamp())
       and merchant_id <> all(${except}::uuid[])
     order by next_attempt_at limit ${limit} for update skip locked`,
     lease_ms,
   )
+}
+
+/** Claims the job of one merchant that has been due the longest. */
+export async function claimDueOf(db: Kysely<DB>, merchant: string, lease_ms: number): Promise<ClaimedJob | undefined> {
+  const [job] = await claim(
+    db,
+    sql`
+    select merchant_id, id, uncertain from outbox
+    where merchant_id = ${merchant} and done_at is null and next_attempt_at <= clock_timestamp()
+      and (leased_until is null or leased_until < clock_timestamp())
+    order by next_attempt_at limit 1 for update skip locked`,
+    lease_ms,
+  )
+  return job
 }
 
 /** Claims one job for its writer, also before it is committed. Undefined: the job is done, or somebody else has it. */
@@ -86,7 +100,7 @@ export async function claimOne(
   const [job] = await claim(
     db,
     sql`
-    select merchant_id, id from outbox
+    select merchant_id, id, uncertain from outbox
     where merchant_id = ${merchant} and id = ${id} and done_at is null and (leased_until is null or leased_until < clock_timestamp())
     for update skip locked`,
     lease_ms,
@@ -94,15 +108,54 @@ export async function claimOne(
   return job
 }
 
+/**
+ * `which` locks the rows, and so gives `uncertain` as the last try left it. The snapshot of the statement may be older than
+ * that try: a processor that was asked would then be asked again without a look-up.
+ */
 async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: number): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
-    with due as (${which})
-    update outbox set leased_until = clock_timestamp() + make_interval(secs => ${lease_ms / 1000}), attempts = attempts + 1, uncertain = true
-    from due, lateral (select o.uncertain from outbox o where o.merchant_id = due.merchant_id and o.id = due.id) as before
+    with due as materialized (${which})
+    update outbox set leased_until = ${leaseEnd(lease_ms)}, attempts = attempts + 1, uncertain = true
+    from due
     where outbox.merchant_id = due.merchant_id and outbox.id = due.id
     returning outbox.merchant_id, outbox.id, topic, transaction_created_at, transaction_id, refund_id, chargeback_id, card_id, payload, attempts,
-      before.uncertain, outbox.created_at`.execute(db)
+      due.uncertain, outbox.created_at`.execute(db)
   return rows
+}
+
+const leaseEnd = (lease_ms: number) => sql<string>`clock_timestamp() + make_interval(secs => ${lease_ms / 1000})`
+
+/** Renews the lease of one try. False: the job is over, or a later try of it has begun. */
+export async function renewLease(
+  db: Kysely<DB>,
+  { merchant_id, id, attempts }: Try,
+  lease_ms: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ leased_until: leaseEnd(lease_ms) })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Renews the leases of many tries. A row that is locked is left for the next renewal: its try is about to be written down, and
+ * waiting with other rows in hand could end in a deadlock.
+ */
+export async function renewLeases(db: Kysely<DB>, tries: readonly Try[], lease_ms: number): Promise<void> {
+  const column = <K extends keyof Try>(name: K) => tries.map((each) => each[name])
+  await sql`
+    with held as materialized (
+      select o.merchant_id, o.id from outbox o
+      join unnest(${column('merchant_id')}::uuid[], ${column('id')}::uuid[], ${column('attempts')}::int[])
+        as try (merchant_id, id, attempts) using (merchant_id, id, attempts)
+      where o.done_at is null for update of o skip locked)
+    update outbox set leased_until = ${leaseEnd(lease_ms)}
+    from held where outbox.merchant_id = held.merchant_id and outbox.id = held.id`.execute(db)
 }
 
 /** Gives back a claimed job that was not tried, so that it is due at once. */

@@ -2,8 +2,7 @@ import { kindOf, transactionCan } from '@kontor/contract/payments/transaction.ru
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { Found, PaymentOutcome, RefundOutcome } from '../../processors/gateway.ts'
-import { type Capture, readOperation } from '../outbox/operation.ts'
-import { noteAfterwards } from '../outbox/outbox.ts'
+import { readOperation, type StoredOperation } from '../outbox/operation.ts'
 import {
   isSettled,
   isSuperseded,
@@ -15,6 +14,7 @@ import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund } from './change-refund.ts'
 import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
+import { noteLateReport } from './contradiction.ts'
 import { processorText } from './processor-text.ts'
 import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
@@ -35,10 +35,9 @@ export async function applyOutcome(trx: Trx, subject: LockedSubject, found: Foun
 }
 
 async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: PaymentOutcome, now: Date): Promise<boolean> {
-  const { operation } = subject
   if (isSuperseded(subject)) {
     // Another processor has the payment now. This one may repeat or withdraw its refusal: the payment does not change.
-    await noteAfterwards(trx, operation, `after its end: ${outcome.status}`)
+    await noteLateReport(trx, subject, outcome)
     return true
   }
   if (isRefusedFollowUp(subject, outcome) && !(await tookTheMoney(trx, subject))) {
@@ -132,14 +131,20 @@ async function tookTheMoney(trx: Trx, { operation, transaction }: LockedPayment)
   return (await lastCapture(trx, transaction))?.id === operation.id
 }
 
-/** The amount of the last capture. Without a separate capture, it is the whole amount of the payment. */
+/**
+ * The amount of the last capture. Without a separate capture, it is the whole amount of the payment. Throws
+ * `UnreadableOperation` when the capture cannot be read: the whole amount would be a guess about money, so the report is not
+ * applied until somebody has mended the capture. The processor repeats it, or is asked again.
+ */
 async function capturedAmount(trx: Trx, transaction: StoredTransaction): Promise<number> {
-  const capture = transactionCan.capture(transaction) ? await lastCapture(trx, transaction) : undefined
-  return capture?.payload.amount ?? transaction.amount
+  const row = transactionCan.capture(transaction) ? await lastCapture(trx, transaction) : undefined
+  const capture = row && readOperation(row)
+  return (capture?.topic === 'processor.capture' ? capture.payload.amount : undefined) ?? transaction.amount
 }
 
-async function lastCapture(trx: Trx, transaction: StoredTransaction): Promise<Capture | undefined> {
-  const row = await trx
+/** The last capture as it is stored: it may be unreadable. */
+async function lastCapture(trx: Trx, transaction: StoredTransaction): Promise<StoredOperation | undefined> {
+  return trx
     .selectFrom('outbox')
     .selectAll()
     .where('merchant_id', '=', transaction.merchant_id)
@@ -149,6 +154,4 @@ async function lastCapture(trx: Trx, transaction: StoredTransaction): Promise<Ca
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const operation = row && readOperation(row)
-  return operation?.topic === 'processor.capture' ? operation : undefined
 }

@@ -2,7 +2,8 @@ import { processorNotificationEndpoint } from '@kontor/contract/processors/notif
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/endpoint.ts'
-import type { PaymentServices } from '../await-outcome.ts'
+import type { PaymentServices } from '../outbox/await-outcome.ts'
+import { logContradiction } from './contradiction.ts'
 import { receiveNotification } from './receive-notification.ts'
 
 /**
@@ -18,6 +19,6 @@ export function notificationRoute(app: FastifyInstance, services: PaymentService
     )
     const received = { merchant: params.merchant, headers, body: request.body }
     const contradiction = await receiveNotification(services.databases, services.gateways, received, now)
-    if (contradiction) request.log.error(contradiction, 'a processor contradicts its refusal of a payment')
+    if (contradiction) logContradiction(request.log, contradiction)
   })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../../test/books.ts'
@@ -33,7 +34,9 @@ interface Notice {
 }
 
 /** Sends a notification as the sandbox does. */
-async function notify(
+const notify = async (...notice: Parameters<typeof send>) => (await send(...notice)).status
+
+async function send(
   type: string,
   data: object,
   { id = `ntf_${randomUUID()}`, at = new Date(), ...given }: Notice = {},
@@ -47,7 +50,7 @@ async function notify(
     ...given.headers,
   }
   const path = `/v1/processornotification/${given.merchant ?? shop.merchant}`
-  return (await fetch(kontor.url + path, { method: 'POST', headers, body })).status
+  return fetch(kontor.url + path, { method: 'POST', headers, body })
 }
 
 const money = { amount: 5_000, currency_code: 'EUR' }
@@ -94,7 +97,9 @@ describe('a notification that is not the processor’s', () => {
     ['of the future', () => ({ at: minutes(6) })],
   ])('%s is refused and changes nothing', async (_, given) => {
     const id = await awaiting()
-    expect(await notify('payment', ofPayment(id, 'AUTHORIZED'), given())).toBe(422)
+    const refused = await send('payment', ofPayment(id, 'AUTHORIZED'), given())
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({ code: 'notification_refused' })
     expect((await read(id)).status).toBe('INITIATED')
   })
 
@@ -210,6 +215,33 @@ describe('a capture or void that failed', () => {
       expect(['SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']).toContain((await read(id)).status)
     },
   )
+})
+
+describe('a capture that cannot be read', () => {
+  it('is not passed over: no amount is guessed, and the report counts once the capture is mended', async () => {
+    const { id } = await pay({ capture: false })
+    const job = randomUUID()
+    await kontor.databases.provider
+      .insertInto('outbox')
+      .values({
+        ...{ merchant_id: shop.merchant, id: job, topic: 'processor.capture', transaction_id: id },
+        transaction_created_at: (await read(id)).created_at,
+        payload: JSON.stringify({ amount: 'four thousand' }),
+        next_attempt_at: new Date(Date.now() + 3_600_000).toISOString(),
+      })
+      .execute()
+    const notice = { id: `ntf_${randomUUID()}` }
+    const told = () => notify('payment', ofPayment(id, 'SETTLEMENT_REQUESTED'), notice)
+    expect(await told()).toBe(500)
+    expect(await read(id)).toMatchObject({ status: 'AUTHORIZED', captured_amount: 0 })
+    const payload = JSON.stringify({ amount: 4_000 })
+    const admin = new pg.Client(kontor.database.adminUrl)
+    await admin.connect()
+    await admin.query('update outbox set payload = $1 where id = $2', [payload, job])
+    await admin.end()
+    expect(await told()).toBe(204)
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 4_000 })
+  })
 })
 
 describe('words of a processor that nobody may keep', () => {

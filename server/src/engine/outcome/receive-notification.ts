@@ -6,25 +6,15 @@ import { connectAll, type GatewaySettings } from '../../processors/connections.t
 import { type GatewayNotification, NotificationRefused } from '../../processors/gateway.ts'
 import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
 import { closeJob, noteAfterwards } from '../outbox/outbox.ts'
-import { isAbout, isSuperseded, lockPayment, lockSubject, type Subject } from '../outbox/subject.ts'
+import { isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
 import { applyChargeback } from './apply-chargeback.ts'
 import { applyOutcome } from './apply-outcome.ts'
+import { type Contradiction, contradictionOf } from './contradiction.ts'
 
 export interface Received {
   merchant: string
   headers: Record<string, string>
   body: string
-}
-
-/**
- * A report that contradicts a refusal: the processor refused the payment, another one has it now, and the first reports
- * money.
- */
-export interface Contradiction {
-  processor: string
-  reference: string
-  kind: GatewayNotification['kind']
-  status: string
 }
 
 /**
@@ -91,27 +81,14 @@ async function apply(trx: Trx, reported: Reported, now: Date): Promise<Contradic
     if (!payment || !processors.includes(payment.processor)) return undefined
     if (!isSuperseded(payment)) await applyChargeback(trx, payment, notification, now)
     else await noteAfterwards(trx, operation, `after its end: chargeback ${notification.status}`)
-    return contradictionOf(payment, notification)
+    return contradictionOf({ operation, ...payment }, notification)
   }
   const subject = await lockSubject(trx, operation)
   if (!subject || !processors.includes(subject.processor) || !isAbout(notification, subject)) return undefined
   const isOver = await applyOutcome(trx, subject, notification, now)
   // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !isDone) await closeJob(trx, operation, 'settled by notification')
-  return contradictionOf(subject, notification)
-}
-
-const refusals: readonly string[] = ['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED']
-
-function contradictionOf(
-  subject: Pick<Subject, 'transaction' | 'processor'>,
-  notification: GatewayNotification,
-): Contradiction | undefined {
-  const { kind, reference } = notification
-  const status = notification.kind === 'chargeback' ? notification.status : notification.outcome.status
-  // A repeated refusal is no contradiction.
-  if (!isSuperseded(subject) || (kind === 'payment' && refusals.includes(status))) return undefined
-  return { processor: subject.processor, reference, kind, status }
+  return contradictionOf(subject, { kind: notification.kind, status: notification.outcome.status })
 }
 
 /**

@@ -10,14 +10,14 @@ import { approved } from './store-card.ts'
  */
 export async function storeAgreement(
   trx: Trx,
-  { operation, transaction }: LockedPayment,
+  { operation, transaction, processor: processor_id }: LockedPayment,
   { status, agreement }: PaymentOutcome,
   now: Date,
 ): Promise<{ agreement_id?: string }> {
-  const { customer_id, processor_id, payment_product, agreement_id } = transaction
+  const { customer_id, payment_product, agreement_id } = transaction
   const isWanted = operation.topic === 'processor.authorize' && operation.payload.store_agreement === true
   if (!isWanted || !approved.includes(status)) return {}
-  if (!agreement || !customer_id || !processor_id || agreement_id) return {}
+  if (!agreement || !customer_id || agreement_id) return {}
   const { id, created_at } = newId(now)
   const { merchant_id } = transaction
   await trx

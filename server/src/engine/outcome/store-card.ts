@@ -6,20 +6,21 @@ import type { LockedPayment } from '../outbox/subject.ts'
 export const approved: readonly string[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
 
 /**
- * Stores the card of an approved payment, if the order asked for it. The locked transaction then has the card's id, so a
+ * Stores the card of an approved payment, if the order asked for it. Its keeper is the processor that issued the token, and
+ * only there it can be charged. The locked transaction then has the card's id, so a
  * second report of the same approval stores nothing.
  */
 export async function storeCard(
   trx: Trx,
-  { operation, transaction }: LockedPayment,
+  { operation, transaction, processor: processor_id }: LockedPayment,
   outcome: PaymentOutcome,
   now: Date,
 ): Promise<{ card_id?: string }> {
   const { card } = outcome
-  const { customer_id, processor_id } = transaction
+  const { customer_id } = transaction
   const isWanted = operation.topic === 'processor.authorize' && operation.payload.store_card === true
   if (!isWanted || !approved.includes(outcome.status)) return {}
-  if (!card?.token || !customer_id || !processor_id || transaction.card_id) return {}
+  if (!card?.token || !customer_id || transaction.card_id) return {}
   const { id, created_at } = newId(now)
   const customer = await trx
     .selectFrom('customer')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { migrationText } from '../../migration-files.ts'
 import { requestHash } from './idempotency.ts'
@@ -59,6 +59,37 @@ describe('an idempotency key', () => {
     const servers = await kontor.make.apiKey(shop.merchant)
     expect((await refund(servers, transaction, key)).status).toBe(201)
     expect(isReplayed(await refund(servers, transaction, key))).toBe(true)
+    expect(await refunds(transaction)).toHaveLength(1)
+  })
+
+  it('gives the first answer also to a repetition that is refused because of what the first one did', async () => {
+    const [transaction, key] = [await paid(), randomUUID()]
+    const refundAll = () =>
+      kontor.post(owner, `/v1/transaction/${transaction}/refund`, { amount: 1_000 }, { 'idempotency-key': key })
+    const first = await refundAll()
+    const admin = new pg.Client(kontor.database.adminUrl)
+    await admin.connect()
+    // The repetition looks for its key before the first one is committed, and at the payment afterwards.
+    const { rows } = await admin.query('delete from idempotency_key where key = $1 returning *', [key])
+    await admin.query('begin')
+    await admin.query('lock table transaction in access exclusive mode')
+    await admin.query(
+      'insert into idempotency_key select * from jsonb_populate_record(null::idempotency_key, $1::jsonb)',
+      [{ ...rows[0], request_hash: `\\x${rows[0].request_hash.toString('hex')}` }],
+    )
+    const second = refundAll()
+    // Another connection: one transaction sees the other connections as they were at its first look.
+    const watch = new pg.Client(kontor.database.adminUrl)
+    await watch.connect()
+    const isLooking = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select * from "transaction"%'`
+    await until(
+      async () => (await watch.query(isLooking)).rowCount,
+      (count) => count === 1,
+    )
+    await watch.end()
+    await admin.query('commit')
+    await admin.end()
+    expect([(await second).status, (await second).body, isReplayed(await second)]).toEqual([201, first.body, true])
     expect(await refunds(transaction)).toHaveLength(1)
   })
 

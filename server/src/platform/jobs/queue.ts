@@ -22,6 +22,11 @@ export interface QueueWork<Item> {
   /** Takes due items for the length of a lease. Two queues never take the same item. */
   readonly claim: (room: Room<Item>) => Promise<Item[]>
   /**
+   * Takes the due item of one owner that has waited the longest. Needed where items are handed over: those that wait for a
+   * slot would otherwise take each one that comes free, and items in the table would never be performed.
+   */
+  readonly claimOf?: (owner: string) => Promise<Item | undefined>
+  /**
    * Performs one item and records how that went: done, or due again later. After an error the item is due when its
    * lease ends.
    */
@@ -43,6 +48,9 @@ export interface Queue<Item> {
 /** The most items of one owner that wait for a slot; further ones stay in their table until they are due. */
 const longestQueue = 200
 
+/** One slot of so many is kept for items of the table. */
+const keptShare = 8
+
 /**
  * Performs the items of a table: those that their writer hands over, and those that it finds by looking. `work` knows
  * the table.
@@ -55,11 +63,14 @@ export function startQueue<Item>(work: QueueWork<Item>): Queue<Item> {
     poll_ms,
     gather_ms,
     claim,
+    claimOf,
     perform,
     endMakesDue = false,
     onError,
   } = work
-  const slots = openSlots({ total, each, longestQueue })
+  // Owners who hand over more than they are served may not take the last slots from what others have in the table.
+  const slots = openSlots({ total, each, longestQueue, kept: claimOf ? Math.floor(total / keptShare) : 0 })
+  const standing = new Set<string>()
   const items = new Set<Item>()
   const tries = new Set<Promise<void>>()
   let isStopping = false
@@ -85,10 +96,24 @@ export function startQueue<Item>(work: QueueWork<Item>): Queue<Item> {
     tries.add(tried)
     return tried
   }
+  /** Lets the table wait for one slot of this owner, in line with the items that were handed over. */
+  const standInLine = (owner: string) => {
+    if (!claimOf || standing.has(owner)) return
+    standing.add(owner)
+    const claimed = async () => {
+      const item = await claimOf(owner)
+      if (item !== undefined) await performing(item)
+    }
+    void slots.enter(owner, 'always').then((isEntered) => {
+      standing.delete(owner)
+      if (isEntered) void inPlace(owner, claimed())
+    })
+  }
   /** True when items may be left in the table because no slot was free. */
   const takeDue = async (): Promise<boolean> => {
     const free = Math.min(slots.free(), each)
     const full = slots.full()
+    for (const owner of full) standInLine(owner)
     if (free <= 0) return true
     const claimed = await claim({ free, full, inHand: items })
     for (const item of claimed) {

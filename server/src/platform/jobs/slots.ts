@@ -7,23 +7,34 @@ export interface Slots {
   free(): number
   /** The owners who have used up their share. */
   full(): string[]
-  /** Waits for a slot. True: the slot is taken. False: too many wait already, or the slots were closed. */
-  enter(owner: string): Promise<boolean>
-  /** Takes a slot even beyond the owner's share. */
+  /**
+   * Waits for a slot. True: the slot is taken. False: the slots were closed, or too many wait already, which `always`
+   * ignores.
+   */
+  enter(owner: string, always?: 'always'): Promise<boolean>
+  /** Takes a slot even beyond the owner's share, also one of those that are kept. */
   force(owner: string): void
   leave(owner: string): void
   /** Gives false to all who wait. */
   close(): void
 }
 
-export function openSlots({ total, each, longestQueue }: { total: number; each: number; longestQueue: number }): Slots {
+interface Numbers {
+  total: number
+  each: number
+  longestQueue: number
+  /** Slots that nobody gets by waiting. */
+  kept?: number
+}
+
+export function openSlots({ total, each, longestQueue, kept = 0 }: Numbers): Slots {
   const inHand = new Map<string, number>()
   const queues = new Map<string, ((entered: boolean) => void)[]>()
   let taken = 0
   let closed = false
 
   const count = (owner: string) => inHand.get(owner) ?? 0
-  const fits = (owner: string) => taken < total && count(owner) < each
+  const fits = (owner: string) => taken < total - kept && count(owner) < each
   const force = (owner: string) => {
     taken += 1
     inHand.set(owner, count(owner) + 1)
@@ -44,14 +55,14 @@ export function openSlots({ total, each, longestQueue }: { total: number; each: 
   return {
     free: () => total - taken,
     full: () => [...inHand.keys()].filter((owner) => count(owner) >= each),
-    async enter(owner) {
+    async enter(owner, always) {
       if (closed) return false
       const queue = queues.get(owner) ?? []
       if (queue.length === 0 && fits(owner)) {
         force(owner)
         return true
       }
-      if (queue.length >= longestQueue) return false
+      if (queue.length >= longestQueue && !always) return false
       queues.set(owner, queue)
       return new Promise((resolve) => queue.push(resolve))
     },

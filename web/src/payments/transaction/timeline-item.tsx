@@ -20,6 +20,7 @@ const icons = {
   status: IconCircleDot,
   refund: IconArrowBackUp,
   chargeback: IconAlertTriangle,
+  attempt: IconAlertTriangle,
   processor_call: IconPlugConnected,
 } as const
 
@@ -62,6 +63,7 @@ function Subject({ entry: { kind, subject, to_status } }: { entry: TimelineEntry
   const words = {
     refund: textOf('payments.happened.refund', status, t('payments.event.refund')),
     chargeback: textOf('payments.happened.chargeback', status, t('payments.event.chargeback')),
+    attempt: t('payments.happened.attempt'),
     status: textOf('payments.happened.status', status, t('payments.event.status')),
   }
   const text = <strong>{words[kind === 'processor_call' ? 'status' : kind]}</strong>

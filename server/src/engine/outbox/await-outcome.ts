@@ -1,9 +1,9 @@
-import type { Trx } from '../platform/db/database.ts'
-import type { Done } from '../platform/http/run-command.ts'
-import type { Services } from '../platform/http/services.ts'
-import type { AnyRow } from '../platform/rows/list.ts'
-import type { GatewaySettings } from '../processors/connections.ts'
-import type { OutboxWorker } from './outbox/outbox-worker.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import type { Done } from '../../platform/http/run-command.ts'
+import type { Services } from '../../platform/http/services.ts'
+import type { AnyRow } from '../../platform/rows/list.ts'
+import type { GatewaySettings } from '../../processors/connections.ts'
+import type { OutboxWorker } from './outbox-worker.ts'
 
 export interface PaymentServices extends Services {
   readonly worker: OutboxWorker
