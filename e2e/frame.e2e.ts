@@ -56,6 +56,8 @@ test.describe('the provider', () => {
     test(`is told that there is no merchant ${wrong}, and led to those that exist`, async ({ page }) => {
       await page.goto(`/psp/merchants/${wrong}/transactions`)
       await expect(title(page)).toHaveText('Deze winkelier bestaat niet')
+      await expect(page.getByText(/^Je bekijkt/)).toBeHidden()
+      await expect(page.getByRole('navigation')).toHaveCount(0)
       await page.getByRole('link', { name: 'Naar de winkeliers' }).click()
       await expect(page).toHaveURL('/psp/merchants?active=true')
     })
@@ -232,11 +234,12 @@ test.describe('somebody with one role', () => {
     await expect(notice(page)).toContainText('Customers needs one of these roles')
   })
 
-  test('is sent from another screen to the root, with a notice that names the role', async ({ page }) => {
+  test('is sent from another screen to the root, with a notice that says what is missing', async ({ page }) => {
     await page.goto('/refunds')
     await expect(page).toHaveURL('/')
     await expect(notice(page)).toContainText('Terugbetalingen')
-    await expect(notice(page)).toContainText('REFUND_LIST')
+    await expect(notice(page)).toContainText('Bekijkt terugbetalingen')
+    await expect(notice(page)).not.toContainText('REFUND_LIST')
   })
 })
 

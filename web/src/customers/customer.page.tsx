@@ -5,7 +5,7 @@ import { AddCustomer } from './add-customer.tsx'
 
 const columns = columnsOf(
   customer,
-  ['created_at', 'name', 'email_address', 'status', 'segment', 'city', 'country_code'],
+  ['name', 'email_address', 'status', 'segment', 'city', 'country_code', 'created_at'],
   {
     extra: [
       'id',

@@ -2,23 +2,19 @@ import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReferenceLink } from '../payments/payment-links.tsx'
-import { PaymentMethod } from '../payments/payment-method.tsx'
-import { RespondBy } from '../payments/respond-by.tsx'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
 import { RelatedName } from '../platform/panel/related-name.tsx'
-import { Instant } from '../platform/value/instant.tsx'
+import { Day, Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
-import { useReason } from '../platform/value/reason.ts'
 import { FieldList, FoldedFields } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
 import type { ChargebackRow } from './chargeback-row.ts'
 
+/** The fields of a chargeback that its head does not have. */
 export function ChargebackDetails({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const reasonOf = useReason()
   const label = (name: keyof ChargebackRow) => labels.field(chargeback, name)
   const money = (amount: number) => <Money amount={amount} currency={row.currency_code} />
   const answered = (answer: string): [string, ReactNode][] => [
@@ -32,12 +28,8 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
       <PanelSection title={t('chargebacks.section.chargeback')}>
         <FieldList
           fields={[
-            [label('reason'), row.reason && reasonOf(row.reason)],
-            [label('reason_code'), row.reason_code],
-            [label('respond_by'), row.respond_by && <RespondBy key="by" row={row} />],
-            [label('amount'), money(row.amount)],
+            [label('respond_by'), row.respond_by && <Day key="by" value={row.respond_by} />],
             [label('created_at'), <Instant key="at" value={row.created_at} />],
-            [label('status'), <StatusTag key="status" status={row.status} />],
             [label('last_status_update'), <Instant key="last" value={row.last_status_update} />],
             [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],
             [label('id'), <ShortId key="id" value={row.id} />],
@@ -58,7 +50,6 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
         <FieldList
           fields={[
             [label('merchant_reference'), <ReferenceLink key="reference" reference={row.merchant_reference} />],
-            [label('payment_product'), <PaymentMethod key="method" method={row} />],
             [label('transaction_amount'), money(row.transaction_amount)],
             [label('refunded_amount'), row.refunded_amount > 0 && money(row.refunded_amount)],
             [label('card'), row.card && <RelatedName key="card" of={row.card} />],

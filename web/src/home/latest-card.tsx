@@ -1,3 +1,4 @@
+import type { Row } from '@kontor/contract/entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { Money } from '../platform/value/money.tsx'
+import { useSeesMerchants } from '../platform/viewer.ts'
 import { Section } from '../ui/section.tsx'
 import { BlockSkeleton } from '../ui/skeletons.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
@@ -19,6 +21,7 @@ const shown = 8
 export function LatestCard() {
   const { t } = useTranslation()
   const to: string = useTransactionsRoute()
+  const seesMerchants = useSeesMerchants()
   const { data, error, refetch } = useList(transaction, { _limit: String(shown) })
   if (data?.length === 0)
     return (
@@ -44,7 +47,7 @@ export function LatestCard() {
             <li key={row.id}>
               <span className={styles.what}>
                 <TransactionLink id={row.id}>{row.merchant_reference}</TransactionLink>
-                <small>{row.customer_name ?? row.payment_profile_name}</small>
+                <small>{whose(row, seesMerchants)}</small>
               </span>
               <span className={styles.amount}>
                 <Money amount={row.amount} currency={row.currency_code} />
@@ -61,4 +64,10 @@ export function LatestCard() {
       )}
     </Section>
   )
+}
+
+/** The payer or the shop. A viewer of several merchants reads first whose payment it is. */
+function whose(row: Row<typeof transaction>, seesMerchants: boolean): string {
+  if (!seesMerchants) return row.customer_name ?? row.payment_profile_name
+  return [row.merchant_name, row.customer_name].filter((each) => each !== null).join(' · ')
 }

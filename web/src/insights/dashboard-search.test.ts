@@ -29,13 +29,13 @@ describe('the address of a dashboard', () => {
     expect(dropped).toEqual(['period', 'status'])
   })
 
-  it('takes a coarser period where the statistics could not answer', () => {
-    const { search } = completed(
+  it('takes a coarser period where the statistics could not answer, and says so', () => {
+    const { search, tooShort } = completed(
       { period: 'hour', 'created_at>': '2020-01-01', 'created_at<': '2026-03-31' },
       now,
       zone,
     )
-    expect(search.period).toBe('day')
+    expect([tooShort, search.period]).toEqual(['hour', 'day'])
   })
 })
 

@@ -16,8 +16,15 @@ export interface DashboardSearch {
 
 const own = ['period', 'created_at>', 'created_at<', 'currency_code', 'in_base_currency', 'output']
 
+interface Completed {
+  search: Query
+  dropped: string[]
+  /** The period that was asked for, when the range has too many of it and a longer one is in its place. */
+  tooShort: Period | undefined
+}
+
 /** The address with its missing parts filled in (000 section 2): period day, and the default date range. */
-export function completed(raw: Query, now: Date, timeZone: string): { search: Query; dropped: string[] } {
+export function completed(raw: Query, now: Date, timeZone: string): Completed {
   const isOfOne = typeof raw.currency_code === 'string' && isRight('currency_code', raw.currency_code)
   const kept = Object.entries(raw).filter(
     ([key, value]) => own.includes(key) && isRight(key, value) && !(key === 'in_base_currency' && isOfOne),
@@ -29,7 +36,9 @@ export function completed(raw: Query, now: Date, timeZone: string): { search: Qu
   const to = todayIn(now, timeZone)
   const range: Query = hasFrom ? {} : { 'created_at>': windowStart(now, timeZone), 'created_at<': to }
   const whole: Query = { period: 'day', ...search, ...range }
-  return { search: { ...whole, period: readable(searchOf(whole), now) }, dropped }
+  const asked = searchOf(whole)
+  const period = readable(asked, now)
+  return { search: { ...whole, period }, dropped, tooShort: period === asked.period ? undefined : asked.period }
 }
 
 function isRight(key: string, value: Query[string]): boolean {

@@ -84,7 +84,7 @@ function SettingsOfMerchant() {
 function Connection({ settings }: { settings: ApiSettings }) {
   const { t } = useTranslation()
   const link = (url: string) => (
-    <Anchor href={url} target="_blank" rel="noreferrer" className={typography.anywhere}>
+    <Anchor inherit href={url} target="_blank" rel="noreferrer" className={typography.anywhere}>
       {url}
     </Anchor>
   )

@@ -46,7 +46,7 @@ function Revenue({ row }: { row: MerchantRow }) {
   const base = row.currency_code
   const others = row.revenue.filter(({ currency_code }) => currency_code !== base)
   return (
-    <Stack gap={0} py={others.length > 0 ? 6 : 0}>
+    <Stack gap={0} className={styles.revenue} data-several={others.length > 0 || undefined}>
       <Money amount={exactly(row, 'amount')} currency={base} />
       {others.map((turnover) => (
         <Text key={turnover.currency_code} span size="xs" c="dimmed">

@@ -15,22 +15,23 @@ import { StatusTag } from '../ui/status-tag.tsx'
 import typography from '../ui/words/typography.module.css'
 import styles from './override-chargeback.module.css'
 import { ChargebackLink } from './payment-links.tsx'
+import type { TransactionRow } from './rows.ts'
 
 /** The field of the refund's body that holds the reason for an override. */
 const why = 'override_chargeback_reason'
 
 /**
- * A chargeback that forbids the refund. Viewers who see chargebacks know it beforehand, others from the server's
- * refusal. A user who may refund in spite of it must give a reason.
+ * A chargeback that forbids the refund. Viewers who see chargebacks are shown it, others know of it by the mark of
+ * the payment. A user who may refund in spite of it must give a reason.
  */
-export function useChargebackInTheWay(transaction: string, opened: boolean) {
+export function useChargebackInTheWay(transaction: TransactionRow, opened: boolean) {
   const mayRead = useMay(chargeback.roles.list)
   const mayOverride = useMay(overrideChargebackRoles)
   const reasonText = useReasonText()
-  const { data } = useList(chargeback, { transaction, _limit: '50' }, { enabled: opened && mayRead })
+  const { data } = useList(chargeback, { transaction: transaction.id, _limit: '50' }, { enabled: opened && mayRead })
   const found = data?.find(({ status }) => chargebackBlocksRefund(status))
   const isInTheWay = ({ values, refusal }: Omit<FormState, 'isFixed'>): boolean =>
-    found !== undefined || isBlocked(refusal) || Boolean(values[why])
+    (data ? found !== undefined : isDisputed(transaction)) || isBlocked(refusal) || Boolean(values[why])
   return {
     found,
     mayOverride,
@@ -43,7 +44,22 @@ export function useChargebackInTheWay(transaction: string, opened: boolean) {
   }
 }
 
+/** True when a chargeback holds the money of the payment or has taken it. */
+export const isDisputed = ({ reversals }: Pick<TransactionRow, 'reversals'>): boolean =>
+  reversals.some((each) => each === 'DISPUTED' || each === 'DISPUTE_LOST')
+
 const isBlocked = (refusal: ApiRefusal | undefined): boolean => refusal?.code === 'refund_blocked_by_chargeback'
+
+/** A chargeback forbids the refund, or makes it a second payment. */
+export function ChargebackWarning({ role = 'note' }: { role?: 'note' | 'alert' }): ReactNode {
+  const { t } = useTranslation()
+  const mayOverride = useMay(overrideChargebackRoles)
+  return (
+    <Alert color="red" role={role} p="sm" title={t('chargebacks.override.title')}>
+      {t(mayOverride ? 'chargebacks.override.text' : 'chargebacks.override.forbidden')}
+    </Alert>
+  )
+}
 
 export function OverrideChargeback(given: ReturnType<typeof useChargebackInTheWay>): ReactNode {
   const { t } = useTranslation()
@@ -53,9 +69,7 @@ export function OverrideChargeback(given: ReturnType<typeof useChargebackInTheWa
   if (!isInTheWay({ values: form.values, refusal })) return null
   return (
     <>
-      <Alert color="red" role="alert" p="sm" title={t('chargebacks.override.title')}>
-        {t(mayOverride ? 'chargebacks.override.text' : 'chargebacks.override.forbidden')}
-      </Alert>
+      <ChargebackWarning role="alert" />
       {found && (
         <div className={styles.found}>
           <ChargebackLink id={found.id}>{t('payments.event.chargeback')}</ChargebackLink>

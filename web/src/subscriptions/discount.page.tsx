@@ -10,7 +10,7 @@ import { useDiscountAmount } from './discount-amount.ts'
 const DiscountForm = lazy(() => import('./discount.form.tsx').then((module) => ({ default: module.DiscountForm })))
 const columns = columnsOf(
   subscriptionDiscount,
-  ['created_at', 'name', 'type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order'],
+  ['name', 'type', 'amount', 'duration', 'minimum_amount', 'limit_to_first_order', 'created_at'],
   {
     extra: ['id', 'currency_code', 'organisation', 'in_use'],
     lines: { figure: 'amount', state: 'duration' },

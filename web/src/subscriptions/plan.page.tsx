@@ -8,7 +8,7 @@ import { Cycles } from './cycles.tsx'
 import { useInterval } from './interval.ts'
 
 const PlanForm = lazy(() => import('./plan.form.tsx').then((module) => ({ default: module.PlanForm })))
-const columns = columnsOf(plan, ['created_at', 'name', 'amount', 'interval', 'max_billing_cycle', 'payment_profile'], {
+const columns = columnsOf(plan, ['name', 'amount', 'interval', 'max_billing_cycle', 'payment_profile', 'created_at'], {
   extra: ['id', 'description', 'statuses_subscription_update', 'organisation', 'checkout', 'in_use'],
   lines: { when: 'interval' },
   special: {

@@ -10,7 +10,7 @@ const NewSubscription = lazy(() =>
 )
 const columns = columnsOf(
   subscription,
-  ['created_at', 'customer_name', 'plan_name', 'amount', 'status', 'billing_cycle', 'due_date', 'payment_product'],
+  ['customer_name', 'plan_name', 'amount', 'status', 'billing_cycle', 'due_date', 'payment_product', 'created_at'],
   {
     extra: [
       'id',

@@ -1,5 +1,5 @@
 import type { CheckoutLook } from '@kontor/contract/checkout/checkout.schemas'
-import { headerDescriptions, numberFormats } from '@kontor/contract/checkout/checkout-design.rules'
+import { headerDescriptions, localFirst, numberFormats } from '@kontor/contract/checkout/checkout-design.rules'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { Selectable } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
@@ -31,14 +31,6 @@ export const lookOf = (design: StoredDesign | undefined): CheckoutLook | null =>
       }
     : null
 
-/** The product by which most people of a country pay. */
-const localProducts: Readonly<Record<string, PaymentProduct>> = {
-  NL: 'ideal',
-  BE: 'bancontact',
-  AT: 'eps',
-  PL: 'blik',
-}
-
 /**
  * The offered products in the design's order, without those that it leaves out. If none would be left, all are offered,
  * the one of the payer's country first.
@@ -49,7 +41,5 @@ export function offered(
   country: string | null,
 ): readonly PaymentProduct[] {
   const wanted = design?.payment_product_order.flatMap((name) => taken.filter((product) => product === name)) ?? []
-  if (wanted.length > 0) return wanted
-  const local = localProducts[country ?? '']
-  return [...taken].sort((one, other) => Number(other === local) - Number(one === local))
+  return wanted.length > 0 ? wanted : localFirst(taken, country)
 }

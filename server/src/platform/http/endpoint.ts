@@ -176,8 +176,9 @@ function byVisitor(services: Services, endpoint: Endpoint, schemas: Schemas, run
   }
 }
 
-function answerWith(reply: FastifyReply, { status }: Endpoint, answer: unknown) {
-  if (answer === reply) return reply
+function answerWith(reply: FastifyReply, { status, gives }: Endpoint, answer: unknown) {
+  // A file was sent by its function. A second answer would be logged as an error when the reader gave the file up.
+  if (gives === 'file') return reply
   return status === 204 ? reply.code(204).send() : reply.code(status).send(answer)
 }
 

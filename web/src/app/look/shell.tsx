@@ -17,7 +17,7 @@ import { ViewerContext } from '../../platform/viewer.ts'
 import { keepFocus } from '../focus/keep-focus.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { MerchantBar } from '../merchant-view/merchant-bar.tsx'
-import { MerchantGate } from '../merchant-view/merchant-gate.tsx'
+import { NoMerchant, useIsNoMerchant } from '../merchant-view/merchant-gate.tsx'
 import { OrganisationSelector } from '../merchant-view/organisation-selector.tsx'
 import { screensFor } from '../navigation/navigation.ts'
 import { Navigation } from '../navigation/navigation-list.tsx'
@@ -59,6 +59,9 @@ function Frame() {
   const { t } = useTranslation()
   const scope = useScope()
   const view = scope.merchant ?? ''
+  // Nothing of the frame speaks of a merchant that does not exist.
+  const isNoMerchant = useIsNoMerchant()
+  const isInMerchant = scope.merchant !== undefined && !isNoMerchant
   const [isDrawerOpen, drawer] = useDisclosure()
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   const [wantsIcons, setIcons] = useLocalStorage({
@@ -76,27 +79,33 @@ function Frame() {
   return (
     <AppShell
       padding={{ base: 'sm', sm: 'lg' }}
-      header={{ height: scope.merchant ? 92 : 52 }}
-      navbar={{ width: isIcons ? 60 : 240, breakpoint: 'sm', collapsed: { mobile: !isDrawerOpen } }}
+      header={{ height: isInMerchant ? 92 : 52 }}
+      navbar={{
+        width: isIcons ? 60 : 240,
+        breakpoint: 'sm',
+        collapsed: { mobile: !isDrawerOpen || isNoMerchant, desktop: isNoMerchant },
+      }}
       transitionDuration={120}
     >
       <AppShell.Header>
         <a href="#main" className={styles.skip}>
           {t('nav.skip')}
         </a>
-        {scope.merchant && <MerchantBar merchant={scope.merchant} />}
+        {isInMerchant && <MerchantBar merchant={view} />}
         <Group h={52} px="md" gap="sm" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger
-              size="sm"
-              hiddenFrom="sm"
-              opened={isDrawerOpen}
-              onClick={drawer.toggle}
-              aria-label={t('nav.open')}
-              aria-expanded={isDrawerOpen}
-            />
+            {!isNoMerchant && (
+              <Burger
+                size="sm"
+                hiddenFrom="sm"
+                opened={isDrawerOpen}
+                onClick={drawer.toggle}
+                aria-label={t('nav.open')}
+                aria-expanded={isDrawerOpen}
+              />
+            )}
             <img src="/icon.svg" alt="Kontor" width={24} height={24} className={width.wideOnly} />
-            <OrganisationSelector />
+            {!isNoMerchant && <OrganisationSelector />}
           </Group>
           <Group gap={6} wrap="nowrap">
             <TestClock />
@@ -107,15 +116,15 @@ function Frame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label={t('nav.label')}>
-        {/* The key makes new links for each view: a link keeps the address that it was created for. */}
-        <Navigation key={view} isIcons={isIcons} onToggle={() => setIcons(!wantsIcons)} onGo={drawer.close} />
-      </AppShell.Navbar>
+      {!isNoMerchant && (
+        <AppShell.Navbar aria-label={t('nav.label')}>
+          {/* The key makes new links for each view: a link keeps the address that it was created for. */}
+          <Navigation key={view} isIcons={isIcons} onToggle={() => setIcons(!wantsIcons)} onGo={drawer.close} />
+        </AppShell.Navbar>
+      )}
       <AppShell.Main id="main" tabIndex={-1} className={styles.main}>
         <div key={view} className={styles.page}>
-          <MerchantGate>
-            <Outlet />
-          </MerchantGate>
+          {isNoMerchant ? <NoMerchant /> : <Outlet />}
         </div>
       </AppShell.Main>
       <Suspense fallback={null}>

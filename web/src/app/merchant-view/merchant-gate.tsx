@@ -3,23 +3,22 @@ import { isUuid } from '@kontor/contract/uuid'
 import { Button } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 
-/** Shows the screen, unless the address names a merchant that does not exist. */
-export function MerchantGate({ children }: { children: ReactNode }) {
+/** True when the address names a merchant that does not exist. */
+export function useIsNoMerchant(): boolean {
   const { merchant: id } = useScope()
   const isId = id !== undefined && isUuid(id)
   const { error } = useRow(merchant, id, { enabled: isId })
-  const isWrong = id !== undefined && (!isId || error?.code === 'not_found')
-  return isWrong ? <NoMerchant /> : children
+  return id !== undefined && (!isId || error?.code === 'not_found')
 }
 
-function NoMerchant() {
+/** In the place of every screen of a merchant that does not exist. */
+export function NoMerchant() {
   const { t } = useTranslation()
   usePageTitle(t('merchants.unknown'))
   return (

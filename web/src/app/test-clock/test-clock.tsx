@@ -7,6 +7,7 @@ import { engineClock, engineNow, watchEngineClock } from '../../platform/api/ser
 import { formatInstant } from '../../platform/value/instant.tsx'
 import { useViewer } from '../../platform/viewer.ts'
 import width from '../look/width.module.css'
+import styles from './test-clock.module.css'
 
 const TestClockDialog = lazy(() =>
   import('./test-clock.dialog.tsx').then((module) => ({ default: module.TestClockDialog })),
@@ -28,6 +29,7 @@ export function TestClock() {
       <Button
         size="xs"
         {...look}
+        className={styles.button}
         leftSection={<IconClockBolt size={16} aria-hidden="true" />}
         aria-label={clock.ahead_ms === 0 ? t('clock.name') : t('clock.shows', { time: text })}
         onClick={dialog.open}

@@ -7,7 +7,6 @@ import {
   createCheckoutDesignSchemas,
   updateCheckoutDesignSchemas,
 } from '@kontor/contract/checkout/checkout-design.schemas'
-import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { Text, Title } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +20,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import typography from '../../ui/words/typography.module.css'
 import { DesignFields } from './design-fields.tsx'
 import styles from './design-form.page.module.css'
+import { newDesign } from './new-design.ts'
 
 /** The form of the design in the address, or of a new one. */
 export default function DesignFormPage() {
@@ -43,7 +43,8 @@ function ChangedDesign({ id }: { id: string }) {
 }
 
 function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign | undefined }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const start = newDesign(i18n.language)
   const navigate = useNavigate()
   const organisation = useOwnOrganisation()
   const title = of ? t('designs.edit_title', { name: of.name }) : t('designs.add_title')
@@ -68,7 +69,7 @@ function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign |
         like={like?.id}
         onClose={toList}
         initial={
-          of ? valuesOf(of) : { ...start, organisation, ...(like ? valuesOf(like) : {}), ...(like ? { name: '' } : {}) }
+          of ? valuesOf(of, start) : { ...start, organisation, ...(like ? { ...valuesOf(like, start), name: '' } : {}) }
         }
         onDone={({ name }) => notify({ color: 'green', message: t('designs.saved', { name: String(name) }) })}
         goOn={toList}
@@ -79,25 +80,8 @@ function DesignForm({ of, like }: { of?: CheckoutDesign; like?: CheckoutDesign |
   )
 }
 
-const start: FormValues = {
-  name: '',
-  description: '',
-  organisation: '',
-  header_payment_description: 'merchant_reference',
-  background_color: '',
-  background_image_url: '',
-  logo_url: '',
-  header_color: '',
-  header_text_color: '',
-  button_color: '',
-  button_text_color: '',
-  show_language_switch: true,
-  payment_product_order: [...paymentProducts],
-  number_format: 'en_US',
-  css: '',
-}
-
-const valuesOf = (design: CheckoutDesign): FormValues =>
+/** The values of the fields of the form. */
+const valuesOf = (design: CheckoutDesign, fields: FormValues): FormValues =>
   Object.fromEntries(
-    Object.entries({ ...design }).flatMap(([name, value]) => (name in start ? [[name, value ?? '']] : [])),
+    Object.entries({ ...design }).flatMap(([name, value]) => (name in fields ? [[name, value ?? '']] : [])),
   )

@@ -11,14 +11,14 @@ import { DesignColors } from './design-colors.tsx'
 
 const fields = columnsOf(
   checkoutDesign,
-  ['created_at', 'name', 'description', 'payment_product_order', 'number_format', 'uses'],
+  ['name', 'description', 'payment_product_order', 'number_format', 'uses', 'created_at'],
   { extra: ['id', 'header_payment_description', 'show_language_switch', 'organisation'] },
 )
 const colors: Column<CheckoutDesign> = {
   ...{ name: 'colors', isRight: false, isSortable: false, isExtra: false },
   render: (row) => <DesignColors of={row} />,
 }
-const columns = [...fields.slice(0, 3), colors, ...fields.slice(3)]
+const columns = [...fields.slice(0, 2), colors, ...fields.slice(2)]
 
 /** All designs of the payment page. A row opens beside the list; changing it has a screen of its own. */
 export default function DesignPage() {

@@ -157,6 +157,14 @@ describe('the refund form', () => {
     )
   })
 
+  it('warns of the chargeback before anything is sent, where the payment is marked as disputed', async () => {
+    await open({ captured_amount: 2500, reversals: ['DISPUTED'] })
+    expect(screen.getByRole('alert').textContent).toContain('the customer gets it twice')
+    submit('Refund €25.00')
+    expect(await screen.findByText('Fill this in')).toBeTruthy()
+    expect(server).not.toHaveBeenCalled()
+  })
+
   it('asks nothing of whoever may not', async () => {
     await open({ captured_amount: 2500 }, undefined, ['REFUND_CREATE'])
     server.mockResolvedValueOnce(refused('refund_blocked_by_chargeback', {}))

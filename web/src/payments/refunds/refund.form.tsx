@@ -32,7 +32,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const notify = useRefundNotice()
   const currency = transaction.currency_code
   const problemOf = useAmountProblem(currency, 'payments.over_refundable')
-  const override = useChargebackInTheWay(transaction.id, opened)
+  const override = useChargebackInTheWay(transaction, opened)
 
   return (
     <RecordForm

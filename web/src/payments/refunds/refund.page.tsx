@@ -1,6 +1,7 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
+import { ReferenceLink } from '../payment-links.tsx'
 import { AddRefund } from './add-refund.tsx'
 
 const columns = columnsOf(
@@ -17,6 +18,7 @@ const columns = columnsOf(
       'organisation',
       'processor_id_external',
     ],
+    special: { merchant_reference: (row) => <ReferenceLink reference={row.merchant_reference} /> },
   },
 )
 const populate = ['payment_profile', 'organisation']

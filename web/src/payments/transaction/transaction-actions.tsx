@@ -10,6 +10,7 @@ import { ActionBar } from '../../platform/panel/action-bar.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { CaptureDialog } from '../capture.form.tsx'
+import { isDisputed } from '../override-chargeback.tsx'
 import { RefundDialog } from '../refunds/refund.form.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { VoidDialog } from '../void.form.tsx'
@@ -48,7 +49,7 @@ export function TransactionActions({ transaction, onRefunded }: TransactionActio
           <ActionButton
             icon={icons[action]}
             label={t(`payments.${action}`)}
-            isPrimary={action !== 'void'}
+            isPrimary={action === 'capture' || (action === 'refund' && !isDisputed(transaction))}
             reason={whyNot(action, transaction)}
             onClick={() => setOpen(action)}
           />

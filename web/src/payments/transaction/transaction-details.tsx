@@ -91,10 +91,8 @@ function Payer({ row }: { row: TransactionRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const label = (name: keyof TransactionRow) => labels.field(transaction, name)
-  const word = (
-    name: 'payment_product_type' | 'card_brand' | 'country_code' | 'platform' | 'browser' | 'recurring_type',
-  ) => row[name] && labels.value(name, transaction.fields[name], row[name])
-  const isCard = row.payment_product === 'card'
+  const word = (name: 'payment_product_type' | 'country_code' | 'platform' | 'browser' | 'recurring_type') =>
+    row[name] && labels.value(name, transaction.fields[name], row[name])
   return (
     <PanelSection title={t('payments.section.payer')}>
       <FieldList
@@ -102,13 +100,7 @@ function Payer({ row }: { row: TransactionRow }) {
           [label('customer_name'), row.customer_name],
           [label('payment_product_type'), word('payment_product_type')],
           [label('recurring_type'), word('recurring_type')],
-          ...(isCard
-            ? [
-                [label('card_brand'), word('card_brand')] as const,
-                [label('card_bin'), row.card_bin] as const,
-                [label('card_last_four'), row.card_last_four] as const,
-              ]
-            : []),
+          ...(row.payment_product === 'card' ? [[label('card_bin'), row.card_bin] as const] : []),
           [label('country_code'), word('country_code')],
           [label('platform'), word('platform')],
           [label('browser'), word('browser')],

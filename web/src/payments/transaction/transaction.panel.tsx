@@ -1,6 +1,8 @@
 import { customer } from '@kontor/contract/customers/customer.entity'
+import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { idOf } from '../../platform/api/related.ts'
@@ -12,6 +14,7 @@ import { useIsWholePage } from '../../platform/panel/whole-page.ts'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
 import { isUnderWay, useFollowUp } from '../follow-up.ts'
+import { ChargebackWarning, isDisputed } from '../override-chargeback.tsx'
 import { PaymentMethod } from '../payment-method.tsx'
 import { ReversalTags } from '../payment-status.tsx'
 import { useFollowedRefund } from '../refunds/followed-refund.ts'
@@ -41,6 +44,7 @@ export default function TransactionPanel({ id }: { id: string }) {
 function TransactionContent({ row, onRefunded }: { row: TransactionRow; onRefunded: (id: string) => void }) {
   const { t } = useTranslation()
   const seesMerchants = useSeesMerchants()
+  const mayRefund = useMay(refundTransactionEndpoint)
   return (
     <>
       <PanelHead
@@ -54,6 +58,11 @@ function TransactionContent({ row, onRefunded }: { row: TransactionRow; onRefund
         <Instant value={row.created_at} />
         <PaymentMethod method={row} />
       </PanelHead>
+      {mayRefund && isDisputed(row) && (
+        <Box mb="sm">
+          <ChargebackWarning />
+        </Box>
+      )}
       <PanelTabs label={t('payments.tabs')} tabs={useTabs(row, onRefunded)} />
     </>
   )

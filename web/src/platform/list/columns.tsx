@@ -1,6 +1,7 @@
 import { type Entity, isOfMerchant, type Row } from '@kontor/contract/entity'
 import type { ReactNode } from 'react'
 import { type AnyRow, Cell } from '../value/cell.tsx'
+import { RowLink } from './row-link.tsx'
 
 /**
  * The place of a column in a row of two lines, for lists that are too narrow for a table: what it is and its amount,
@@ -30,7 +31,7 @@ interface Options<E extends Entity, R> {
   lines?: { readonly [P in Place]?: Name<E> | null }
 }
 
-/** Columns of an entity, by the names of its fields. */
+/** Columns of an entity, by the names of its fields. A name that begins the row is a link to it. */
 export function columnsOf<E extends Entity, R extends Row<E> = Row<E>>(
   entity: E,
   names: readonly Name<E>[],
@@ -47,11 +48,19 @@ export function columnsOf<E extends Entity, R extends Row<E> = Row<E>>(
       isSortable: entity.sort.includes(name),
       isExtra: extra.includes(name) && !names.includes(name),
       ...(place ? { place } : {}),
-      // The cast is safe: a row is a record of its entity's fields, and Cell looks up each value by the field's kind.
-      render: special[name] ?? ((row) => <Cell entity={entity} name={name} row={row as AnyRow} />),
+      render: special[name] ?? (name === names[0] && place === 'name' ? linked(entity, name) : plain(entity, name)),
     }
   })
 }
+
+// The casts are safe: a row is a record of its entity's fields, and Cell looks up each value by the field's kind.
+const plain =
+  <R,>(entity: Entity, name: string) =>
+  (row: R) => <Cell entity={entity} name={name} row={row as AnyRow} />
+
+const linked =
+  <R,>(entity: Entity, name: string) =>
+  (row: R) => <RowLink row={row as AnyRow}>{plain<R>(entity, name)(row)}</RowLink>
 
 const usualNames = ['merchant_reference', 'name', 'customer_name', 'text']
 
@@ -75,7 +84,7 @@ export function withMerchant<R>(entity: Entity, columns: readonly Column<R>[]): 
     isRight: false,
     isSortable: false,
     isExtra: false,
-    render: (row) => <Cell entity={entity} name={name} row={row as AnyRow} />,
+    render: plain(entity, name),
   }
   return columns.toSpliced(1, 0, merchant)
 }

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import dataTable from '../../ui/table/data-table.module.css'
+import fade from '../../ui/table/fade.module.css'
 import { useWidth } from '../../ui/use-width.ts'
 import { useKey } from '../keys.ts'
 import { SelectPage, SelectRow } from './bulk/selection-cells.tsx'
@@ -67,7 +68,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   }
 
   return (
-    <div ref={box} className={dataTable.scroll}>
+    <div ref={box} className={`${dataTable.scroll} ${fade.fade}`}>
       <table className={dataTable.table} aria-label={props.label} aria-busy={props.rows === undefined || props.isStale}>
         <thead>
           <tr>

@@ -4,6 +4,7 @@ import type { CurrencyTotals } from '@kontor/contract/totals'
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import fade from '../../ui/table/fade.module.css'
 import typography from '../../ui/words/typography.module.css'
 import { useTotals } from '../api/reading.ts'
 import { useLabels } from '../value/labels.ts'
@@ -45,7 +46,7 @@ export function ListTotals({ entity, query, count }: ListTotalsProps) {
   if (!shown) return <Skeleton height={14} width={320} maw="80%" aria-label={t('state.loading')} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className={styles.totals} aria-label={t('totals.label', { name })} tabIndex={0}>
+    <section className={`${styles.totals} ${fade.fade}`} aria-label={t('totals.label', { name })} tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -47,7 +47,7 @@ export function Pager({ search, onChange, shown, total, onShowAll }: PagerProps)
       </Text>
       {onShowAll && (
         <Text size="sm" c="dimmed" component="div">
-          {t('list.older_hidden')}
+          {t('list.last_month_only')}
           <Button
             size="compact-sm"
             variant="subtle"

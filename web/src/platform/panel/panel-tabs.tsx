@@ -2,6 +2,7 @@ import styles from './panel-tabs.module.css'
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import fade from '../../ui/table/fade.module.css'
 import { usePanelTab } from '../list/panel-tab.ts'
 import { useIsWholePage } from './whole-page.ts'
 
@@ -48,7 +49,7 @@ function TabList({ label, tabs }: PanelTabsProps) {
   }, [open])
   return (
     <Tabs value={open} onChange={setOpen} keepMounted={false}>
-      <Tabs.List ref={list} aria-label={label} className={styles.tabs}>
+      <Tabs.List ref={list} aria-label={label} className={`${styles.tabs} ${fade.fade}`}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.name} value={tab.name}>
             {tab.label}

@@ -21,8 +21,9 @@ const shades: Readonly<Record<string, string>> = {
   AUTHORIZATION_VOIDED: both('#495057', '#ced4da'),
   ABANDONED: both('#6a727a', '#adb5bd'),
   AUTO_VERIFIED: both('#4c9a5f', '#8ce99a'),
-  UNVERIFIED: both('#c75b00', '#ffa94d'),
-  AUTO_UNVERIFIED: both('#d08000', '#ffe066'),
+  UNKNOWN: both('#857a00', '#ffd43b'),
+  UNVERIFIED: both('#e8590c', '#ff922b'),
+  AUTO_UNVERIFIED: both('#6b4200', '#c9a06a'),
   HOLD: both('#d08000', '#ffe066'),
 }
 

@@ -139,6 +139,14 @@ describe('the filter bar', () => {
     expect(chips()).toEqual(['Datefrom Oct 1, 2026'])
   })
 
+  it('gives the focus of a removed chip to its neighbour, and that of the last one to the button that adds one', () => {
+    show('status=PENDING&created_at>=2026-10-01')
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter Status' }))
+    expect(document.activeElement).toBe(screen.getByTitle('Edit filter Date'))
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter Date' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: main.filter.add_label }))
+  })
+
   it('clears everything at once, and only when there is something to clear', () => {
     show('status=PENDING&_sort=-amount')
     fireEvent.click(screen.getByRole('button', { name: 'Clear all' }))

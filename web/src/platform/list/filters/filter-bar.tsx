@@ -3,7 +3,7 @@ import { formatQueryString, type Query } from '@kontor/contract/query-string'
 import { isAllowed } from '@kontor/contract/roles'
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useContext, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntitiesContext } from '../../api/related.ts'
 import { useKey } from '../../keys.ts'
@@ -30,14 +30,25 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
   // The address changes a moment later. A chip that left for that moment would lose its focus.
   const [applied, setApplied] = useState<{ name: string; before: string }>()
   const address = formatQueryString(search)
+  const bar = useRef<HTMLElement>(null)
   if (applied && applied.before !== address) setApplied(undefined)
   const filters = useOfferedFilters(entity, fixed)
   const chips = filters.filter(({ name }) => isActive(search, name) || name === editing || name === applied?.name)
   const isOwn = ({ name }: FilterOf) => keysOf(name).some((key) => search[key] !== initial[key])
   const isClearable = chips.some((each) => isActive(search, each.name) && isOwn(each)) || Boolean(search._search)
 
+  const remove = (filter: FilterOf) => {
+    // The focus stays in the bar: on the next chip, on the one before it, or on the button that adds one.
+    const at = chips.indexOf(filter)
+    const next = chips[at + 1] ?? chips[at - 1]
+    const place = next ? `[data-filter="${next.name}"] button` : '[data-adds]'
+    bar.current?.querySelector<HTMLElement>(place)?.focus()
+    setEditing(undefined)
+    if (isActive(search, filter.name)) onChange(withoutFilter(search, filter.name))
+  }
+
   return (
-    <section className={styles.bar} aria-label={t('filter.bar')}>
+    <section ref={bar} className={styles.bar} aria-label={t('filter.bar')}>
       {chips.map((filter) => (
         <FilterChip
           key={filter.name}
@@ -51,7 +62,7 @@ export function FilterBar({ entity, search, fixed = {}, initial = {}, onChange }
             if (isActive(next, filter.name)) setApplied({ name: filter.name, before: address })
             onChange(next)
           }}
-          onRemove={() => onChange(withoutFilter(search, filter.name))}
+          onRemove={() => remove(filter)}
         />
       ))}
       <AddFilter entity={entity} filters={filters.filter((each) => !chips.includes(each))} onAdd={setEditing} />
@@ -100,6 +111,7 @@ function AddFilter({ entity, filters, onAdd }: AddFilterProps) {
           h={28}
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden="true" />}
+          data-adds
           aria-label={t('filter.add_label')}
         >
           {t('filter.add')}

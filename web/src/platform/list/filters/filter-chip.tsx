@@ -58,15 +58,7 @@ export function FilterChip({ entity, filter, search, isOpen, onOpen, onChange, o
           </Suspense>
         </Popover.Dropdown>
       </Popover>
-      <CloseButton
-        size={24}
-        iconSize={14}
-        aria-label={t('filter.remove', { name })}
-        onClick={() => {
-          onOpen(false)
-          if (hasValue) onRemove()
-        }}
-      />
+      <CloseButton size={24} iconSize={14} aria-label={t('filter.remove', { name })} onClick={onRemove} />
     </div>
   )
 }

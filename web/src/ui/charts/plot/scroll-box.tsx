@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import dataTable from '../../table/data-table.module.css'
+import fade from '../../table/fade.module.css'
 
 interface ScrollBoxProps {
   label: string
@@ -10,7 +11,7 @@ interface ScrollBoxProps {
 }
 
 /** A box that scrolls content wider or higher than its card, also by keyboard. */
-export function ScrollBox({ label, className = dataTable.scroll, height, children }: ScrollBoxProps) {
+export function ScrollBox({ label, className = `${dataTable.scroll} ${fade.fade}`, height, children }: ScrollBoxProps) {
   const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard only scrolls a focused element
