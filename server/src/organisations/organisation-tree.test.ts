@@ -206,6 +206,41 @@ describe('a move', () => {
     }
   })
 
+  it('that ends while others wait for the tree counts for them', async () => {
+    const { root, owner, create } = await newTree()
+    const [own, outside] = [await create(root), await create(root, 'South')]
+    const [middle, gone] = [await create(own, 'Middle'), await create(own, 'Gone')]
+    const [low, under, emptied, other] = [
+      await create(middle, 'Low'),
+      await create(middle, 'Under'),
+      await create(middle, 'Emptied'),
+      await create(middle, 'Other'),
+    ]
+    const who = await kontor.make.cookie({ merchant: root, organisation: own, roles: ['ORGANISATION_ALL'] })
+    await db.rows('begin')
+    await db.rows(`select pg_advisory_xact_lock(hashtextextended('kontor.organisation/${root}', 0))`)
+    const waiting = [
+      kontor.post(who, `/v1/organisation/${low}`, values({ parent: middle, street: 'Dam' })),
+      kontor.post(who, `/v1/organisation/${gone}`, values({ parent: middle })),
+      kontor.post(who, '/v1/organisation', values({ parent: under })),
+      kontor.call(who, 'DELETE', `/v1/organisation/${emptied}`, {}),
+      // The owner names the part of the tree that it acts in.
+      kontor.call(owner, 'DELETE', `/v1/organisation/${other}?organisation=${own}`, {}),
+    ]
+    const waits = `select count(*)::int from pg_locks where locktype = 'advisory' and not granted`
+    await expect.poll(async () => (await db.column(waits))[0]).toBe(waiting.length)
+    await db.rows('update organisation set parent_id = $2 where merchant_id = $1 and id = $3', [root, outside, middle])
+    await db.rows('commit')
+    const [updated, moved, created, removed, narrowed] = (await Promise.all(waiting)).map(details)
+    expect({ updated, moved, created, removed, narrowed }).toEqual({
+      updated: [404, undefined],
+      moved: [400, { 'body.parent': 'not_found' }],
+      created: [400, { 'body.parent': 'not_found' }],
+      removed: [404, undefined],
+      narrowed: [404, undefined],
+    })
+  })
+
   it('is nothing that somebody below can do with where they are', async () => {
     const { root, create, move } = await newTree()
     const own = await create(root)

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import { type Reader, type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { inTurn } from '../platform/db/locked.ts'
+import { seeingNow } from '../platform/db/scope-below.ts'
 
 /** Every organisation that the actor may see, in the order of their names. */
 export async function organisationTree(
@@ -50,6 +51,12 @@ export async function visibleParent(db: Reader, actor: Actor, id: string) {
 
 /** Changes of one tree come one after the other (docs/adr/0078). */
 export const lockTree = (trx: Trx, merchant: string): Promise<void> => inTurn(trx, `organisation/${merchant}`)
+
+/** Locks the tree. The actor it gives sees what the tree of now lets it see: while it waited, its part may have moved. */
+export async function lockTreeFor(trx: Trx, actor: Actor, merchant: string): Promise<Actor> {
+  await lockTree(trx, merchant)
+  return seeingNow(trx, actor)
+}
 
 /** The database refuses a circle and a tree that is too deep, also when two moves at once would make one. */
 export function refuseMisplaced(error: unknown): never {

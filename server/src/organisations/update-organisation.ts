@@ -3,7 +3,7 @@ import type { updateOrganisationEndpoint } from '@kontor/contract/organisations/
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { lockTree, refuseMisplaced, seenOrganisation, visibleParent } from './organisation-tree.ts'
+import { lockTreeFor, refuseMisplaced, seenOrganisation, visibleParent } from './organisation-tree.ts'
 
 type Input = ReadBody<typeof updateOrganisationEndpoint>
 
@@ -15,12 +15,12 @@ export async function updateOrganisation(
   { parent, ...values }: Input,
 ): Promise<void> {
   const { merchant } = await seenOrganisation(trx, actor, id)
-  await lockTree(trx, merchant)
-  const found = await seenOrganisation(trx, actor, id)
+  const present = await lockTreeFor(trx, actor, merchant)
+  const found = await seenOrganisation(trx, present, id)
   if (found.parent === null) refuseAnotherMerchant(found.name, parent, values.name)
   else if (parent === null) throw new Refusal('invalid_request', { 'body.parent': 'required' })
   const moves = parent !== found.parent && parent !== null
-  if (moves && (await visibleParent(trx, actor, parent)).merchant !== merchant)
+  if (moves && (await visibleParent(trx, present, parent)).merchant !== merchant)
     throw new Refusal('invalid_request', { 'body.parent': 'not_found' })
   await trx
     .updateTable('organisation')
