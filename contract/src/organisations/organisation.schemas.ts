@@ -41,7 +41,9 @@ export const createOrganisationSchemas = {
 export const updateOrganisationSchemas = {
   body: z.strictObject({
     ...values,
-    parent: uuid.nullable().meta({ description: 'The organisation above it; null for the merchant itself' }),
+    parent: uuid.nullable().optional().meta({
+      description: 'The organisation above it, null for the merchant itself. Without it, it stays where it is',
+    }),
   }),
   reply,
 }

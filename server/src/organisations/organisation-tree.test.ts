@@ -49,6 +49,8 @@ const misplaced = (merchant: string) =>
 
 const seenBy = async (who: string, path: string) => (await kontor.get(who, path)).body as { id: string }[]
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort()
+/** How many wait for their turn. */
+const waiting = `select count(*)::int from pg_locks where locktype = 'advisory' and not granted`
 const details = ({ status, body }: Reply) => [status, body.details]
 
 describe('an organisation', () => {
@@ -112,6 +114,30 @@ describe('an organisation', () => {
       400,
       { 'body.parent': 'required' },
     ])
+  })
+})
+
+describe('a change', () => {
+  it('that names no parent leaves an organisation where somebody has moved it', async () => {
+    const { owner, root, create, move } = await newTree()
+    const [node, south] = [await create(root), await create(root, 'South')]
+    await move(node, south)
+    const phone = '+31 20 123 4567'
+    const { status, body } = await kontor.post(owner, `/v1/organisation/${node}`, values({ phone }))
+    expect([status, body]).toMatchObject([200, { phone, parent: south }])
+    const { name } = (await kontor.get(owner, `/v1/organisation/${root}`)).body
+    expect((await kontor.post(owner, `/v1/organisation/${root}`, values({ name, phone }))).status).toBe(200)
+  })
+
+  it('of the merchant waits for those of its tree, whose root has the same name', async () => {
+    const { root } = await newTree()
+    await db.rows('begin')
+    await db.rows(`select pg_advisory_xact_lock(hashtextextended('kontor.organisation/${root}', 0))`)
+    const renamed = kontor.post(staff, `/v1/psp/merchant/${root}`, { name: 'Renamed' })
+    await expect.poll(async () => (await db.column(waiting))[0]).toBe(1)
+    await db.rows('commit')
+    expect((await renamed).status).toBe(200)
+    expect((await kontor.get(staff, `/v1/organisation/${root}`)).body.name).toBe('Renamed')
   })
 })
 
@@ -219,7 +245,7 @@ describe('a move', () => {
     const who = await kontor.make.cookie({ merchant: root, organisation: own, roles: ['ORGANISATION_ALL'] })
     await db.rows('begin')
     await db.rows(`select pg_advisory_xact_lock(hashtextextended('kontor.organisation/${root}', 0))`)
-    const waiting = [
+    const asked = [
       kontor.post(who, `/v1/organisation/${low}`, values({ parent: middle, street: 'Dam' })),
       kontor.post(who, `/v1/organisation/${gone}`, values({ parent: middle })),
       kontor.post(who, '/v1/organisation', values({ parent: under })),
@@ -227,11 +253,10 @@ describe('a move', () => {
       // The owner names the part of the tree that it acts in.
       kontor.call(owner, 'DELETE', `/v1/organisation/${other}?organisation=${own}`, {}),
     ]
-    const waits = `select count(*)::int from pg_locks where locktype = 'advisory' and not granted`
-    await expect.poll(async () => (await db.column(waits))[0]).toBe(waiting.length)
+    await expect.poll(async () => (await db.column(waiting))[0]).toBe(asked.length)
     await db.rows('update organisation set parent_id = $2 where merchant_id = $1 and id = $3', [root, outside, middle])
     await db.rows('commit')
-    const [updated, moved, created, removed, narrowed] = (await Promise.all(waiting)).map(details)
+    const [updated, moved, created, removed, narrowed] = (await Promise.all(asked)).map(details)
     expect({ updated, moved, created, removed, narrowed }).toEqual({
       updated: [404, undefined],
       moved: [400, { 'body.parent': 'not_found' }],

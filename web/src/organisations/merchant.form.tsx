@@ -6,9 +6,11 @@ import type { Merchant } from '@kontor/contract/organisations/merchant.entity'
 import { createMerchantSchemas, updateMerchantSchemas } from '@kontor/contract/organisations/merchant.schemas'
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
 import { Select, SimpleGrid, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
+import { Failed } from '../platform/failed.tsx'
+import { changedValues } from '../platform/form/changed-values.ts'
 import { ChoiceField, CountryField, type FieldProps, TextField, useField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
@@ -56,6 +58,7 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
   const { t } = useTranslation()
   const { name, country_code, language, time_zone, base_currency, mcc } = row
+  const [opened] = useState({ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' })
   return (
     <RecordForm
       endpoint={updateMerchantEndpoint}
@@ -65,9 +68,9 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={{ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' }}
+      initial={opened}
       // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
-      bodyOf={(values) => ({ ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+      bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
       onDone={() => notify({ color: 'green', message: t('merchants.saved') })}
     >
       <Grid>

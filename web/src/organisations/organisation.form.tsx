@@ -11,6 +11,7 @@ import {
 } from '@kontor/contract/organisations/organisation.schemas'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { Alert, SimpleGrid } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { idOf, type Related } from '../platform/api/related.ts'
@@ -57,7 +58,8 @@ export function CreateOrganisation({ parent, onClose }: { parent?: string; onClo
 /** Changes an organisation. Another parent moves it, and the form says whose view that changes. */
 export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const parent = row.parent === null ? '' : idOf(row.parent)
+  // The row may be read again while the form is open.
+  const [parent] = useState(row.parent === null ? '' : idOf(row.parent))
   const known = Object.fromEntries(
     Object.keys(empty).map((name) => [name, row[name as keyof typeof empty & keyof OrganisationRow] ?? '']),
   )
@@ -72,7 +74,8 @@ export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClo
       opened
       onClose={onClose}
       initial={{ ...known, parent }}
-      bodyOf={(values) => (isRoot ? { ...values, parent: null } : values)}
+      // A colleague may have moved it meanwhile: it stays there, unless this form moves it.
+      bodyOf={({ parent: chosen, ...values }) => (chosen === parent ? values : { ...values, parent: chosen })}
       onDone={() => notify({ color: 'green', message: t('organisations.saved') })}
     >
       {isRoot ? (
