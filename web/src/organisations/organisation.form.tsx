@@ -64,6 +64,8 @@ export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClo
     Object.keys(empty).map((name) => [name, row[name as keyof typeof empty & keyof OrganisationRow] ?? '']),
   )
   const isRoot = row.parent === null
+  // The uppermost that this user sees: what it lies below can be neither shown nor changed.
+  const isTop = typeof row.parent === 'string'
   return (
     <RecordForm
       endpoint={updateOrganisationEndpoint}
@@ -80,10 +82,12 @@ export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClo
     >
       {isRoot ? (
         <TextField name="name" disabled description={t('organisations.name_of_merchant')} />
+      ) : isTop ? (
+        <TextField name="name" maxLength={200} autoFocus />
       ) : (
         <NameAndParent merchant={row.merchant} />
       )}
-      {!isRoot && <Move id={row.id} from={parent} />}
+      {!isRoot && !isTop && <Move id={row.id} from={parent} />}
       <PlaceFields autoFocus={isRoot} />
     </RecordForm>
   )
