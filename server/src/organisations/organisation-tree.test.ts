@@ -153,6 +153,12 @@ describe('a move', () => {
     const of = (organisation: string) => kontor.make.cookie({ merchant: root, organisation, roles: [...roles] })
     const [inNorth, inSouth] = [await of(north), await of(south)]
     const key = await kontor.make.apiKey(root, ['USER_ALL'], south)
+    await kontor.make.apiKey(root, ['USER_ALL'], north)
+    await kontor.make.apiKey(root, ['USER_ALL'], north)
+    await db.rows(
+      `update api_key set revoked_at = now() where id = (select max(id::text)::uuid from api_key where merchant_id = $1)`,
+      [root],
+    )
     const sees = async (who: string) => ({
       tree: ids((await kontor.get(who, '/v1/organisation/tree')).body.nodes).length,
       payments: (await seenBy(who, '/v1/transaction?_limit=1000')).length,
@@ -163,7 +169,8 @@ describe('a move', () => {
       { tree: 1, payments: 0, counted: 0 },
     ])
     const preview = await kontor.get(staff, `/v1/organisation/${middle}/move?parent=${south}`)
-    expect(preview.body).toEqual({ organisations: 2, users_who_lose: 1, users_who_gain: 1 })
+    const losing = { users_who_lose: 1, api_keys_that_lose: 1 }
+    expect(preview.body).toEqual({ organisations: 2, ...losing, users_who_gain: 1 })
 
     expect((await move(middle, south)).body).toMatchObject({ parent: south, depth: 2 })
     expect([await sees(inNorth), await sees(inSouth), await sees(key)]).toEqual([

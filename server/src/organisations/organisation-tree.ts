@@ -1,3 +1,5 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { organisationMoveEndpoint } from '@kontor/contract/organisations/organisation.endpoints'
 import {
   countedHolders,
   mostNodes,
@@ -108,11 +110,13 @@ export async function organisationHoldersOf(
   return rows.filter(({ count }) => count > 0)
 }
 
-/** What a move would move, and how many users would see it no more or for the first time. */
-export async function organisationMove(db: Reader, actor: Actor, id: string, parent: string) {
+type Move = ReplyOf<typeof organisationMoveEndpoint>
+
+/** What a move would move, and how many users and API keys would see it no more or for the first time. */
+export async function organisationMove(db: Reader, actor: Actor, id: string, parent: string, now: Date) {
   const { merchant, parent: from } = await seenOrganisation(db, actor, id)
   const to = await seenOrganisation(db, actor, parent)
-  const { rows } = await sql<{ organisations: number; users_who_lose: number; users_who_gain: number }>`
+  const { rows } = await sql<Move>`
     with recursive below as (
       select id from organisation where merchant_id = ${merchant} and id = ${id}
       union
@@ -126,11 +130,17 @@ export async function organisationMove(db: Reader, actor: Actor, id: string, par
     ), users as (
       select above.start, u.id from platform_user u join above on above.id = u.organisation_id
         where u.merchant_id = ${merchant} and u.active
+    ), keys as (
+      select above.start, k.id from api_key k join above on above.id = k.organisation_id
+        where k.merchant_id = ${merchant} and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > ${now.toISOString()})
     )
     select (select count(*) from below)::int as organisations,
       (select count(*) from (select id from users where start = ${from} except select id from users where start = ${to.id}) x)::int
         as users_who_lose,
+      (select count(*) from (select id from keys where start = ${from} except select id from keys where start = ${to.id}) x)::int
+        as api_keys_that_lose,
       (select count(*) from (select id from users where start = ${to.id} except select id from users where start = ${from}) x)::int
         as users_who_gain`.execute(db)
-  return rows[0] ?? { organisations: 0, users_who_lose: 0, users_who_gain: 0 }
+  return rows[0] ?? { organisations: 0, users_who_lose: 0, api_keys_that_lose: 0, users_who_gain: 0 }
 }

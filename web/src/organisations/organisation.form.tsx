@@ -128,6 +128,7 @@ function Move({ id, from }: { id: string; from: string }) {
     <Alert color="yellow" role="status">
       {t('organisations.move_takes', counted(data.organisations))}{' '}
       {t('organisations.move_lose', counted(data.users_who_lose))}{' '}
+      {data.api_keys_that_lose > 0 && `${t('organisations.move_keys_lose', counted(data.api_keys_that_lose))} `}
       {t('organisations.move_gain', counted(data.users_who_gain))}
     </Alert>
   )
