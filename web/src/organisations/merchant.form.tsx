@@ -12,7 +12,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { ChoiceField, CountryField, type FieldProps, TextField, useField } from '../platform/form/fields.tsx'
-import { RecordForm } from '../platform/form/record-form.tsx'
+import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -109,7 +109,7 @@ function DetailFields() {
       <TextField name="name" maxLength={200} autoFocus />
       <CountryField name="country_code" isRequired />
       <ChoiceField name="language" choices={languages} />
-      <SearchedField name="time_zone" options={timeZones} isRequired />
+      <TimeZoneField />
       <SearchedField
         name="base_currency"
         options={currencies}
@@ -121,12 +121,22 @@ function DetailFields() {
   )
 }
 
-const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
+const timeZones = Intl.supportedValuesOf('timeZone')
 const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
+/** The browser knows a zone by one name, and may not list the one that is stored (`UTC`, former names). */
+function TimeZoneField() {
+  const { time_zone } = useFormValues()
+  const [stored] = useState(time_zone)
+  const isMissing = typeof stored === 'string' && stored !== '' && !timeZones.includes(stored)
+  const names = isMissing ? [stored, ...timeZones] : timeZones
+  return <SearchedField name="time_zone" options={names.map((value) => ({ value, label: value }))} isRequired />
+}
+
 function CategoryField() {
-  const { data = [] } = useRead(merchantCategoriesEndpoint)
-  const options = data.map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
+  const { data, error, refetch } = useRead(merchantCategoriesEndpoint)
+  if (error && !data) return <Failed refusal={error} onRetry={() => void refetch()} />
+  const options = (data ?? []).map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
   return <SearchedField name="mcc" options={options} />
 }
 
