@@ -98,6 +98,14 @@ test('the tree of a new merchant grows, is walked by the keyboard, changed, move
   await expect(changes.last()).toContainText('Toegevoegd')
   await expectNoViolations(page)
 
+  // A form that moves nothing names no parent, for a colleague may have moved it meanwhile.
+  await panel(page).getByRole('button', { name: 'Wijzigen' }).click()
+  await form.getByRole('textbox', { name: 'Straat' }).fill('Markt')
+  const sending = page.waitForRequest((one) => one.method() === 'POST' && one.url().includes('/v1/organisation/'))
+  await form.getByRole('button', { name: 'Opslaan' }).click()
+  expect(Object.keys((await sending).postDataJSON())).not.toContain('parent')
+  await expect(form).toBeHidden()
+
   // A search shows what it finds and the way to it.
   await page.getByRole('searchbox', { name: 'Naam zoeken' }).fill('gron')
   await expect(node(page, 'Groningen')).toBeVisible()
