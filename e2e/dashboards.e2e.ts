@@ -337,6 +337,6 @@ test.describe('somebody without a role of statistics', () => {
   test('is sent to the root, with a notice that names the role', async ({ page }) => {
     await page.goto('/dashboards/transactions')
     await expect(page).toHaveURL('/')
-    await expect(notice(page)).toContainText('TRANSACTION_STATISTICS')
+    await expect(notice(page)).toContainText('Bekijkt statistieken van transacties')
   })
 })

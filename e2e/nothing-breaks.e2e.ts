@@ -54,7 +54,7 @@ async function goTo(page: Page, link: Locator): Promise<void> {
   const isHere = (await link.getAttribute('aria-current')) === 'page'
   const before = (await title(page).textContent()) ?? ''
   if (!isHere) await title(page).evaluate((heading, name) => heading.setAttribute(name, ''), old)
-  await link.click()
+  await press(page, link)
   await expect(link).toHaveAttribute('aria-current', 'page')
   const another = title(page).filter({ hasNotText: before })
   await expect(another.or(title(page).and(page.locator(`:not([${old}])`))).first()).toBeVisible()

@@ -35,18 +35,7 @@ export const merchant = defineEntity({
   defaultSort: '-amount',
   hasHistory: true,
   roles: providerEntityRoles('PSP_MERCHANT'),
-  export: [
-    'id',
-    'created_at',
-    'name',
-    'active',
-    'country_code',
-    'mcc',
-    'base_currency',
-    'currency_code',
-    'amount',
-    'count',
-  ],
+  export: ['id', 'created_at', 'name', 'active', 'country_code', 'currency_code', 'amount', 'count'],
 })
 
 export type Merchant = Row<typeof merchant>

@@ -31,22 +31,7 @@ export const organisation = defineEntity({
   populate: ['parent'],
   hasHistory: true,
   roles: entityRoles('ORGANISATION'),
-  export: [
-    'id',
-    'created_at',
-    'name',
-    'email',
-    'phone',
-    'street',
-    'street_number',
-    'extended_address',
-    'postal_code',
-    'locality',
-    'region',
-    'country_code',
-    'tax_number',
-    'parent',
-  ],
+  export: ['id', 'created_at', 'name', 'country_code', 'parent'],
 })
 
 export type Organisation = Row<typeof organisation>

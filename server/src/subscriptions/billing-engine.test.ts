@@ -597,7 +597,7 @@ describe('a payment that fails', () => {
     await owner.end()
     goTo('2027-01-29')
     await bill()
-    expect(await read(final)).toMatchObject({ status: 'PAST_DUE', retry_date: null, pay_before: '2027-02-02' })
+    expect(await read(final)).toMatchObject({ status: 'PAST_DUE', retry_date: null, pay_before: '2027-02-03' })
     expect(await paymentsOf(final)).toHaveLength(1)
     expect(await paymentsOf(other)).toHaveLength(3)
   })

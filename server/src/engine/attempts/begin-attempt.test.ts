@@ -315,6 +315,9 @@ describe('an answer that comes once the payment is another processor’s', () =>
     expect(
       (await late()).filter(({ to_status }: { to_status: string }) => to_status === 'SETTLEMENT_REQUESTED'),
     ).toHaveLength(1)
+    // Taken back: nobody has to look for that money.
+    await say(credential.notification_secret, payment, 'CANCELLED')
+    expect(await late()).toMatchObject([{}, { from_status: 'SETTLEMENT_REQUESTED', to_status: 'CANCELLED' }])
   })
 })
 

@@ -97,7 +97,10 @@ describe('the jobs of a merchant whose processor is slow', () => {
       await worker.perform(quick)
       expect(begun.length).toBeLessThan(jobs.length)
       await Promise.all(all)
-      expect(begun.map(({ id }) => id).filter((id) => id !== quick.job.id)).toEqual(jobs)
+      const turns = begun.map(({ id }) => jobs.indexOf(id)).filter((turn) => turn !== -1)
+      expect(turns).toHaveLength(jobs.length)
+      // Jobs of the two slots are read anew at the same time, so that one may pass the other.
+      expect(turns.filter((turn, at) => Math.abs(turn - at) > settings.per_merchant)).toEqual([])
       for (const id of jobs) expect(await stored(id)).toMatchObject({ attempts: 1, done_at: expect.any(String) })
     })
   })

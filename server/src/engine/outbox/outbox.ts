@@ -125,7 +125,7 @@ async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: nu
 
 const leaseEnd = (lease_ms: number) => sql<string>`clock_timestamp() + make_interval(secs => ${lease_ms / 1000})`
 
-/** Renews the lease of one try. False: the job is over, or a later try of it has begun. */
+/** Renews the lease of one try. False: the try is over, or a later one of its job has begun. */
 export async function renewLease(
   db: Kysely<DB>,
   { merchant_id, id, attempts }: Try,
@@ -138,6 +138,7 @@ export async function renewLease(
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('done_at', 'is', null)
+    .where('leased_until', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -153,7 +154,7 @@ export async function renewLeases(db: Kysely<DB>, tries: readonly Try[], lease_m
       select o.merchant_id, o.id from outbox o
       join unnest(${column('merchant_id')}::uuid[], ${column('id')}::uuid[], ${column('attempts')}::int[])
         as try (merchant_id, id, attempts) using (merchant_id, id, attempts)
-      where o.done_at is null for update of o skip locked)
+      where o.done_at is null and o.leased_until is not null for update of o skip locked)
     update outbox set leased_until = ${leaseEnd(lease_ms)}
     from held where outbox.merchant_id = held.merchant_id and outbox.id = held.id`.execute(db)
 }

@@ -2,7 +2,7 @@ import { kindOf, transactionCan } from '@kontor/contract/payments/transaction.ru
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { Found, PaymentOutcome, RefundOutcome } from '../../processors/gateway.ts'
-import { readOperation, type StoredOperation } from '../outbox/operation.ts'
+import { readOperation } from '../outbox/operation.ts'
 import {
   isSettled,
   isSuperseded,
@@ -15,6 +15,7 @@ import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund } from './change-refund.ts'
 import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
 import { noteLateReport } from './contradiction.ts'
+import { lastCapture } from './last-capture.ts'
 import { processorText } from './processor-text.ts'
 import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
@@ -140,18 +141,4 @@ async function capturedAmount(trx: Trx, transaction: StoredTransaction): Promise
   const row = transactionCan.capture(transaction) ? await lastCapture(trx, transaction) : undefined
   const capture = row && readOperation(row)
   return (capture?.topic === 'processor.capture' ? capture.payload.amount : undefined) ?? transaction.amount
-}
-
-/** The last capture as it is stored: it may be unreadable. */
-async function lastCapture(trx: Trx, transaction: StoredTransaction): Promise<StoredOperation | undefined> {
-  return trx
-    .selectFrom('outbox')
-    .selectAll()
-    .where('merchant_id', '=', transaction.merchant_id)
-    .where('transaction_id', '=', transaction.id)
-    .where('topic', '=', 'processor.capture')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }

@@ -31,7 +31,7 @@ export function contradictionOf(
 export async function noteLateReport(trx: Trx, subject: LockedPayment, { status }: PaymentOutcome): Promise<void> {
   const { operation, transaction, processor } = subject
   await noteAfterwards(trx, operation, `after its end: ${status}`)
-  if (!contradictionOf(subject, { kind: 'payment', status })) return
+  const isMoney = contradictionOf(subject, { kind: 'payment', status }) !== undefined
   await trx
     .updateTable('payment_attempt')
     .set({ late_status: status })
@@ -39,6 +39,8 @@ export async function noteLateReport(trx: Trx, subject: LockedPayment, { status 
     .where('transaction_created_at', '=', transaction.created_at)
     .where('transaction_id', '=', transaction.id)
     .where('processor_id', '=', processor)
+    // Who takes back what it reported says that there is no money after all. A refusal by itself repeats the first one.
+    .$if(!isMoney, (query) => query.where('late_status', 'is not', null))
     // A repetition is not kept again.
     .where(sql<boolean>`late_status is distinct from ${status}`)
     .execute()

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { engineActor } from '../../platform/db/actor.ts'
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import { lockTransaction } from '../records/stored-transaction.ts'
+import { lastCapture } from './last-capture.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -215,6 +220,29 @@ describe('a capture or void that failed', () => {
       expect(['SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']).toContain((await read(id)).status)
     },
   )
+})
+
+async function scansOfCaptures(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ scans: number }>`
+    select pg_stat_get_xact_numscans('outbox_capture'::regclass)::int as scans`.execute(trx)
+  return rows[0]?.scans ?? 0
+}
+
+describe('a capture', () => {
+  it('is found by the index of captures, also by a plan for all values', async () => {
+    const { id } = await pay({ capture: false })
+    expect((await kontor.post(owner, `/v1/transaction/${id}/capture`, { amount: 4_000 })).status).toBe(200)
+    const actor = engineActor(shop.merchant, 'system')
+    const work = async (trx: Trx) => {
+      // A table of a few rows would be read whole.
+      await sql`set local enable_seqscan = off`.execute(trx)
+      const before = await scansOfCaptures(trx)
+      const capture = await lastCapture(trx, await lockTransaction(trx, actor, id))
+      return [capture?.topic, (await scansOfCaptures(trx)) - before]
+    }
+    const done = await inTransaction(kontor.databases, actor, work, { plans: 'repeated' })
+    expect(done).toEqual(['processor.capture', 1])
+  })
 })
 
 describe('a capture that cannot be read', () => {

@@ -105,6 +105,9 @@ function openPool(url: string, max: number, onError: (error: Error) => void): pg
     connectionTimeoutMillis: 30_000,
     // A new connection plans everything anew, which costs as much as some twenty payments.
     idleTimeoutMillis: 1_800_000,
+    // A network between this process and the database may forget connections on which nothing is sent for minutes.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
     options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   })
   // Without a listener a restart of the database would end this process.

@@ -50,8 +50,8 @@ function keepingClient(client: pg.PoolClient): PostgresPoolClient {
   const names = { kept: new Map<string, string>(), fixed: new Map<string, string>() }
   let isRepeated = false
   const kindOf = (text: string, values: readonly unknown[]) => {
-    if (text.startsWith(mark)) return 'kept'
-    return text.startsWith(fixedMark) || (isRepeated && values.length > 0) ? 'fixed' : undefined
+    if (text.startsWith(fixedMark) || (isRepeated && values.length > 0)) return 'fixed'
+    return text.startsWith(mark) ? 'kept' : undefined
   }
   const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
     const kind = kindOf(text, values)

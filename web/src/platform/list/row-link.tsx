@@ -17,7 +17,8 @@ export function RowLink({ row, children }: { row: AnyRow; children: ReactNode })
       replace={id !== undefined}
       resetScroll={false}
       onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => event.stopPropagation()}
+      // Enter follows the link, and must not open the row once more. All other keys are the row's, Escape among them.
+      onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
     >
       {children}
     </AnchorLink>
