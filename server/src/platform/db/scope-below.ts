@@ -8,14 +8,13 @@ import type { Reader } from './database.ts'
  * one before it. The root, which has the merchant's id, is the whole merchant.
  */
 export async function scopeBelow(db: Reader, merchant: string, nodes: readonly string[]): Promise<Scope> {
-  const below = nodes.filter((node) => node !== merchant)
   let organisations: readonly string[] | null = null
-  for (const node of below) {
+  for (const node of nodes) {
     if (organisations !== null && !organisations.includes(node)) throw new Refusal('not_found')
-    organisations = await subtree(db, merchant, node)
+    organisations = node === merchant ? null : await subtree(db, merchant, node)
   }
   if (organisations?.length === 0) throw new Refusal('not_found')
-  return { merchant, organisations, below }
+  return { merchant, organisations, below: nodes }
 }
 
 /** The actor with the scope that it has in the tree as it is now. */
