@@ -25,7 +25,7 @@ export async function openInside({ adminUrl }: World, merchant?: string): Promis
   await sql`select set_config('kontor.merchant', ${merchant ?? ''}, true), set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true),
     set_config('role', ${merchant ? 'kontor_merchant' : 'kontor_provider'}, true)`.execute(trx)
-  const scope = merchant ? { merchant, organisations: null } : { merchant: null }
+  const scope = merchant ? { merchant, organisations: null, below: [] } : { merchant: null }
   const actor: Actor = { ...engineActor('', 'system'), scope, time_zone: zone }
   const business = offsetsOf(zone)
   return {

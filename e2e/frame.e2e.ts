@@ -47,6 +47,10 @@ test.describe('the provider', () => {
     expect(new URL(page.url()).pathname).toBe(`/psp/merchants/${bloom}:/tags`)
     await page.reload()
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
+    // A part of the merchant that is gone gives way to the whole.
+    await page.goto(`/psp/merchants/${bloom}:01980000-0000-7000-8000-000000000000/tags`)
+    await expect(page).toHaveURL(`/psp/merchants/${bloom}:/tags`)
+    await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
     await page.getByRole('link', { name: 'Winkelier verlaten' }).click()
     await expect(page).toHaveURL('/psp/merchants?active=true')
     await expect(page.getByText('Je bekijkt Bloom')).toBeHidden()

@@ -98,6 +98,14 @@ test('the tree of a new merchant grows, is walked by the keyboard, changed, move
   await expect(changes.last()).toContainText('Toegevoegd')
   await expectNoViolations(page)
 
+  // A form that moves nothing names no parent, for a colleague may have moved it meanwhile.
+  await panel(page).getByRole('button', { name: 'Wijzigen' }).click()
+  await form.getByRole('textbox', { name: 'Straat' }).fill('Markt')
+  const sending = page.waitForRequest((one) => one.method() === 'POST' && one.url().includes('/v1/organisation/'))
+  await form.getByRole('button', { name: 'Opslaan' }).click()
+  expect(Object.keys((await sending).postDataJSON())).not.toContain('parent')
+  await expect(form).toBeHidden()
+
   // A search shows what it finds and the way to it.
   await page.getByRole('searchbox', { name: 'Naam zoeken' }).fill('gron')
   await expect(node(page, 'Groningen')).toBeVisible()
@@ -107,11 +115,17 @@ test('the tree of a new merchant grows, is walked by the keyboard, changed, move
   await node(page, 'Noord').click()
   await expect(await blocked(page, 'Verwijderen')).toContainText('2 organisaties eronder')
   await page.keyboard.press('Escape')
+  // A view that is narrowed to what is deleted becomes the whole merchant again.
+  await page.getByRole('button', { name: /^Organisatie:/ }).click()
+  await page.getByRole('dialog', { name: 'Organisatie' }).getByRole('button', { name: 'Zuid' }).click()
+  await expect(page.getByRole('button', { name: 'Organisatie: Zuid' })).toBeVisible()
+  await expect(node(page, 'Noord')).toHaveCount(0)
   await node(page, 'Zuid').click()
   await panel(page).getByRole('button', { name: 'Verwijderen' }).click()
   await dialog(page, 'Zuid verwijderen?').getByRole('button', { name: 'Verwijderen' }).click()
   await expect(node(page, 'Zuid')).toHaveCount(0)
   await expect(page).toHaveURL(/\/organisations(\?|$)/)
+  await expect(page.getByRole('button', { name: `Organisatie: ${name}`, exact: true })).toBeVisible()
 
   await node(page, name).click()
   await tab(page, 'Gegevens').click()

@@ -81,7 +81,7 @@ const actor: Actor = {
   name: 'somebody',
   psp: false,
   roles: ['USER_ALL'],
-  scope: { merchant: exampleId, organisations: [exampleId] },
+  scope: { merchant: exampleId, organisations: [exampleId], below: [exampleId] },
   time_zone: 'Europe/Amsterdam',
 }
 

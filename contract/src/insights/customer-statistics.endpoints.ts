@@ -36,7 +36,7 @@ export const customerBySegmentEndpoint = defineEndpoint<typeof schemas.customerB
   path: '/v1/customer/aggregate/segment',
   summary: 'Customers per segment, and what they bought',
   description:
-    'A customer counts at its own created_at. The volume is what the customers of a segment bought, less what was paid back, in the currency in which each of them bought most often. Customers who never bought are in no segment.',
+    'A customer counts at its own created_at. The volume is what the customers of a segment bought, less what was paid back, in the currency in which each of them bought most often. A caller who sees a part of the merchant sees what was bought there. Customers who never bought are in no segment.',
 })
 
 /** Ranks customers by the payments that they began in the range. */

@@ -41,7 +41,9 @@ export const createOrganisationSchemas = {
 export const updateOrganisationSchemas = {
   body: z.strictObject({
     ...values,
-    parent: uuid.nullable().meta({ description: 'The organisation above it; null for the merchant itself' }),
+    parent: uuid.nullable().optional().meta({
+      description: 'The organisation above it, null for the merchant itself. Without it, it stays where it is',
+    }),
   }),
   reply,
 }
@@ -74,6 +76,7 @@ export const organisationMoveSchemas = {
   reply: z.object({
     organisations: z.int().meta({ description: 'The number of organisations that move: itself and all below it' }),
     users_who_lose: z.int().meta({ description: 'Users who no longer see them' }),
+    api_keys_that_lose: z.int().meta({ description: 'Living API keys that no longer reach them' }),
     users_who_gain: z.int().meta({ description: 'Users who see them from then on' }),
   }),
 }

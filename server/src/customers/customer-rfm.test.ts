@@ -145,7 +145,8 @@ describe('the counts of the segments', () => {
     const of = await kontor.make.merchant()
     const node = await kontor.make.organisation(of.merchant)
     const here = await kontor.make.customer(of.merchant, { organisation: node })
-    await kontor.make.transaction(of, { customer: here })
+    await kontor.make.transaction(of, { customer: here, organisation: node, amount: 1_000 })
+    await kontor.make.transaction(of, { customer: here, amount: 5_000 })
     await buyer(of, 1, 800)
     await run(today)
     const path = '/v1/customer/segments'
@@ -155,6 +156,9 @@ describe('the counts of the segments', () => {
     const { status, body } = await kontor.get(all, path)
     expect([status, Object.keys(body), total(body), body.LOST]).toEqual([200, [...customerSegments], 2, 1])
     expect(total((await kontor.get(ofNode, path)).body)).toBe(1)
+    // What the customer bought elsewhere in the merchant is not theirs to see.
+    const { items } = (await kontor.get(ofNode, '/v1/customer/aggregate/segment')).body
+    expect(items).toMatchObject([{ count: 1, volume: 1_000 }])
     expect(total((await kontor.get(all, `${path}?created_at>=2100-01-01`)).body)).toBe(0)
     expect((await kontor.get(all, `${path}?email_address=a@b.example`)).status).toBe(400)
     const cashier = await kontor.make.cookie({ merchant: of.merchant, roles: ['CUSTOMER_LIST'] })

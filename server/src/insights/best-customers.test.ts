@@ -21,7 +21,7 @@ beforeAll(async () => {
   viewers = [
     { ...engineActor('', 'system'), scope: { merchant: null } },
     engineActor(merchant, 'system'),
-    { ...engineActor('', 'system'), scope: { merchant, organisations: [sub, below] } },
+    { ...engineActor('', 'system'), scope: { merchant, organisations: [sub, below], below: [sub] } },
   ]
 }, 120_000)
 afterAll(async () => {

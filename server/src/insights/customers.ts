@@ -1,6 +1,8 @@
 import type { Period } from '@kontor/contract/insights/statistics.rules'
+import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { type RawBuilder, sql } from 'kysely'
-import { visibleTo } from '../platform/db/actor.ts'
+import { type Actor, seesWholeMerchant, visibleTo } from '../platform/db/actor.ts'
+import { literals } from '../platform/db/literals.ts'
 import { type Asked, refuseTooManyPoints } from './asked.ts'
 import type { Figure } from './figures.ts'
 import { frameOf, inOneCurrency, moneyFrameOf, sumsBy, total } from './money-figures.ts'
@@ -43,12 +45,17 @@ export async function customersByStatus(asked: Asked) {
   return { ...frameOf(asked), items: items.sort((one, other) => other.count - one.count) }
 }
 
-/** Each customer counts in the currency in which it bought most often, which decides its segment (docs/adr/0040). */
+/**
+ * Each customer counts in the currency in which it bought most often, which decides its segment (docs/adr/0040). Who
+ * sees a part of the merchant sees what was bought there.
+ */
 export async function customersBySegment(asked: Asked) {
   const { trx, actor, span } = asked
+  const whole = seesWholeMerchant(actor)
   const { rows } = await sql<Omit<Figure, 'volume'> & { volume: string }>`
-    select 'range' as span, r.segment as key, r.currency_code, count(*) as count, sum(r.amount)::text as volume
+    select 'range' as span, r.segment as key, r.currency_code, count(*) as count, sum(${whole ? sql`r.amount` : sql`coalesce(bought.amount, 0)`})::text as volume
     from customer join customer_rfm r on r.merchant_id = customer.merchant_id and r.customer_id = customer.id
+    ${whole ? sql`` : withVisiblePurchases(actor)}
     where ${visibleTo(actor, 'customer')} and ${within(sql`customer.created_at`, span)}
       and customer.erased_at is null and r.segment is not null
     group by r.segment, r.currency_code`.execute(trx)
@@ -62,6 +69,14 @@ export async function customersBySegment(asked: Asked) {
     items: items.map(([value, sum]) => ({ value, ...sum })).sort((one, other) => other.count - one.count),
   }
 }
+
+const withVisiblePurchases = (actor: Actor) => sql`left join (
+  select t.merchant_id, t.customer_id, t.currency_code, sum(t.captured_amount - t.refund_reserved) as amount
+  from transaction t
+  where ${visibleTo(actor, 't')} and t.customer_id is not null and t.captured_amount > t.refund_reserved
+    and t.status in (${literals(paidStatuses)})
+  group by 1, 2, 3) bought on bought.merchant_id = r.merchant_id and bought.customer_id = r.customer_id
+    and bought.currency_code = r.currency_code`
 
 async function counted(
   { trx, actor }: Asked,

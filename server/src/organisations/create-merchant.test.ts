@@ -118,6 +118,25 @@ describe('a merchant that the provider adds', () => {
   })
 })
 
+it('the history of a row tells a merchant from where its own users and keys changed it, and of the provider nothing', async () => {
+  const { body: made } = await create()
+  const at = `/v1/organisation/${made.id}`
+  const owner = await kontor.make.cookie({ merchant: made.id, roles: ['USER_ALL'] })
+  const key = await kontor.make.apiKey(made.id, ['USER_ALL'])
+  const street = (name: string) => ({ name: made.name, country_code: 'NL', street: name })
+  for (const [who, name] of [
+    [staff, 'Dam'],
+    [owner, 'Rokin'],
+    [key, 'Spui'],
+  ] as const)
+    expect((await kontor.post(who, at, { ...street(name), parent: null })).status).toBe(200)
+  const ipsFor = async (who: string) =>
+    (await kontor.get(who, `${at}/history`)).body.changes.map(({ ip }: { ip: string | null }) => ip)
+  const here = '127.0.0.1'
+  expect(await ipsFor(owner)).toEqual([here, here, null, null])
+  expect(await ipsFor(staff)).toEqual([here, here, here, here])
+})
+
 it('the history of a row is for whoever may change it, hides the secrets, and names what it refers to', async () => {
   const shop = await kontor.make.merchant()
   const owner = await kontor.make.cookie({

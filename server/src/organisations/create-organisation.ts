@@ -3,7 +3,7 @@ import type { createOrganisationEndpoint } from '@kontor/contract/organisations/
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { lockTree, refuseMisplaced, visibleParent } from './organisation-tree.ts'
+import { lockTreeFor, refuseMisplaced, visibleParent } from './organisation-tree.ts'
 
 export async function createOrganisation(
   trx: Trx,
@@ -11,12 +11,12 @@ export async function createOrganisation(
   { parent, ...values }: ReadBody<typeof createOrganisationEndpoint>,
   now: Date,
 ): Promise<string> {
-  const above = await visibleParent(trx, actor, parent)
-  await lockTree(trx, above.merchant)
+  const { merchant } = await visibleParent(trx, actor, parent)
+  const above = await visibleParent(trx, await lockTreeFor(trx, actor, merchant), parent)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('organisation')
-    .values({ ...values, merchant_id: above.merchant, id, created_at, parent_id: above.id })
+    .values({ ...values, merchant_id: merchant, id, created_at, parent_id: above.id })
     .execute()
     .catch(refuseMisplaced)
   return id

@@ -1,20 +1,15 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { lockTree, organisationHoldersOf, seenOrganisation } from './organisation-tree.ts'
+import { lockTreeFor, organisationHoldersOf, seenOrganisation } from './organisation-tree.ts'
 
 /** Deletes an organisation to which nothing belongs. The refusal names what belongs to it. */
 export async function deleteOrganisation(trx: Trx, actor: Actor, id: string): Promise<void> {
   const { merchant, parent } = await seenOrganisation(trx, actor, id)
   if (parent === null) throw new Refusal('organisation_is_merchant')
-  await lockTree(trx, merchant)
+  await seenOrganisation(trx, await lockTreeFor(trx, actor, merchant), id)
   const holders = await organisationHoldersOf(trx, merchant, id)
   if (holders.length > 0)
     throw new Refusal('organisation_in_use', Object.fromEntries(holders.map(({ holder, count }) => [holder, count])))
-  const { numDeletedRows } = await trx
-    .deleteFrom('organisation')
-    .where('merchant_id', '=', merchant)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Refusal('not_found')
+  await trx.deleteFrom('organisation').where('merchant_id', '=', merchant).where('id', '=', id).execute()
 }

@@ -45,7 +45,7 @@ export function organisationTreeRoutes(app: FastifyInstance, services: Services)
     services,
     organisationMoveEndpoint,
     organisationMoveSchemas,
-    (trx, { actor, id, query }) => organisationMove(trx, actor, id, query.parent),
+    (trx, { actor, id, query, now }) => organisationMove(trx, actor, id, query.parent, now),
     asProvider,
   )
   route(app, services, createOrganisationEndpoint, createOrganisationSchemas, async (trx, { actor, body, now }) => {

@@ -49,6 +49,8 @@ const misplaced = (merchant: string) =>
 
 const seenBy = async (who: string, path: string) => (await kontor.get(who, path)).body as { id: string }[]
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort()
+/** How many wait for their turn. */
+const waiting = `select count(*)::int from pg_locks where locktype = 'advisory' and not granted`
 const details = ({ status, body }: Reply) => [status, body.details]
 
 describe('an organisation', () => {
@@ -115,6 +117,30 @@ describe('an organisation', () => {
   })
 })
 
+describe('a change', () => {
+  it('that names no parent leaves an organisation where somebody has moved it', async () => {
+    const { owner, root, create, move } = await newTree()
+    const [node, south] = [await create(root), await create(root, 'South')]
+    await move(node, south)
+    const phone = '+31 20 123 4567'
+    const { status, body } = await kontor.post(owner, `/v1/organisation/${node}`, values({ phone }))
+    expect([status, body]).toMatchObject([200, { phone, parent: south }])
+    const { name } = (await kontor.get(owner, `/v1/organisation/${root}`)).body
+    expect((await kontor.post(owner, `/v1/organisation/${root}`, values({ name, phone }))).status).toBe(200)
+  })
+
+  it('of the merchant waits for those of its tree, whose root has the same name', async () => {
+    const { root } = await newTree()
+    await db.rows('begin')
+    await db.rows(`select pg_advisory_xact_lock(hashtextextended('kontor.organisation/${root}', 0))`)
+    const renamed = kontor.post(staff, `/v1/psp/merchant/${root}`, { name: 'Renamed' })
+    await expect.poll(async () => (await db.column(waiting))[0]).toBe(1)
+    await db.rows('commit')
+    expect((await renamed).status).toBe(200)
+    expect((await kontor.get(staff, `/v1/organisation/${root}`)).body.name).toBe('Renamed')
+  })
+})
+
 describe('a move', () => {
   it('takes everything below along, and what users see and statistics count, at the next request', async () => {
     const { shop, root, create, move } = await newTree()
@@ -127,6 +153,12 @@ describe('a move', () => {
     const of = (organisation: string) => kontor.make.cookie({ merchant: root, organisation, roles: [...roles] })
     const [inNorth, inSouth] = [await of(north), await of(south)]
     const key = await kontor.make.apiKey(root, ['USER_ALL'], south)
+    await kontor.make.apiKey(root, ['USER_ALL'], north)
+    await kontor.make.apiKey(root, ['USER_ALL'], north)
+    await db.rows(
+      `update api_key set revoked_at = now() where id = (select max(id::text)::uuid from api_key where merchant_id = $1)`,
+      [root],
+    )
     const sees = async (who: string) => ({
       tree: ids((await kontor.get(who, '/v1/organisation/tree')).body.nodes).length,
       payments: (await seenBy(who, '/v1/transaction?_limit=1000')).length,
@@ -137,7 +169,8 @@ describe('a move', () => {
       { tree: 1, payments: 0, counted: 0 },
     ])
     const preview = await kontor.get(staff, `/v1/organisation/${middle}/move?parent=${south}`)
-    expect(preview.body).toEqual({ organisations: 2, users_who_lose: 1, users_who_gain: 1 })
+    const losing = { users_who_lose: 1, api_keys_that_lose: 1 }
+    expect(preview.body).toEqual({ organisations: 2, ...losing, users_who_gain: 1 })
 
     expect((await move(middle, south)).body).toMatchObject({ parent: south, depth: 2 })
     expect([await sees(inNorth), await sees(inSouth), await sees(key)]).toEqual([
@@ -204,6 +237,40 @@ describe('a move', () => {
       ]).toContainEqual([moved?.status, removed?.status])
       expect(await misplaced(root)).toEqual([])
     }
+  })
+
+  it('that ends while others wait for the tree counts for them', async () => {
+    const { root, owner, create } = await newTree()
+    const [own, outside] = [await create(root), await create(root, 'South')]
+    const [middle, gone] = [await create(own, 'Middle'), await create(own, 'Gone')]
+    const [low, under, emptied, other] = [
+      await create(middle, 'Low'),
+      await create(middle, 'Under'),
+      await create(middle, 'Emptied'),
+      await create(middle, 'Other'),
+    ]
+    const who = await kontor.make.cookie({ merchant: root, organisation: own, roles: ['ORGANISATION_ALL'] })
+    await db.rows('begin')
+    await db.rows(`select pg_advisory_xact_lock(hashtextextended('kontor.organisation/${root}', 0))`)
+    const asked = [
+      kontor.post(who, `/v1/organisation/${low}`, values({ parent: middle, street: 'Dam' })),
+      kontor.post(who, `/v1/organisation/${gone}`, values({ parent: middle })),
+      kontor.post(who, '/v1/organisation', values({ parent: under })),
+      kontor.call(who, 'DELETE', `/v1/organisation/${emptied}`, {}),
+      // The owner names the part of the tree that it acts in.
+      kontor.call(owner, 'DELETE', `/v1/organisation/${other}?organisation=${own}`, {}),
+    ]
+    await expect.poll(async () => (await db.column(waiting))[0]).toBe(asked.length)
+    await db.rows('update organisation set parent_id = $2 where merchant_id = $1 and id = $3', [root, outside, middle])
+    await db.rows('commit')
+    const [updated, moved, created, removed, narrowed] = (await Promise.all(asked)).map(details)
+    expect({ updated, moved, created, removed, narrowed }).toEqual({
+      updated: [404, undefined],
+      moved: [400, { 'body.parent': 'not_found' }],
+      created: [400, { 'body.parent': 'not_found' }],
+      removed: [404, undefined],
+      narrowed: [404, undefined],
+    })
   })
 
   it('is nothing that somebody below can do with where they are', async () => {

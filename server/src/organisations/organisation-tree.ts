@@ -1,3 +1,5 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { organisationMoveEndpoint } from '@kontor/contract/organisations/organisation.endpoints'
 import {
   countedHolders,
   mostNodes,
@@ -10,6 +12,7 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import { type Reader, type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { inTurn } from '../platform/db/locked.ts'
+import { seeingNow } from '../platform/db/scope-below.ts'
 
 /** Every organisation that the actor may see, in the order of their names. */
 export async function organisationTree(
@@ -50,6 +53,12 @@ export async function visibleParent(db: Reader, actor: Actor, id: string) {
 
 /** Changes of one tree come one after the other (docs/adr/0078). */
 export const lockTree = (trx: Trx, merchant: string): Promise<void> => inTurn(trx, `organisation/${merchant}`)
+
+/** Locks the tree. The actor it gives sees what the tree of now lets it see: while it waited, its part may have moved. */
+export async function lockTreeFor(trx: Trx, actor: Actor, merchant: string): Promise<Actor> {
+  await lockTree(trx, merchant)
+  return seeingNow(trx, actor)
+}
 
 /** The database refuses a circle and a tree that is too deep, also when two moves at once would make one. */
 export function refuseMisplaced(error: unknown): never {
@@ -101,11 +110,13 @@ export async function organisationHoldersOf(
   return rows.filter(({ count }) => count > 0)
 }
 
-/** What a move would move, and how many users would see it no more or for the first time. */
-export async function organisationMove(db: Reader, actor: Actor, id: string, parent: string) {
+type Move = ReplyOf<typeof organisationMoveEndpoint>
+
+/** What a move would move, and how many users and API keys would see it no more or for the first time. */
+export async function organisationMove(db: Reader, actor: Actor, id: string, parent: string, now: Date) {
   const { merchant, parent: from } = await seenOrganisation(db, actor, id)
   const to = await seenOrganisation(db, actor, parent)
-  const { rows } = await sql<{ organisations: number; users_who_lose: number; users_who_gain: number }>`
+  const { rows } = await sql<Move>`
     with recursive below as (
       select id from organisation where merchant_id = ${merchant} and id = ${id}
       union
@@ -119,11 +130,17 @@ export async function organisationMove(db: Reader, actor: Actor, id: string, par
     ), users as (
       select above.start, u.id from platform_user u join above on above.id = u.organisation_id
         where u.merchant_id = ${merchant} and u.active
+    ), keys as (
+      select above.start, k.id from api_key k join above on above.id = k.organisation_id
+        where k.merchant_id = ${merchant} and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > ${now.toISOString()})
     )
     select (select count(*) from below)::int as organisations,
       (select count(*) from (select id from users where start = ${from} except select id from users where start = ${to.id}) x)::int
         as users_who_lose,
+      (select count(*) from (select id from keys where start = ${from} except select id from keys where start = ${to.id}) x)::int
+        as api_keys_that_lose,
       (select count(*) from (select id from users where start = ${to.id} except select id from users where start = ${from}) x)::int
         as users_who_gain`.execute(db)
-  return rows[0] ?? { organisations: 0, users_who_lose: 0, users_who_gain: 0 }
+  return rows[0] ?? { organisations: 0, users_who_lose: 0, api_keys_that_lose: 0, users_who_gain: 0 }
 }

@@ -4,12 +4,15 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../platform/db/database.ts'
 import { lockRow } from '../platform/db/locked.ts'
 import { refuseUnknownCategory } from './merchant-categories.ts'
+import { lockTree } from './organisation-tree.ts'
 
 type Input = ReadBody<typeof updateMerchantEndpoint>
 
 /** Changes what is given. The merchant and the root of its tree have one name. */
 export async function updateMerchant(trx: Trx, id: string, values: Input): Promise<void> {
   refuseUnknownCategory(values.mcc)
+  // Its name is also that of the root of its tree.
+  await lockTree(trx, id)
   const found = await lockRow(trx.selectFrom('merchant').select('id').where('id', '=', id), {
     strength: 'no key update',
   })

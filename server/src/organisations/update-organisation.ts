@@ -3,11 +3,14 @@ import type { updateOrganisationEndpoint } from '@kontor/contract/organisations/
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { lockTree, refuseMisplaced, seenOrganisation, visibleParent } from './organisation-tree.ts'
+import { lockTreeFor, refuseMisplaced, seenOrganisation, visibleParent } from './organisation-tree.ts'
 
 type Input = ReadBody<typeof updateOrganisationEndpoint>
 
-/** Changes an organisation. With another parent everything below it moves too, and with it what users see. */
+/**
+ * Changes an organisation. Without a parent it stays where it is. With another one everything below it moves too, and
+ * with it what users see.
+ */
 export async function updateOrganisation(
   trx: Trx,
   actor: Actor,
@@ -15,12 +18,12 @@ export async function updateOrganisation(
   { parent, ...values }: Input,
 ): Promise<void> {
   const { merchant } = await seenOrganisation(trx, actor, id)
-  await lockTree(trx, merchant)
-  const found = await seenOrganisation(trx, actor, id)
+  const present = await lockTreeFor(trx, actor, merchant)
+  const found = await seenOrganisation(trx, present, id)
   if (found.parent === null) refuseAnotherMerchant(found.name, parent, values.name)
   else if (parent === null) throw new Refusal('invalid_request', { 'body.parent': 'required' })
-  const moves = parent !== found.parent && parent !== null
-  if (moves && (await visibleParent(trx, actor, parent)).merchant !== merchant)
+  const moves = parent !== undefined && parent !== null && parent !== found.parent
+  if (moves && (await visibleParent(trx, present, parent)).merchant !== merchant)
     throw new Refusal('invalid_request', { 'body.parent': 'not_found' })
   await trx
     .updateTable('organisation')
@@ -32,7 +35,7 @@ export async function updateOrganisation(
 }
 
 /** The root is the merchant itself: it stays where it is, and its name is the merchant's, which the provider changes. */
-function refuseAnotherMerchant(known: string, parent: string | null, name: string): void {
-  if (parent !== null) throw new Refusal('invalid_request', { 'body.parent': 'root_stays' })
+function refuseAnotherMerchant(known: string, parent: string | null | undefined, name: string): void {
+  if (typeof parent === 'string') throw new Refusal('invalid_request', { 'body.parent': 'root_stays' })
   if (name !== known) throw new Refusal('invalid_request', { 'body.name': 'name_of_merchant' })
 }

@@ -15,7 +15,7 @@ export function MerchantActions({ merchant }: ComponentProps<typeof MerchantTogg
       onKeyDown={(event) => event.stopPropagation()}
     >
       <MerchantToggle merchant={merchant} />
-      <MerchantSecurityButton merchant={merchant} />
+      <MerchantSecurityButton merchant={merchant} place="row" />
       <OpenMerchantView merchant={merchant} />
     </Group>
   )

@@ -13,10 +13,16 @@ const MerchantSecurityForm = lazy(() =>
   import('./merchant-security.form.tsx').then((module) => ({ default: module.MerchantSecurityForm })),
 )
 
+interface MerchantSecurityButtonProps {
+  merchant: { id: string; name: string }
+  /** The row and its open panel both have the button, and each opens its own draft again. */
+  place: 'row' | 'panel'
+}
+
 /** Opens the sign-in requirements on a merchant's users. */
-export function MerchantSecurityButton({ merchant }: { merchant: { id: string; name: string } }) {
+export function MerchantSecurityButton({ merchant, place }: MerchantSecurityButtonProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(useHasDraft(draftName(setMerchantSecurityEndpoint, merchant.id)))
+  const [isOpen, setOpen] = useState(useHasDraft(draftName(setMerchantSecurityEndpoint, merchant.id, place)))
   if (!useMay(merchantSecurityEndpoint)) return null
   return (
     <>
@@ -31,7 +37,7 @@ export function MerchantSecurityButton({ merchant }: { merchant: { id: string; n
       </Tooltip>
       {isOpen && (
         <Suspense fallback={null}>
-          <MerchantSecurityForm merchant={merchant} onClose={() => setOpen(false)} />
+          <MerchantSecurityForm merchant={merchant} place={place} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -20,14 +20,15 @@ import { useMay } from '../platform/viewer.ts'
 
 interface MerchantSecurityProps {
   merchant: { id: string; name: string }
+  place: string
   onClose: () => void
 }
 
 /** What a merchant's users need to sign in. */
-export function MerchantSecurityForm({ merchant, onClose }: MerchantSecurityProps) {
+export function MerchantSecurityForm({ merchant, place, onClose }: MerchantSecurityProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(merchantSecurityEndpoint, { params: { id: merchant.id } })
-  if (data) return <Form merchant={merchant} security={data} onClose={onClose} />
+  if (data) return <Form merchant={merchant} place={place} security={data} onClose={onClose} />
   return (
     <Modal
       opened
@@ -43,7 +44,7 @@ export function MerchantSecurityForm({ merchant, onClose }: MerchantSecurityProp
 const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
 
 /** The form sends the whole policy, so that the saved policy is the one on screen. */
-function Form({ merchant, security, onClose }: MerchantSecurityProps & { security: MerchantSecurity }) {
+function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { security: MerchantSecurity }) {
   const { t } = useTranslation()
   const { id, name } = merchant
   const disabled = !useMay(setMerchantSecurityEndpoint)
@@ -52,6 +53,7 @@ function Form({ merchant, security, onClose }: MerchantSecurityProps & { securit
       endpoint={setMerchantSecurityEndpoint}
       body={setMerchantSecuritySchemas.body}
       params={{ id }}
+      like={place}
       title={t('merchants.security_title', { name })}
       verb={t('action.save')}
       size="md"

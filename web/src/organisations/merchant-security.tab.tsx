@@ -22,7 +22,7 @@ export function MerchantSecurityTab({ merchant }: { merchant: { id: string; name
           [t('merchants.security_mfa'), t(`merchants.security_mfa_${data.mfa_required}`)],
         ]}
       />
-      <MerchantSecurityButton merchant={merchant} />
+      <MerchantSecurityButton merchant={merchant} place="panel" />
     </>
   )
 }

@@ -6,11 +6,13 @@ import type { Merchant } from '@kontor/contract/organisations/merchant.entity'
 import { createMerchantSchemas, updateMerchantSchemas } from '@kontor/contract/organisations/merchant.schemas'
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
 import { Select, SimpleGrid, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
+import { Failed } from '../platform/failed.tsx'
+import { changedValues } from '../platform/form/changed-values.ts'
 import { ChoiceField, CountryField, type FieldProps, TextField, useField } from '../platform/form/fields.tsx'
-import { RecordForm } from '../platform/form/record-form.tsx'
+import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -56,6 +58,7 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
   const { t } = useTranslation()
   const { name, country_code, language, time_zone, base_currency, mcc } = row
+  const [opened] = useState({ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' })
   return (
     <RecordForm
       endpoint={updateMerchantEndpoint}
@@ -65,9 +68,9 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
       verb={t('action.save')}
       opened
       onClose={onClose}
-      initial={{ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' }}
+      initial={opened}
       // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
-      bodyOf={(values) => ({ ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+      bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
       onDone={() => notify({ color: 'green', message: t('merchants.saved') })}
     >
       <Grid>
@@ -106,7 +109,7 @@ function DetailFields() {
       <TextField name="name" maxLength={200} autoFocus />
       <CountryField name="country_code" isRequired />
       <ChoiceField name="language" choices={languages} />
-      <SearchedField name="time_zone" options={timeZones} isRequired />
+      <TimeZoneField />
       <SearchedField
         name="base_currency"
         options={currencies}
@@ -118,12 +121,22 @@ function DetailFields() {
   )
 }
 
-const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
+const timeZones = Intl.supportedValuesOf('timeZone')
 const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
+/** The browser knows a zone by one name, and may not list the one that is stored (`UTC`, former names). */
+function TimeZoneField() {
+  const { time_zone } = useFormValues()
+  const [stored] = useState(time_zone)
+  const isMissing = typeof stored === 'string' && stored !== '' && !timeZones.includes(stored)
+  const names = isMissing ? [stored, ...timeZones] : timeZones
+  return <SearchedField name="time_zone" options={names.map((value) => ({ value, label: value }))} isRequired />
+}
+
 function CategoryField() {
-  const { data = [] } = useRead(merchantCategoriesEndpoint)
-  const options = data.map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
+  const { data, error, refetch } = useRead(merchantCategoriesEndpoint)
+  if (error && !data) return <Failed refusal={error} onRetry={() => void refetch()} />
+  const options = (data ?? []).map(({ number, title }) => ({ value: number, label: `${number} - ${title}` }))
   return <SearchedField name="mcc" options={options} />
 }
 

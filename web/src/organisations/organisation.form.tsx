@@ -11,6 +11,7 @@ import {
 } from '@kontor/contract/organisations/organisation.schemas'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { Alert, SimpleGrid } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { idOf, type Related } from '../platform/api/related.ts'
@@ -57,11 +58,14 @@ export function CreateOrganisation({ parent, onClose }: { parent?: string; onClo
 /** Changes an organisation. Another parent moves it, and the form says whose view that changes. */
 export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const parent = row.parent === null ? '' : idOf(row.parent)
+  // The row may be read again while the form is open.
+  const [parent] = useState(row.parent === null ? '' : idOf(row.parent))
   const known = Object.fromEntries(
     Object.keys(empty).map((name) => [name, row[name as keyof typeof empty & keyof OrganisationRow] ?? '']),
   )
   const isRoot = row.parent === null
+  // The uppermost that this user sees: what it lies below can be neither shown nor changed.
+  const isTop = typeof row.parent === 'string'
   return (
     <RecordForm
       endpoint={updateOrganisationEndpoint}
@@ -72,15 +76,18 @@ export function EditOrganisation({ row, onClose }: { row: OrganisationRow; onClo
       opened
       onClose={onClose}
       initial={{ ...known, parent }}
-      bodyOf={(values) => (isRoot ? { ...values, parent: null } : values)}
+      // A colleague may have moved it meanwhile: it stays there, unless this form moves it.
+      bodyOf={({ parent: chosen, ...values }) => (chosen === parent ? values : { ...values, parent: chosen })}
       onDone={() => notify({ color: 'green', message: t('organisations.saved') })}
     >
       {isRoot ? (
         <TextField name="name" disabled description={t('organisations.name_of_merchant')} />
+      ) : isTop ? (
+        <TextField name="name" maxLength={200} autoFocus />
       ) : (
         <NameAndParent merchant={row.merchant} />
       )}
-      {!isRoot && <Move id={row.id} from={parent} />}
+      {!isRoot && !isTop && <Move id={row.id} from={parent} />}
       <PlaceFields autoFocus={isRoot} />
     </RecordForm>
   )
@@ -121,6 +128,7 @@ function Move({ id, from }: { id: string; from: string }) {
     <Alert color="yellow" role="status">
       {t('organisations.move_takes', counted(data.organisations))}{' '}
       {t('organisations.move_lose', counted(data.users_who_lose))}{' '}
+      {data.api_keys_that_lose > 0 && `${t('organisations.move_keys_lose', counted(data.api_keys_that_lose))} `}
       {t('organisations.move_gain', counted(data.users_who_gain))}
     </Alert>
   )

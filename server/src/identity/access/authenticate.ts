@@ -2,9 +2,9 @@ import type { Query } from '@kontor/contract/query-string'
 import { Refusal } from '@kontor/contract/refusal'
 import { isUuid } from '@kontor/contract/uuid'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Actor, Scope } from '../../platform/db/actor.ts'
 import type { Databases } from '../../platform/db/database.ts'
+import { scopeBelow } from '../../platform/db/scope-below.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { findApiKey } from './api-keys.ts'
 import { sessionSecret } from './cookie.ts'
@@ -36,7 +36,7 @@ async function byApiKey(databases: Databases, clock: Clock, request: FastifyRequ
     name: key.name,
     psp: false,
     roles: key.roles,
-    scope: await subtree(databases, key.merchant_id, key.organisation_id),
+    scope: await scopeBelow(databases.provider, key.merchant_id, [key.organisation_id]),
     time_zone: key.time_zone,
   }
 }
@@ -62,7 +62,7 @@ async function bySession(
     roles: session.roles as Actor['roles'],
     scope:
       session.merchant && found.organisation
-        ? await subtree(databases, session.merchant, found.organisation)
+        ? await scopeBelow(databases.provider, session.merchant, [found.organisation])
         : { merchant: null },
     time_zone: found.time_zone,
   }
@@ -89,11 +89,9 @@ async function narrowed(
   const within =
     scope.merchant ?? merchant ?? (organisation === undefined ? null : await merchantOf(databases, organisation))
   if (within === null) return scope
-  if (organisation === undefined) return scope.merchant === null ? { merchant: within, organisations: null } : scope
-  const narrower = await subtree(databases, within, organisation)
-  if (scope.merchant === null || scope.organisations === null) return narrower
-  if (!scope.organisations.includes(organisation)) throw new Refusal('not_found')
-  return narrower
+  if (organisation === undefined && scope.merchant !== null) return scope
+  const below = [...(scope.merchant === null ? [] : scope.below), ...(organisation === undefined ? [] : [organisation])]
+  return scopeBelow(databases.provider, within, below)
 }
 
 async function merchantOf(databases: Databases, organisation: string): Promise<string> {
@@ -104,17 +102,4 @@ async function merchantOf(databases: Databases, organisation: string): Promise<s
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return row.merchant_id
-}
-
-/** The scope of a node and everything below it. The root, which has the merchant's id, is the whole merchant. */
-async function subtree(databases: Databases, merchant: string, root: string): Promise<Scope> {
-  if (root === merchant) return { merchant, organisations: null }
-  const { rows } = await sql<{ id: string }>`
-    with recursive below as (
-      select id from organisation where merchant_id = ${merchant} and id = ${root}
-      union all
-      select child.id from organisation child join below on child.parent_id = below.id where child.merchant_id = ${merchant}
-    ) select id from below`.execute(databases.provider)
-  if (rows.length === 0) throw new Refusal('not_found')
-  return { merchant, organisations: rows.map(({ id }) => id) }
 }

@@ -18,18 +18,38 @@ export async function historyOf(
   // A merchant is its own.
   const merchant = typeof row['merchant'] === 'string' ? row['merchant'] : row.id
   const changes = await itemChanges(trx, { merchant, entity, id: row.id })
+  const isShown = actor.psp ? () => true : await ownAddresses(trx, merchant, changes)
   return {
-    changes: changes.map((change) => shown(change, actor)),
+    changes: changes.map((change) => shown(change, isShown(change))),
     currency_code: typeof row['currency_code'] === 'string' ? row['currency_code'] : null,
     names: await namesIn(trx, sources, actor, entity, changes),
   }
 }
 
-/** Where the provider's staff sit is not for the merchant to know (docs/adr/0055). */
-function shown({ fields, ip, actor_id: _, ...change }: ItemChange, actor: Actor): Change {
+/**
+ * Where the provider's staff sit is not for the merchant to know, in whichever view they act (docs/adr/0055): a merchant
+ * sees the addresses of its own users and keys.
+ */
+async function ownAddresses(trx: Reader, merchant: string, changes: readonly ItemChange[]) {
+  const people = changes.flatMap(({ actor_kind, actor_id }) => (actor_kind === 'user' && actor_id ? [actor_id] : []))
+  const found =
+    people.length === 0
+      ? []
+      : await trx
+          .selectFrom('platform_user')
+          .select('id')
+          .where('merchant_id', '=', merchant)
+          .where('id', 'in', [...new Set(people)])
+          .execute()
+  const own = new Set(found.map(({ id }) => id))
+  return ({ actor_kind, actor_id }: ItemChange): boolean =>
+    actor_kind === 'api_key' || (actor_kind === 'user' && actor_id !== null && own.has(actor_id))
+}
+
+function shown({ fields, ip, actor_id: _, ...change }: ItemChange, isShown: boolean): Change {
   return {
     ...change,
-    ip: change.acted_as_merchant && !actor.psp ? null : ip,
+    ip: isShown ? ip : null,
     fields: fields.map(({ field, before, after, isSecret }) => ({
       field,
       before,

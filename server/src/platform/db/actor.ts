@@ -22,8 +22,11 @@ export interface Actor {
 export type Scope =
   | { readonly merchant: null }
   | {
-      readonly merchant: string /** Visible nodes of the tree; null: all of them. */
+      readonly merchant: string
+      /** Visible nodes of the tree; null: all of them. */
       readonly organisations: readonly string[] | null
+      /** The nodes that these lie below: the actor's own, and the one that the request names. The tree may move them. */
+      readonly below: readonly string[]
     }
 
 /** The actor of work without a user: the engine (outcomes, recovery, notifications), or a payer on a page of ours. */
@@ -33,7 +36,7 @@ export const engineActor = (merchant: string, kind: 'processor' | 'payer' | 'sys
   name: kind,
   psp: false,
   roles: [],
-  scope: { merchant, organisations: null },
+  scope: { merchant, organisations: null, below: [] },
   time_zone: 'UTC',
 })
 

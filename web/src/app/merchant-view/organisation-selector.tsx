@@ -5,7 +5,7 @@ import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconBuilding, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { keyOf, useRow } from '../../platform/api/reading.ts'
@@ -27,6 +27,13 @@ export function OrganisationSelector() {
   const may = useMay(organisationEntity.roles.list)
   const chosen = useRow(organisationEntity, organisation, { enabled: may && organisation !== undefined })
   const viewed = useRow(merchantEntity, merchant, { enabled: useMay(merchantEntity.roles.list) })
+  const choose = useChooseOrganisation()
+  // Somebody deleted the chosen part, so every screen would be empty: the whole merchant is shown again.
+  const leaveGone = useEffectEvent(() => choose(undefined, { replace: true }))
+  const isGone = organisation !== undefined && chosen.error?.code === 'not_found'
+  useEffect(() => {
+    if (isGone) leaveGone()
+  }, [isGone])
   if (viewer.psp && !merchant) return <Here text={t('shell.all_merchants')} />
   const whole = viewer.merchant_name ?? viewed.data?.name ?? t('shell.whole_merchant')
   const text = organisation ? (chosen.data?.name ?? '…') : whole

@@ -7,16 +7,18 @@ import { joinAddress, rememberOrganisation } from './merchant-scope.ts'
  * Narrows the view: for the provider through the address, for a merchant's own user in this tab (see
  * merchant-scope.ts).
  */
-export function useChooseOrganisation(): (organisation: string | undefined) => void {
+export function useChooseOrganisation(): (organisation: string | undefined, how?: { replace?: boolean }) => void {
   const router = useRouter()
   const viewer = useViewer()
   const { merchant } = useScope()
-  return (organisation) => {
+  return (organisation, { replace = false } = {}) => {
     // The chosen part may not contain the row in the open panel, so the list is opened without it.
     const list = `/${router.latestLocation.pathname.split('/')[1] ?? ''}`
     if (merchant) {
       const scope = organisation ? { merchant, organisation } : { merchant }
-      router.history.push(joinAddress(scope, list) + router.latestLocation.searchStr)
+      const address = joinAddress(scope, list) + router.latestLocation.searchStr
+      if (replace) router.history.replace(address)
+      else router.history.push(address)
       return
     }
     rememberOrganisation(viewer.id, organisation)

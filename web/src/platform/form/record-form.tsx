@@ -45,7 +45,10 @@ export interface RecordProps<E extends Endpoint> {
   onDone?: (reply: Done<E>, sent: BodyOf<E>) => void
   /** Navigation after success; skipped when the person has left the page before the answer. */
   goOn?: (reply: Done<E>) => void
-  /** The id of the record that a new one is copied from. Each has a draft of its own. */
+  /**
+   * What the form was opened from: the id of the record that a new one is copied from, or one of two places. Each has a
+   * draft of its own.
+   */
   like?: string | undefined
   /** Fields that the browser must never store, not even until the next sign-in. */
   secrets?: readonly string[]
