@@ -59,7 +59,11 @@ describe('the people of a demo', () => {
     expect(body.people.map(({ key }: { key: string }) => key)).toEqual(signInSituations.map(({ key }) => key))
     const [first] = body.people
     expect(first).toEqual({ key: 'mail_code', email: 'mail-code@kontor.example', name: 'Maud Mailcode' })
-    expect([body.password, body.mails, body.sandbox]).toEqual([demoPassword, '/demo-mail', kontor.sandboxUrl.replace('127.0.0.1', 'localhost')])
+    expect([body.password, body.mails, body.sandbox]).toEqual([
+      demoPassword,
+      '/demo-mail',
+      kontor.sandboxUrl.replace('127.0.0.1', 'localhost'),
+    ])
   })
 
   it('do not exist for any other installation', async () => {
