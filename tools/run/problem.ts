@@ -1,7 +1,7 @@
 import { ImportProblem } from '../../server/src/imports/problem.ts'
 import { StartProblem } from '../database/data-lock.ts'
 
-/** What a command prints about an error: words alone for what its user can mend, everything for a defect. */
+/** The text that a command prints about an error: words alone for what its user can mend, everything for a defect. */
 export const said = (error: unknown): unknown =>
   error instanceof StartProblem || error instanceof ImportProblem || isWrongArgument(error) ? error.message : error
 

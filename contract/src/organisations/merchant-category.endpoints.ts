@@ -2,7 +2,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { anyone } from '../roles.ts'
 import type * as schemas from './merchant-category.schemas.ts'
 
-/** What merchants trade in, by ISO 18245. */
+/** The categories of trade of ISO 18245, one of which a merchant has. */
 export const merchantCategoriesEndpoint = defineEndpoint<typeof schemas.merchantCategoriesSchemas>()({
   name: 'list-merchant-categories',
   method: 'GET',

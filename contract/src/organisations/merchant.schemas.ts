@@ -63,7 +63,7 @@ export const createMerchantSchemas = {
   reply: merchantReply,
 }
 
-/** What is left out stays as it is. */
+/** A field that is left out stays as it is. */
 export const updateMerchantSchemas = {
   body: z.strictObject({
     name: details.name.optional(),

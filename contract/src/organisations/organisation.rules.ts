@@ -4,7 +4,7 @@ export const greatestDepth = 10
 /** The most nodes that one reading of a tree gives. */
 export const mostNodes = 10_000
 
-/** What can hold an organisation, so that it cannot be deleted: the things that belong to it. */
+/** The kinds of rows that belong to an organisation. While it has one, it cannot be deleted. */
 export const organisationHolders = [
   'organisation',
   'payment_profile',

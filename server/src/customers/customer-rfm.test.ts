@@ -156,7 +156,7 @@ describe('the counts of the segments', () => {
     const { status, body } = await kontor.get(all, path)
     expect([status, Object.keys(body), total(body), body.LOST]).toEqual([200, [...customerSegments], 2, 1])
     expect(total((await kontor.get(ofNode, path)).body)).toBe(1)
-    // What the customer bought elsewhere in the merchant is not theirs to see.
+    // A user of one node does not see purchases at other nodes of the merchant.
     const { items } = (await kontor.get(ofNode, '/v1/customer/aggregate/segment')).body
     expect(items).toMatchObject([{ count: 1, volume: 1_000 }])
     expect(total((await kontor.get(all, `${path}?created_at>=2100-01-01`)).body)).toBe(0)

@@ -180,7 +180,7 @@ describe('a move', () => {
     ])
     expect((await kontor.get(inNorth, `/v1/transaction/${paid.id}`)).status).toBe(404)
     expect(await misplaced(root)).toEqual([])
-    // What follows from the move is no change of its own.
+    // The new depth of the nodes below follows from the move and is no change of its own.
     const { changes } = (await kontor.get(staff, `/v1/organisation/${low}/history`)).body
     expect(changes.map(({ operation }: { operation: string }) => operation)).toEqual(['created'])
   })

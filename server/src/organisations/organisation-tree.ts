@@ -91,7 +91,7 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   webhook: { table: 'webhook' },
 }
 
-/** What belongs to an organisation itself. Large numbers are counted up to one more than `countedHolders`. */
+/** The numbers of rows that belong to an organisation itself. Large numbers are counted up to one more than `countedHolders`. */
 export async function organisationHoldersOf(
   db: Reader,
   merchant: string,
@@ -112,7 +112,7 @@ export async function organisationHoldersOf(
 
 type Move = ReplyOf<typeof organisationMoveEndpoint>
 
-/** What a move would move, and how many users and API keys would see it no more or for the first time. */
+/** The number of organisations that a move takes along, and of users and API keys that lose or gain sight of them. */
 export async function organisationMove(db: Reader, actor: Actor, id: string, parent: string, now: Date) {
   const { merchant, parent: from } = await seenOrganisation(db, actor, id)
   const to = await seenOrganisation(db, actor, parent)

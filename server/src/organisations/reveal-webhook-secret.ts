@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { type LivingSecret, livingSecrets } from '../platform/webhooks/secrets.ts'
-import { merchantInView } from './merchant-in-view.ts'
+import { merchantInView } from './merchants/merchant-in-view.ts'
 import { lockWebhookSecrets } from './webhook-secrets.ts'
 
 export async function revealWebhookSecret(

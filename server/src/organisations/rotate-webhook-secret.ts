@@ -4,7 +4,7 @@ import type { WebhookSecret } from '@kontor/contract/organisations/webhook-secre
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { merchantInView } from './merchant-in-view.ts'
+import { merchantInView } from './merchants/merchant-in-view.ts'
 import { listWebhookSecrets, lockWebhookSecrets } from './webhook-secrets.ts'
 
 /**

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { failingAddresses } from './callback-addresses.ts'
-import { merchantInView } from './merchant-in-view.ts'
+import { merchantInView } from './merchants/merchant-in-view.ts'
 
 /** Switches an address on. Waiting webhooks are sent when their time comes, within a day at the latest. */
 export async function switchOnWebhookAddress(

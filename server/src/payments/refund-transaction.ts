@@ -11,7 +11,7 @@ import {
   lockTransaction,
   type StoredTransaction,
 } from '../engine/records/stored-transaction.ts'
-import { requireActiveMerchant } from '../organisations/active-merchant.ts'
+import { requireActiveMerchant } from '../organisations/merchants/active-merchant.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'

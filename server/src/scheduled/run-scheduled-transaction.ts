@@ -1,7 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
-import { requireActiveMerchant } from '../organisations/active-merchant.ts'
+import { requireActiveMerchant } from '../organisations/merchants/active-merchant.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { isBeingTried, lockScheduled } from './locked-scheduled.ts'

@@ -85,7 +85,7 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/apisetting/webhookaddress/switch-on': [...both, 'WEBHOOK_ALL', 'WEBHOOK_UPDATE'],
   // Super users move time, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
-  // What a move would do is for whoever may move.
+  // The effect of a move is told to users who may move.
   'GET /v1/organisation/{id}/move': [...both, 'ORGANISATION_ALL', 'ORGANISATION_UPDATE'],
   // The users of a merchant belong to the area of users.
   'GET /v1/psp/merchant/{id}/user': ['PSP_ALL', 'PLATFORMUSER_ALL', 'PLATFORMUSER_LIST'],

@@ -114,7 +114,7 @@ const PlaceFields = ({ autoFocus = false }: { autoFocus?: boolean }) => (
   </SimpleGrid>
 )
 
-/** What a move would change, before it is saved. */
+/** The effect of a move, said before it is saved. */
 function Move({ id, from }: { id: string; from: string }) {
   const { t } = useTranslation()
   const labels = useLabels()

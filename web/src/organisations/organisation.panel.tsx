@@ -121,7 +121,7 @@ function DeleteButton({ row }: { row: OrganisationRow }) {
   )
 }
 
-/** What belongs to the organisation, in words: "3 payment profiles". */
+/** The rows that belong to the organisation, in words: "3 payment profiles". */
 function useHolders(id: string) {
   const { t } = useTranslation()
   const labels = useLabels()

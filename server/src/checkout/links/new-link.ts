@@ -2,7 +2,7 @@ import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkou
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { knownCustomer } from '../../customers/known-customer.ts'
-import { requireActiveMerchant } from '../../organisations/active-merchant.ts'
+import { requireActiveMerchant } from '../../organisations/merchants/active-merchant.ts'
 import { visibleProfile } from '../../organisations/visible-profile.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'

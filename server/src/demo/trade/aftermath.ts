@@ -22,7 +22,7 @@ export interface ChargebackStory {
 }
 
 const hour = 3_600_000
-/** What a shop writes beside a refund, in its own language. Some write nothing. */
+/** Reasons that shops write beside their refunds, by language. Some shops write nothing. */
 const refundReasons = {
   nl: [
     'Retour ontvangen',

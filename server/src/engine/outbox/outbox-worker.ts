@@ -20,7 +20,7 @@ export interface OutboxSettings {
   poll_ms: number
   /** The length of a lease. It is renewed while its job waits or is tried; after a crash, another worker waits for its end. */
   lease_ms: number
-  /** What was read for a call is read again when it is older than this. */
+  /** The rows for a call are read again when they were read longer ago than this. */
   fresh_ms: number
 }
 

@@ -9,7 +9,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { openSlots } from '../../platform/jobs/slots.ts'
 import { processorJobs } from '../asking/perform-processor-job.ts'
 import { UnreadableOperation } from './operation.ts'
-import { type ClaimedJob, claimDue, claimOne, closeJob, enqueue, finishTry } from './outbox.ts'
+import { type ClaimedJob, claimDue, claimOne, closeJob, enqueue, finishTry, renewLease, renewLeases } from './outbox.ts'
 
 let database: TestDatabase
 let databases: Databases
@@ -55,6 +55,14 @@ describe('a job', () => {
     const first = await taken(id)
     await within((trx) => finishTry(trx, first, later))
     expect([first.uncertain, (await taken(id)).uncertain]).toEqual([false, true])
+  })
+
+  it('keeps its pause when the lease of the try that ended is renewed too late', async () => {
+    const first = await taken(await newJob())
+    await within((trx) => finishTry(trx, first, later))
+    await renewLeases(databases.provider, [first], 10_000)
+    expect(await renewLease(databases.provider, first, 10_000)).toBe(false)
+    expect(await stored(first.id)).toMatchObject({ leased_until: null, attempts: 1 })
   })
 
   it('may have got through also when a try began and ended while this claim was looking', async () => {

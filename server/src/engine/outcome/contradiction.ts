@@ -39,7 +39,7 @@ export async function noteLateReport(trx: Trx, subject: LockedPayment, { status 
     .where('transaction_created_at', '=', transaction.created_at)
     .where('transaction_id', '=', transaction.id)
     .where('processor_id', '=', processor)
-    // Who takes back what it reported says that there is no money after all. A refusal by itself repeats the first one.
+    // A refusal is kept after a report of money, because it takes that back. Any other refusal only repeats the first one.
     .$if(!isMoney, (query) => query.where('late_status', 'is not', null))
     // A repetition is not kept again.
     .where(sql<boolean>`late_status is distinct from ${status}`)

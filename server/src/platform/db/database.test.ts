@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { engineActor } from './actor.ts'
 import { type Databases, inTransaction, openDatabases, type Reader } from './database.ts'
+import { kept } from './kept-plans.ts'
 
 let kontor: TestApp
 let few: Databases
@@ -65,6 +66,19 @@ describe('a transaction that repeats its statements', () => {
       from pg_prepared_statements`.execute(one.merchant)
     await one.close()
     expect(rows).toEqual([{ generic_plans: 3, custom_plans: 0, is_it: true }])
+  })
+
+  it('has them planned once also when addresses of lists have taken all places of the marked ones', async () => {
+    const one = openDatabases(kontor.database, () => {}, { merchant: 1, provider: 1 })
+    const actor = engineActor(merchants[0] ?? '', 'system')
+    const inOne = (statement: ReturnType<typeof sql>, given = {}) =>
+      inTransaction(one, actor, (trx) => statement.execute(trx), given)
+    for (let list = 0; list < 40; list += 1) await inOne(sql`${kept}select ${sql.lit(list)}::int + ${1}::int as next`)
+    await inOne(sql`${kept}select 'a payment' as row, ${1}::int as id`, { plans: 'repeated' })
+    const { rows } = await sql`select generic_plans, custom_plans from pg_prepared_statements
+      where statement like '%a payment%'`.execute(one.merchant)
+    await one.close()
+    expect(rows).toEqual([{ generic_plans: 1, custom_plans: 0 }])
   })
 })
 

@@ -10,7 +10,7 @@ export interface MailText {
   shop?: string
 }
 
-/** What a mail says about the values that it is made of, in each language. */
+/** The words of a mail in each language, made from its values. */
 export type MailTexts<Said> = Readonly<Record<Language, (said: Said) => MailText>>
 
 interface Envelope {
@@ -48,5 +48,5 @@ const closings = {
   },
 }
 
-/** What people typed goes into a header, where a line break would be dangerous. */
+/** A text on one line. Texts that people typed go into headers, where a line break would be dangerous. */
 export const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')

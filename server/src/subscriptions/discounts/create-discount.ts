@@ -1,4 +1,4 @@
-import { requireActiveMerchant } from '../../organisations/active-merchant.ts'
+import { requireActiveMerchant } from '../../organisations/merchants/active-merchant.ts'
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'

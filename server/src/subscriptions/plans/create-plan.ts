@@ -1,5 +1,5 @@
 import { chosenDesign } from '../../checkout/designs/chosen-design.ts'
-import { requireActiveMerchant } from '../../organisations/active-merchant.ts'
+import { requireActiveMerchant } from '../../organisations/merchants/active-merchant.ts'
 import { visibleProfile } from '../../organisations/visible-profile.ts'
 import { refuseTooLarge } from '../../payments/largest-payment.ts'
 import type { Actor } from '../../platform/db/actor.ts'

@@ -20,7 +20,7 @@ import { Timeline, TimelineRow } from './timeline.tsx'
 
 const icons = { created: IconCirclePlus, updated: IconPencil, deleted: IconCircleMinus } as const
 
-/** Who changed a row, when, by which command, and what it was before and after. */
+/** The changes of a row: who made each, when, by which command, and the values before and after. */
 export function History({ entity, id }: { entity: Entity; id: string }) {
   const { t } = useTranslation()
   const { history } = entityEndpoints<Entity>(entity)

@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { Trx } from '../platform/db/database.ts'
+import type { Trx } from '../../platform/db/database.ts'
 
 /** A merchant that was deactivated takes no payments and pays nothing back. */
 export async function requireActiveMerchant(trx: Trx, merchant: string): Promise<void> {

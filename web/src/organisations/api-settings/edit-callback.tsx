@@ -6,10 +6,10 @@ import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextField } from '../platform/form/fields.tsx'
-import { RecordForm } from '../platform/form/record-form.tsx'
-import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
-import { notify } from '../platform/notify.ts'
+import { TextField } from '../../platform/form/fields.tsx'
+import { RecordForm } from '../../platform/form/record-form.tsx'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { notify } from '../../platform/notify.ts'
 
 export function EditCallback({ profile }: { profile: CallbackProfile }) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { Trx } from '../platform/db/database.ts'
+import type { Trx } from '../../platform/db/database.ts'
 
 /** Switches a merchant on: its users may sign in, and its payments and refunds are taken again. */
 export async function activateMerchant(trx: Trx, id: string): Promise<void> {

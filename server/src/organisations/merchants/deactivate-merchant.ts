@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import type { Trx } from '../platform/db/database.ts'
+import type { Trx } from '../../platform/db/database.ts'
 
 /** Switches a merchant off: the sessions of its users end at once, and its payments and refunds are refused. */
 export async function deactivateMerchant(trx: Trx, id: string, now: Date): Promise<void> {

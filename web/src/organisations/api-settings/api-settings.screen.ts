@@ -1,6 +1,6 @@
 import { anyone } from '@kontor/contract/roles'
 import { IconApi } from '@tabler/icons-react'
-import { defineScreen } from '../platform/screen/screen.ts'
+import { defineScreen } from '../../platform/screen/screen.ts'
 
 export const apiSettings = defineScreen({
   route: '/apiSettings',

@@ -1,6 +1,6 @@
 import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import type { Trx } from '../platform/db/database.ts'
+import type { Trx } from '../../platform/db/database.ts'
 
 /** Sets both settings together, because the user has seen both. */
 export async function setMerchantSecurity(

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { merchantUsersEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import type { Reader } from '../platform/db/database.ts'
+import type { Reader } from '../../platform/db/database.ts'
 
 const most = 500
 

@@ -7,8 +7,8 @@ import {
   setMerchantSecuritySchemas,
 } from '@kontor/contract/organisations/merchant-security.schemas'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../platform/http/endpoint.ts'
-import type { Services } from '../platform/http/services.ts'
+import { route } from '../../platform/http/endpoint.ts'
+import type { Services } from '../../platform/http/services.ts'
 import { readMerchantSecurity } from './merchant-security.ts'
 import { setMerchantSecurity } from './set-merchant-security.ts'
 

@@ -1,7 +1,7 @@
 import type { NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CopyValue } from '../ui/copy-value.tsx'
+import { CopyValue } from '../../ui/copy-value.tsx'
 import styles from './api-key-secret.module.css'
 
 /** The secret of a new key, shown once. A click beside the dialog does not close it. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Reply, startTestApp, type TestApp } from '../../test/harness.ts'
-import { linkIn, type Mailbox, openMailbox } from '../../test/mailbox.ts'
-import { visitor } from '../../test/signing-in/visitor.ts'
+import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
+import { linkIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts'
+import { visitor } from '../../../test/signing-in/visitor.ts'
 
 let kontor: TestApp
 let mailbox: Mailbox

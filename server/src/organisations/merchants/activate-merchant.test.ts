@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/harness.ts'
-import type { MadeMerchant } from '../../test/make.ts'
-import { hashPassword } from '../identity/sign-in/password.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { hashPassword } from '../../identity/sign-in/password.ts'
 
 const absent = '01900000-0000-7000-8000-000000000000'
 const password = 'Correct-horse-7'

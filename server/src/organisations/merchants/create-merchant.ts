@@ -1,9 +1,9 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
-import { inviteUser } from '../identity/sign-in/invite-user.ts'
-import type { Trx } from '../platform/db/database.ts'
-import { newId } from '../platform/db/ids.ts'
-import { sealCredential } from '../platform/secrets/sealed.ts'
+import { inviteUser } from '../../identity/sign-in/invite-user.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { refuseUnknownCategory } from './merchant-categories.ts'
 
 /** The sandbox processor that runs beside this server. */

@@ -2,12 +2,12 @@ import { switchOnWebhookAddressEndpoint } from '@kontor/contract/organisations/c
 import type { FailingAddress } from '@kontor/contract/organisations/callback-addresses.schemas'
 import { Alert, Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useRefusalText } from '../platform/api/refusal-text.ts'
-import { useCommand } from '../platform/api/use-command.ts'
-import { IfMay } from '../platform/if-may.tsx'
-import { notify } from '../platform/notify.ts'
-import { Instant } from '../platform/value/instant.tsx'
-import typography from '../ui/words/typography.module.css'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
+import { useCommand } from '../../platform/api/use-command.ts'
+import { IfMay } from '../../platform/if-may.tsx'
+import { notify } from '../../platform/notify.ts'
+import { Instant } from '../../platform/value/instant.tsx'
+import typography from '../../ui/words/typography.module.css'
 
 /** The addresses that are switched off, and those that may be soon. */
 export function FailingAddresses({ addresses }: { addresses: readonly FailingAddress[] }) {

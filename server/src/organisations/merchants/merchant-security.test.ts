@@ -1,8 +1,8 @@
 import { defaultPasswordPolicy } from '@kontor/contract/identity/password.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/harness.ts'
-import { password, visitor } from '../../test/signing-in/visitor.ts'
-import { hashPassword } from '../identity/sign-in/password.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { password, visitor } from '../../../test/signing-in/visitor.ts'
+import { hashPassword } from '../../identity/sign-in/password.ts'
 
 const absent = '01900000-0000-7000-8000-000000000000'
 const strict = { length: 20, number: false, uppercase: false, lowercase: true, special: false }

@@ -1,8 +1,8 @@
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
-import { literals } from '../platform/db/literals.ts'
-import type { Source } from '../platform/rows/list.ts'
+import { literals } from '../../platform/db/literals.ts'
+import type { Source } from '../../platform/rows/list.ts'
 
 const most = sql`${sql.lit(String(Number.MAX_SAFE_INTEGER))}::numeric`
 

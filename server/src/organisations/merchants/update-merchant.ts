@@ -1,10 +1,10 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
-import type { Trx } from '../platform/db/database.ts'
-import { lockRow } from '../platform/db/locked.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { lockRow } from '../../platform/db/locked.ts'
+import { lockTree } from '../organisation-tree.ts'
 import { refuseUnknownCategory } from './merchant-categories.ts'
-import { lockTree } from './organisation-tree.ts'
 
 type Input = ReadBody<typeof updateMerchantEndpoint>
 
