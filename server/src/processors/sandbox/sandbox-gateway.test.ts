@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiKey, type Harness, newReference, secret, startHarness } from '../../../../sandbox/test/harness.ts'
 import type { Received } from '../../../../sandbox/test/receiver.ts'
 import { until } from '../../../../sandbox/test/until.ts'
+import { freePort } from '../../../../tools/run/processes.ts'
 import { type Connection, type Exchange, NotificationRefused, NotSent, OutcomeUnknown } from '../gateway.ts'
 import { sandboxGateway as gateway } from './sandbox-gateway.ts'
 
@@ -41,6 +42,18 @@ const about = (payment_id: string, asked: object = {}) => ({
   payment: { amount: 5_000, merchant_reference: 'Order 1' },
   ...asked,
 })
+
+async function answering(listener: RequestListener, ask: (connection: Connection) => Promise<unknown>) {
+  const server = createServer(listener)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await ask(connection({ url: `http://127.0.0.1:${port}` })).finally(() => server.close())
+}
+const saying =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
 describe('outcomes', () => {
   it('authorizes, with the card', async () => {
@@ -153,9 +166,13 @@ describe('an outcome that stays unknown', () => {
   })
 
   it('is no such one when nobody listens, nobody has the name, or the sandbox says that it did not begin', async () => {
-    for (const url of ['http://127.0.0.1:9', 'http://nobody.invalid'])
+    for (const url of [`http://127.0.0.1:${await freePort()}`, 'http://nobody.invalid']) {
       await expect(gateway.authorize(connection({ url }), order())).rejects.toThrow(NotSent)
-    expect(exchanges.map((exchange) => exchange.response_code)).toEqual([0])
+      expect(exchanges.map((exchange) => exchange.response_code)).toEqual([0])
+    }
+    await answering(saying({ code: 'not_begun' }, 503, { 'retry-after': '7' }), (to) =>
+      expect(gateway.authorize(to, order())).rejects.toMatchObject({ name: 'NotSent', retry_after_ms: 7_000 }),
+    )
   })
 
   it('is thrown when the reference was used for another request', async () => {
@@ -173,17 +190,6 @@ describe('an outcome that stays unknown', () => {
 describe('a processor that lies', () => {
   const truth = (body: object) => ({ kind: 'payment', id: 'pay_1', payment_id: 'pay_1', status: 'AUTHORIZED', ...body })
 
-  async function answering(listener: RequestListener, ask: (connection: Connection) => Promise<unknown>) {
-    const server = createServer(listener)
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    await ask(connection({ url: `http://127.0.0.1:${port}` })).finally(() => server.close())
-  }
-  const saying =
-    (body: unknown, status = 200): RequestListener =>
-    (_request, response) =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   const basics = { reference: 'r', amount: 5_000, currency_code: 'EUR' }
   const authorizing = (to: Connection) => gateway.authorize(to, order(basics))
 
