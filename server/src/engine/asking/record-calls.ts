@@ -1,6 +1,6 @@
 import type { QueryCreator } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import { maskedBody } from '../../platform/secrets/mask.ts'
+import { maskedUrl, storableBody } from '../../platform/secrets/mask.ts'
 import type { Exchange } from '../../processors/gateway.ts'
 import type { DB } from '../../schema.ts'
 import type { Subject } from '../outbox/subject.ts'
@@ -23,15 +23,12 @@ export function recordingCalls(
         processor_id: processor,
         operation: exchange.method === 'GET' ? 'look_up' : operation.topic.replace('processor.', ''),
         method: exchange.method,
-        url: exchange.url,
-        request_body: storable(exchange.request_body),
+        url: maskedUrl(exchange.url),
+        request_body: storableBody(exchange.request_body),
         response_code: exchange.response_code,
-        response_body: storable(exchange.response_body),
+        response_body: storableBody(exchange.response_body),
         duration_ms: Math.round(exchange.duration_ms),
       })),
     ),
   )
 }
-
-/** Removes what PostgreSQL cannot store. A reply with such characters must not prevent the outcome from being written. */
-const storable = (body: string) => maskedBody(body.toWellFormed().replaceAll('\0', '')) || null

@@ -314,7 +314,7 @@ const notRecorded = {
     ...['remembered_device_secret', 'attempt_counter'],
   ],
   'is what happened, and not a rule': [
-    ...['processor_call', 'processor_notification', 'webhook', 'webhook_attempt', 'terminal_request', 'agreement'],
+    ...['processor_call', 'card_call', 'processor_notification', 'webhook', 'webhook_attempt', 'terminal_request', 'agreement'],
     ...['checkout_payment', 'scheduled_attempt', 'subscription_cycle', 'chargeback_evidence', 'chargeback_reminder'],
     ...['import_run', 'transaction_tag', 'change', 'payment_attempt'],
   ],

@@ -12,6 +12,10 @@ const ofText = 10
  */
 export const maskedBody = (body: string): string => maskedText(body).slice(0, longest)
 
+/** The same, without what PostgreSQL cannot store: such a character must not keep an outcome from being written. */
+export const storableBody = (body: string): string | null =>
+  maskedBody(body.toWellFormed().replaceAll('\0', '')) || null
+
 /** Masks an address. A word after `/mandates/` or a similar word is one of those that charge somebody. */
 export function maskedUrl(url: string): string {
   const [path = '', ...query] = url.split('?')
