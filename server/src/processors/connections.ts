@@ -82,17 +82,13 @@ export async function connectAddressed(
   const row = rows.find(({ id }) => id === address.processor)
   if (!row || !isEqual(row.notification_key, address.token)) throw new Refusal('not_found')
   const one = connected(settings, row, () => {})
-  const [first = row.id, ...others] = rows
-    .filter(
-      (each) =>
-        each === row ||
-        isSameAccount(
-          one,
-          connected(settings, each, () => {}),
-        ),
-    )
-    .map(({ id }) => id)
-  return { merchant: row.merchant_id, connected: one, account: [first, ...others] }
+  const all = rows.map((each) => connected(settings, each, () => {}))
+  const [first = one, ...others] = all.filter((each) => accountOf(each) === accountOf(one))
+  return {
+    merchant: row.merchant_id,
+    connected: one,
+    account: [first.processor, ...others.map((each) => each.processor)],
+  }
 }
 
 /** Takes the same time wherever the texts begin to differ. */
@@ -101,7 +97,6 @@ function isEqual(one: string, other: string): boolean {
   return mine.length === theirs.length && timingSafeEqual(mine, theirs)
 }
 
-const isSameAccount = (one: Connected, other: Connected): boolean => accountOf(one) === accountOf(other)
 const accountOf = ({ connection: { credential } }: Connected) => JSON.stringify(Object.entries(credential).sort())
 
 const processorsOf = (trx: Reader, merchant: string) =>
