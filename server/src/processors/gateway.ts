@@ -153,12 +153,13 @@ export type PaymentOutcome = {
   | { status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED' }
   | { status: 'PENDING' }
   | { status: 'ACTION_REQUIRED'; redirect_url: string }
-  | { status: 'DECLINED' | 'FAILED' | 'ABANDONED' | 'CANCELLED'; reason: string }
+  /** `undone`: it had been done before. */
+  | { status: 'DECLINED' | 'FAILED' | 'ABANDONED' | 'CANCELLED'; reason: string; undone?: true }
 )
 
 export type RefundOutcome = { processor_id_external: string } & (
   | { status: 'PROCESSED' | 'PENDING' }
-  | { status: 'FAILED'; reason: string }
+  | { status: 'FAILED'; reason: string; undone?: true }
 )
 
 /** The outcome of an answer. The chargeback itself may have moved on, which a notification reports. */

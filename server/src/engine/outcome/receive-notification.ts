@@ -5,11 +5,11 @@ import { instantOf } from '../../platform/db/ids.ts'
 import { connectAll, type GatewaySettings } from '../../processors/connections.ts'
 import { type GatewayNotification, NotificationRefused } from '../../processors/gateway.ts'
 import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
-import { closeJob, noteAfterwards } from '../outbox/outbox.ts'
-import { isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
+import { closeJob } from '../outbox/outbox.ts'
+import { isAbout, lockPayment, lockSubject } from '../outbox/subject.ts'
 import { applyChargeback } from './apply-chargeback.ts'
 import { applyOutcome } from './apply-outcome.ts'
-import { type Contradiction, contradictionOf } from './contradiction.ts'
+import type { Contradiction } from './contradiction.ts'
 
 export interface Received {
   merchant: string
@@ -79,16 +79,14 @@ async function apply(trx: Trx, reported: Reported, now: Date): Promise<Contradic
   if (notification.kind === 'chargeback') {
     const payment = await lockPayment(trx, operation)
     if (!payment || !processors.includes(payment.processor)) return undefined
-    if (!isSuperseded(payment)) await applyChargeback(trx, payment, notification, now)
-    else await noteAfterwards(trx, operation, `after its end: chargeback ${notification.status}`)
-    return contradictionOf({ operation, ...payment }, notification)
+    return applyChargeback(trx, operation, payment, notification, now)
   }
   const subject = await lockSubject(trx, operation)
   if (!subject || !processors.includes(subject.processor) || !isAbout(notification, subject)) return undefined
-  const isOver = await applyOutcome(trx, subject, notification, now)
+  const { isOver, contradiction } = await applyOutcome(trx, subject, notification, now)
   // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !isDone) await closeJob(trx, operation, 'settled by notification')
-  return contradictionOf(subject, { kind: notification.kind, status: notification.outcome.status })
+  return contradiction
 }
 
 /**
