@@ -243,6 +243,7 @@ export interface Contradiction {
   organisation_id: string;
   our_amount: number | null;
   processor_id: string;
+  processor_id_external: string | null;
   refund_id: string | null;
   reported_at: Generated<string>;
   resolved_at: string | null;

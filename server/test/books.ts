@@ -85,8 +85,20 @@ export async function wrongSteps(db: Reader, merchant: string): Promise<unknown[
     -- What a processor says late of an attempt, or against us, follows no transitions.
     where e.merchant_id = ${merchant} and e.entity not in ('attempt', 'contradiction')
     window trail as (partition by entity, coalesce(subject_id, transaction_id) order by e.id)`.execute(db)
+  const takenOver = await db
+    .selectFrom('contradiction')
+    .select(({ fn }) => [fn.coalesce('refund_id', 'transaction_id').as('subject'), 'we_say', 'they_say'])
+    .where('merchant_id', '=', merchant)
+    .where('state', 'in', ['TAKEN_OVER', 'PAID_BACK'])
+    .execute()
+  // A person may give a payment or refund the status that its processor reports (docs/adr/0080).
+  const isTakenOver = ({ subject, from_status, to_status }: Step) =>
+    takenOver.some((one) => one.subject === subject && one.we_say === from_status && one.they_say === to_status)
   return rows.filter(
-    (step) => step.from_status !== step.earlier || !isAllowed(step) || (step.last && step.to_status !== step.now),
+    (step) =>
+      step.from_status !== step.earlier ||
+      !(isAllowed(step) || isTakenOver(step)) ||
+      (step.last && step.to_status !== step.now),
   )
 }
 

@@ -153,6 +153,14 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       amount: 500,
       merchant_reference: `${name}-declined-${place}`,
     })
+    await make.contradiction(shop, place === 3 ? null : settled, {
+      organisation,
+      created_at: new Date(Date.UTC(2026, 3 + place, 4)),
+      amount: 10_000 + place,
+      superseded: place === 2,
+      state: place % 2 ? 'CLOSED' : 'OPEN',
+      ...(place === 1 ? { kind: 'capture' as const } : {}),
+    })
     await make.chargeback(shop, settled, {
       organisation,
       amount: 50 + place,

@@ -24,6 +24,7 @@ create table contradiction (
   currency_code text references currency,
   their_amount bigint,
   their_currency_code text check (length(their_currency_code) <= 10),
+  processor_id_external text collate "C" check (length(processor_id_external) <= 255),
   notification_id text check (length(notification_id) <= 255),
   -- Of the report that is the latest of its kind.
   reported_at timestamptz(3) not null default engine_now(),
@@ -105,6 +106,97 @@ begin
   new.last_status_update := engine_now();
   return new;
 end $$;
+
+-- A payment takes a use of its link when it begins and gives it back when it comes to nothing. One that a person takes over
+-- takes it again, as far as another payment has not. One that is undone is seen in the link's history, and the link stays.
+create or replace function move_link_uses() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  what text;
+  is_open boolean := tg_op = 'UPDATE' and old.status in ('INITIATED', 'PENDING', 'UNKNOWN');
+  gives_back boolean := false;
+  takes_again boolean := false;
+begin
+  if tg_op = 'INSERT' then
+    what := 'attempted';
+  elsif is_open and new.status in ('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED') then
+    what := 'failed';
+    gives_back := true;
+  elsif old.status in ('SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED') and new.status = 'FAILED' then
+    what := 'failed';
+  elsif new.status in ('AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED')
+    and (is_open or old.status in ('DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED')) then
+    what := 'paid';
+    takes_again := not is_open;
+  else
+    return null;
+  end if;
+  insert into link_event (merchant_id, payment_link_id, card_add_link_id, kind, detail, transaction_created_at, transaction_id)
+    values (new.merchant_id, new.payment_link_id, new.card_add_link_id, what,
+      case when what = 'failed' then coalesce(new.status_reason, lower(new.status)) end, new.created_at, new.id);
+  update payment_link link set
+      attempts = attempts + (what = 'attempted')::int,
+      uses_reserved = uses_reserved + (what = 'attempted' or takes_again)::int - gives_back::int,
+      uses = uses + (what = 'paid')::int,
+      status = case
+        when what = 'paid' and status = 'INITIATED' and uses + 1 = max_uses then 'DONE'
+        when gives_back and status = 'INITIATED' and not reusable and attempts >= 10 then 'EXPIRED'
+        else status end,
+      status_reason = case
+        when gives_back and status = 'INITIATED' and not reusable and attempts >= 10 then 'maximum_attempts'
+        else status_reason end
+    where link.merchant_id = new.merchant_id and link.id = new.payment_link_id
+      -- Another payment may have used the link up meanwhile.
+      and not (takes_again and uses_reserved >= coalesce(max_uses, 2147483647));
+  update card_add_link link set
+      attempts = attempts + (what = 'attempted')::int,
+      uses_reserved = uses_reserved + (what = 'attempted' or takes_again)::int - gives_back::int,
+      card_id = case when what = 'paid' and status = 'INITIATED' then new.card_id else card_id end,
+      status = case
+        when what = 'paid' and status = 'INITIATED' and new.card_id is not null then 'DONE'
+        when gives_back and status = 'INITIATED' and attempts >= 10 then 'EXPIRED'
+        else status end,
+      status_reason = case
+        when gives_back and status = 'INITIATED' and attempts >= 10 then 'maximum_attempts'
+        else status_reason end
+    where link.merchant_id = new.merchant_id and link.id = new.card_add_link_id
+      and not (takes_again and uses_reserved >= 1);
+  return null;
+end $$;
+
+-- A payment takes its cycle when it begins and gives it back when it comes to nothing. One that a person takes over may find
+-- the cycle paid by another: then the cycle stays as it is, and is paid once.
+create or replace function move_subscription_cycle() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  nothing text[] := array['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED', 'AUTHORIZATION_VOIDED'];
+  before int := case when tg_op = 'UPDATE' and old.status <> all (nothing) then 1 else 0 end;
+  after int := case when new.status <> all (nothing) then 1 else 0 end;
+begin
+  if tg_op = 'INSERT' then
+    update subscription_cycle c set living = living + after, tries = tries + 1, status = 'PAYING',
+        transaction_created_at = new.created_at, transaction_id = new.id
+      where c.merchant_id = new.merchant_id and c.subscription_id = new.subscription_id and c.cycle = new.subscription_cycle;
+  elsif after <> before then
+    -- Locked first: the next statement then sees what another payment of the cycle has committed.
+    perform from subscription_cycle c
+      where c.merchant_id = new.merchant_id and c.subscription_id = new.subscription_id and c.cycle = new.subscription_cycle
+      for update;
+    update subscription_cycle c set
+        living = least(1, (select count(*) from transaction t
+          where t.merchant_id = c.merchant_id and t.subscription_id = c.subscription_id and t.subscription_cycle = c.cycle
+            and t.created_at >= c.created_at and t.status <> all (nothing))),
+        status = case when after > before and takes_it then 'PAYING' else status end,
+        transaction_created_at = case when after > before and takes_it then new.created_at else transaction_created_at end,
+        transaction_id = case when after > before and takes_it then new.id else transaction_id end
+      from (select x.status = 'OPEN' and x.living = 0 and s.status in ('CREATED', 'ACTIVE', 'PAST_DUE') as takes_it
+        from subscription_cycle x join subscription s on s.merchant_id = x.merchant_id and s.id = x.subscription_id
+        where x.merchant_id = new.merchant_id and x.subscription_id = new.subscription_id and x.cycle = new.subscription_cycle) found
+      where c.merchant_id = new.merchant_id and c.subscription_id = new.subscription_id and c.cycle = new.subscription_cycle;
+  end if;
+  return null;
+end $$;
+grant select on subscription to kontor_engine;
 
 -- ---------------------------------------------------------------------------------------------- late reports become rows
 

@@ -1,6 +1,6 @@
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import type { GatewayNotification } from '../../processors/gateway.ts'
+import type { ReportedChargeback } from '../../processors/gateway.ts'
 import type { PaymentOperation } from '../outbox/operation.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { isSuperseded, type LockedPayment } from '../outbox/subject.ts'
@@ -12,8 +12,6 @@ import type { Contradiction } from './contradiction.ts'
 import { processorText } from './processor-text.ts'
 import { recordContradiction } from './record-contradiction.ts'
 
-type ChargebackNotification = Extract<GatewayNotification, { kind: 'chargeback' }>
-
 /**
  * Opens the chargeback that the payment's processor reports, or changes the status of a known one. One of other money, or at
  * a processor that no longer has the payment, is recorded as a contradiction.
@@ -22,48 +20,48 @@ export async function applyChargeback(
   trx: Trx,
   operation: PaymentOperation,
   payment: Pick<LockedPayment, 'transaction' | 'processor'>,
-  notification: ChargebackNotification,
+  reported: ReportedChargeback,
   now: Date,
 ): Promise<Contradiction | undefined> {
   const { transaction, processor } = payment
   const superseded = isSuperseded(payment)
-  if (superseded) await noteAfterwards(trx, operation, `after its end: chargeback ${notification.status}`)
-  if (superseded || !isOfItsMoney(transaction, notification)) {
-    const { amount, currency_code, status, processor_id_external, id } = notification
+  if (superseded) await noteAfterwards(trx, operation, `after its end: chargeback ${reported.status}`)
+  if (superseded || !isOfItsMoney(transaction, reported)) {
+    const { money, status, id } = reported
     return recordContradiction(
       trx,
       {
-        ...{ merchant_id: transaction.merchant_id, processor, kind: 'chargeback', about: processor_id_external },
+        ...{ merchant_id: transaction.merchant_id, processor, kind: 'chargeback', about: id, external: id },
         ...{ transaction, operation: operation.id, superseded, they_say: status, our_amount: transaction.amount },
-        ...{ their: { amount, currency_code }, notification: id },
-        ...(superseded ? { we_say: 'REFUSED' } : { we_say: transaction.status }),
+        their: money,
+        we_say: superseded ? 'REFUSED' : transaction.status,
       },
       now,
     )
   }
-  const before = await lockChargebackOfProcessor(trx, processor, notification.processor_id_external)
-  if (!before) await openChargeback(trx, payment, notification, now)
+  const before = await lockChargebackOfProcessor(trx, processor, reported.id)
+  if (!before) await openChargeback(trx, payment, reported, now)
   if (before?.transaction_id !== transaction.id) return undefined
   let current = before
-  for (const next of stepsToStatus(before.status, notification.status))
+  for (const next of stepsToStatus(before.status, reported.status))
     current = await changeChargeback(trx, transaction, current, next)
   return undefined
 }
 
-const isOfItsMoney = (transaction: StoredTransaction, { amount, currency_code }: ChargebackNotification) =>
+const isOfItsMoney = (transaction: StoredTransaction, { money: { amount, currency_code } }: ReportedChargeback) =>
   currency_code === transaction.currency_code && amount > 0
 
 async function openChargeback(
   trx: Trx,
   { transaction, processor }: Pick<LockedPayment, 'transaction' | 'processor'>,
-  notification: ChargebackNotification,
+  reported: ReportedChargeback,
   now: Date,
 ): Promise<void> {
   const values = {
     merchant_id: transaction.merchant_id,
     ...newId(now),
-    amount: notification.amount,
-    status: notification.status,
+    amount: reported.money.amount,
+    status: reported.status,
   }
   await trx
     .insertInto('chargeback')
@@ -73,10 +71,10 @@ async function openChargeback(
       transaction_created_at: transaction.created_at,
       transaction_id: transaction.id,
       processor_id: processor,
-      reason: processorText(notification.reason),
-      reason_code: processorText(notification.reason_code),
-      respond_by: notification.respond_by?.slice(0, 10) ?? null,
-      processor_id_external: notification.processor_id_external,
+      reason: processorText(reported.reason),
+      reason_code: processorText(reported.reason_code),
+      respond_by: reported.respond_by?.slice(0, 10) ?? null,
+      processor_id_external: reported.id,
     })
     .execute()
   await recordDeltas(trx, [followUpDelta('chargeback', transaction, values, 1)])

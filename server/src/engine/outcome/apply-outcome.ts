@@ -2,7 +2,7 @@ import { countsAsRefunded, type RefundStatus } from '@kontor/contract/payments/r
 import { kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
-import type { Found, PaymentOutcome, RefundOutcome } from '../../processors/gateway.ts'
+import type { Found, PaymentOutcome, RefundOutcome } from '../outbox/found.ts'
 import {
   isSettled,
   isSuperseded,
@@ -47,7 +47,7 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: Payment
   if ('undone' in outcome && outcome.undone) return over(await undoPayment(trx, subject, reasonOf(outcome) ?? '', now))
   // What came before it was undone.
   if (subject.transaction.undone_at !== null) return over()
-  const kind = contradicted(subject, outcome)
+  const kind = (await isOfLaterCapture(trx, subject)) ? undefined : contradicted(subject, outcome)
   const contradiction =
     kind &&
     (await contradictPayment(trx, subject, { kind, we_say: subject.transaction.status, they_say: outcome.status }, now))
@@ -164,6 +164,10 @@ const reasonOf = (outcome: PaymentOutcome | RefundOutcome) =>
 /** True: the processor did not carry out a capture or void. */
 const isRefusedFollowUp = ({ operation }: LockedPayment, { status }: PaymentOutcome): boolean =>
   operation.topic !== 'processor.authorize' && ['FAILED', 'DECLINED', 'CANCELLED'].includes(status)
+
+/** True: another capture was asked for after this one, which had failed. */
+const isOfLaterCapture = async (trx: Trx, { operation, transaction }: LockedPayment): Promise<boolean> =>
+  operation.topic === 'processor.capture' && (await lastCapture(trx, transaction))?.id !== operation.id
 
 /**
  * True: the operation is the capture that brought the payment to SETTLEMENT_REQUESTED. Only its failure makes the payment

@@ -12,6 +12,8 @@ interface Outcome {
   processor_id_external?: string | null
   /** Set when the processor took back what it had done. */
   undone_at?: string
+  /** A person takes over what the processor says; the database checks that. */
+  takenOver?: true
 }
 
 /** Changes a refund. A late, repeated or unordered report leaves the status, but may still bring the processor's id. */
@@ -23,11 +25,14 @@ export async function changeRefund(
 ): Promise<Locked<StoredRefund>> {
   const { status = before.status } = outcome
   // A processor that reports a refund as made and later as failed says that it took it back, or contradicts itself.
-  const moves = maySucceed(outcome.undone_at ? refundSteps : refundTransitions, before.status, status)
+  const moves =
+    outcome.takenOver || maySucceed(outcome.undone_at ? refundSteps : refundTransitions, before.status, status)
   const after = {
     ...before,
     undone_at: before.undone_at ?? outcome.undone_at ?? null,
-    ...(moves ? { status, status_reason: outcome.status_reason ?? before.status_reason } : {}),
+    ...(moves
+      ? { status, status_reason: outcome.takenOver ? null : (outcome.status_reason ?? before.status_reason) }
+      : {}),
     processor_id_external: before.processor_id_external ?? outcome.processor_id_external ?? null,
   }
   const learns = after.processor_id_external !== before.processor_id_external || after.undone_at !== before.undone_at

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../../test/books.ts'
-import { credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
-import { engineActor } from '../../platform/db/actor.ts'
-import { inTransaction, type Trx } from '../../platform/db/database.ts'
-import { readOperation } from '../outbox/operation.ts'
-import { lockSubject } from '../outbox/subject.ts'
-import { applyOutcome } from './apply-outcome.ts'
+import { notifyOfPayment, reportOutcome, undone } from '../../../test/reports.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -35,23 +30,9 @@ afterEach(async () => {
   expect(await wrongAttempts(db, shop.merchant)).toEqual([])
 })
 
-const money = { amount: 5_000, currency_code: 'EUR' }
-
-/** Reports a payment as the sandbox does. */
-async function notify(reference: string, status: string, more: object = {}): Promise<number> {
-  const id = `ntf_${randomUUID()}`
-  const at = new Date()
-  const data = { kind: 'payment', id: `pay_${reference}`, payment_id: `pay_${reference}`, reference, status, ...money }
-  const body = JSON.stringify({ type: 'payment', timestamp: at.toISOString(), data: { ...data, ...more } })
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(credential.notification_secret).sign(id, at, body),
-  }
-  const path = `/v1/processornotification/${shop.merchant}`
-  return (await fetch(kontor.url + path, { method: 'POST', headers, body })).status
-}
+const notify = (reference: string, status: string, more: object = {}) =>
+  notifyOfPayment(kontor, shop.merchant, reference, status, more)
+const report = (id: string, topic: string, outcome: object) => reportOutcome(kontor, shop.merchant, id, topic, outcome)
 
 const pay = async (asked: Record<string, unknown> = {}) =>
   (
@@ -65,31 +46,6 @@ const read = async (id: string) => (await kontor.get(owner, `/v1/transaction/${i
 const awaiting = async (): Promise<string> => (await pay({ card_token: 'test_3ds_required' })).id
 const contradictionsOf = (id: string) =>
   kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id).execute()
-
-const within = <T>(work: (trx: Trx) => Promise<T>) =>
-  inTransaction(kontor.databases, engineActor(shop.merchant, 'processor'), work)
-
-/** Applies what the processor says of the last job of a payment that has one of the topics. */
-const report = (id: string, topic: string, outcome: object) =>
-  within(async (trx) => {
-    const job = await trx
-      .selectFrom('outbox')
-      .selectAll()
-      .where('transaction_id', '=', id)
-      .where('topic', '=', `processor.${topic}`)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    const operation = readOperation(job)
-    if (operation.topic === 'processor.revoke_card') throw new Error('of a card')
-    const subject = await lockSubject(trx, operation)
-    if (!subject) throw new Error('nothing')
-    const kind = topic === 'refund' ? 'refund' : 'payment'
-    const whole = { processor_id_external: `ext_${job.id}`, ...outcome }
-    // The outcomes of these tests are those of the type, put together from parts.
-    return applyOutcome(trx, subject, { kind, ...money, outcome: whole } as never, new Date())
-  })
-const undone = { status: 'FAILED', reason: 'capture_failed', undone: true }
 
 describe('a success that comes after the end of a payment', () => {
   it.each(['ABANDONED', 'FAILED', 'CANCELLED', 'DECLINED'])(
@@ -137,6 +93,20 @@ describe('a success that comes after the end of a payment', () => {
     await notify(id, 'AUTHORIZATION_VOIDED')
     expect(await contradictionsOf(id)).toMatchObject([
       { kind: 'void', we_say: 'SETTLEMENT_REQUESTED', they_say: 'AUTHORIZATION_VOIDED' },
+    ])
+  })
+})
+
+describe('a report of other money', () => {
+  it.each([{ amount: 4_900 }, { currency_code: 'USD' }])('(%j) is a contradiction, and not applied', async (other) => {
+    const id = await awaiting()
+    for (const _ of [1, 2]) await notify(id, 'SETTLEMENT_COMPLETED', other)
+    expect((await read(id)).status).toBe('INITIATED')
+    expect(await contradictionsOf(id)).toMatchObject([
+      {
+        ...{ kind: 'payment', we_say: 'INITIATED', they_say: 'SETTLEMENT_COMPLETED', our_amount: 5_000 },
+        ...{ their_amount: other.amount ?? 5_000, their_currency_code: other.currency_code ?? 'EUR' },
+      },
     ])
   })
 })
@@ -253,7 +223,8 @@ describe('a refund that came back', () => {
       .where('item_id', '=', refund)
       .execute()
     expect(told.map(({ status }) => status)).toContain('FAILED')
-    expect((await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 5_000 })).body.status).toBe('PROCESSED')
+    // The sandbox keeps to its own books and may refuse it.
+    expect((await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 5_000 })).status).toBe(201)
   })
 
   it('without a word that it was taken back, or made after it had failed, is a contradiction', async () => {

@@ -1,9 +1,9 @@
+import type { ContradictionKind } from '@kontor/contract/contradictions/contradiction.rules'
 import { isPaid, type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
-import type { ContradictionKind } from '@kontor/contract/processors/contradiction.rules'
 import type { Trx } from '../../platform/db/database.ts'
-import type { PaymentOutcome } from '../../processors/gateway.ts'
+import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
-import type { LockedPayment } from '../outbox/subject.ts'
+import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
 import { recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 
 /** A contradiction that was just recorded, for the log. */
@@ -80,12 +80,41 @@ export const contradictPayment = (
   )
 }
 
+/** Records a report of our order that is of other money than was asked for. It is not applied. */
+export function contradictMoney(
+  trx: Trx,
+  subject: LockedSubject,
+  found: Found,
+  notification: string | undefined,
+  now: Date,
+): Promise<Contradiction | undefined> {
+  const { operation, transaction, processor } = subject
+  const said = {
+    ...{ merchant_id: transaction.merchant_id, processor, transaction, operation: operation.id, about: operation.id },
+    ...{ they_say: found.outcome.status, our_amount: amountOf(subject), superseded: isSuperseded(subject) },
+    their: { amount: found.amount, currency_code: found.currency_code },
+    ...{ external: found.outcome.processor_id_external, notification },
+  }
+  if (subject.kind === 'refund') {
+    const { id: refund, status: we_say } = subject.refund
+    return recordContradiction(trx, { ...said, kind: 'refund', refund, we_say }, now)
+  }
+  const kind = subject.kind === 'answer' ? 'answer' : kindOf(subject)
+  return recordContradiction(trx, { ...said, kind, we_say: transaction.status }, now)
+}
+
+const kindOf = ({ operation }: LockedPayment): 'payment' | 'capture' | 'void' => {
+  if (operation.topic === 'processor.authorize') return 'payment'
+  return operation.topic === 'processor.capture' ? 'capture' : 'void'
+}
+
 type MoneyStatus = 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED'
 
 const isMoney = (status: string): status is MoneyStatus =>
   ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].includes(status)
 
-const withoutMoney: readonly TransactionStatus[] = [
+/** The statuses at which a payment has ended, and the shop has no money of it. */
+export const withoutMoney: readonly TransactionStatus[] = [
   'AUTHORIZATION_VOIDED',
   'CANCELLED',
   'ABANDONED',

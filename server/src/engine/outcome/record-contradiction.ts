@@ -1,4 +1,4 @@
-import type { ContradictionKind } from '@kontor/contract/processors/contradiction.rules'
+import type { ContradictionKind } from '@kontor/contract/contradictions/contradiction.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -24,6 +24,8 @@ export interface Contradicting {
   they_say: string
   our_amount?: number
   their?: { amount?: number | undefined; currency_code?: string | undefined } | undefined
+  /** The processor's id of what it reports: of the payment, for a payment. */
+  external?: string | undefined
   /** The processor's id of the notification. */
   notification?: string | undefined
 }
@@ -83,6 +85,7 @@ const rowOf = ({ transaction, their, ...said }: Contradicting) => ({
   currency_code: transaction?.currency_code ?? null,
   their_amount: their?.amount ?? null,
   their_currency_code: their?.currency_code === undefined ? null : short(their.currency_code, 10),
+  processor_id_external: said.external ? short(said.external, 255) : null,
   notification_id: said.notification === undefined ? null : short(said.notification, 255),
 })
 

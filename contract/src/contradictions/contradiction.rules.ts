@@ -23,7 +23,7 @@ export type ContradictionState = (typeof contradictionStates)[number]
  */
 export const settleContradictionRoles = anyOf('PSP_ALL')
 
-interface Contradicting {
+export interface Contradicting {
   readonly kind: ContradictionKind
   readonly state: ContradictionState
   readonly superseded: boolean
