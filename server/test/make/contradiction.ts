@@ -9,6 +9,7 @@ interface ContradictionInput {
   we_say?: string
   they_say?: string
   amount?: number
+  refund?: string
   superseded?: boolean
   organisation?: string
   created_at?: Date
@@ -32,6 +33,7 @@ export async function contradiction(
       processor_id: of.processor,
       transaction_created_at: transaction?.created_at ?? null,
       transaction_id: transaction?.id ?? null,
+      refund_id: given.refund ?? null,
       kind: given.kind ?? (transaction ? 'payment' : 'not_understood'),
       about: `${transaction?.id ?? 'payout'} ${next()}`,
       we_say: transaction ? (given.we_say ?? 'ABANDONED') : null,

@@ -130,7 +130,10 @@ it('every first step leads to a screen that there is', () => {
 it('what waits for a person has a list among the entries of merchants, and at most one among the provider’s', () => {
   const waitingIn = (sections: readonly Section[]) =>
     groupsOf(sections).flatMap(({ items }) => items.flatMap(({ attention }) => attention ?? []))
-  expect(waitingIn(merchantNavigation).sort()).toEqual([...attentionItems].sort())
+  // Merchants have no part in what processors say against us.
+  const ofMerchants = attentionItems.filter((item) => item !== 'contradictions')
+  expect(waitingIn(merchantNavigation).sort()).toEqual([...ofMerchants].sort())
+  expect(waitingIn(pspNavigation)).toContain('contradictions')
   expect(waitingIn(pspNavigation).sort()).toEqual([...new Set(waitingIn(pspNavigation))].sort())
 })
 

@@ -33,6 +33,7 @@ export function ContradictionActions({ row }: { row: ContradictionRow }) {
             icon={<IconCheck size={16} aria-hidden="true" />}
             label={t('contradictions.take_over')}
             isPrimary
+            reason={undefined}
             onClick={() => setOpen('take_over')}
           />
           <SettleDialog
@@ -50,6 +51,7 @@ export function ContradictionActions({ row }: { row: ContradictionRow }) {
             icon={<IconArrowBackUp size={16} aria-hidden="true" />}
             label={t('contradictions.pay_back')}
             isPrimary={false}
+            reason={undefined}
             onClick={() => setOpen('pay_back')}
           />
           <SettleDialog
@@ -66,6 +68,7 @@ export function ContradictionActions({ row }: { row: ContradictionRow }) {
           icon={<IconNote size={16} aria-hidden="true" />}
           label={t('contradictions.close')}
           isPrimary={!canTakeOver(row)}
+          reason={undefined}
           onClick={() => setOpen('close')}
         />
         <CloseDialog row={row} opened={open === 'close'} onClose={close} />

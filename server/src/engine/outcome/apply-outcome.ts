@@ -11,6 +11,7 @@ import {
   type LockedSubject,
 } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
+import type { Applied } from './applied.ts'
 import { capturedAmount } from './captured-amount.ts'
 import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund } from './change-refund.ts'
@@ -22,13 +23,6 @@ import { recordContradiction, withdrawContradictions } from './record-contradict
 import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
 import { undoPayment } from './undo-payment.ts'
-
-export interface Applied {
-  /** The processor need not be asked again. */
-  isOver: boolean
-  /** Set when the outcome contradicts what we have, for the first time. */
-  contradiction?: Contradiction | undefined
-}
 
 /**
  * Writes down the outcome of an operation, from an answer or a notification. A status never moves back, so a repeated or

@@ -12,7 +12,7 @@ import type { LockedChargeback } from '../outbox/subject.ts'
 import { followUpDelta, recordDeltas } from '../records/statistics-delta.ts'
 import type { StoredChargeback } from '../records/stored-chargeback.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
-import type { Applied } from './apply-outcome.ts'
+import type { Applied } from './applied.ts'
 import { processorText } from './processor-text.ts'
 import { recordContradiction } from './record-contradiction.ts'
 

@@ -4,16 +4,9 @@ import type { Trx } from '../../platform/db/database.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
-import { recordContradiction, withdrawContradictions } from './record-contradiction.ts'
+import { type Contradiction, recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 
-/** A contradiction that was just recorded, for the log. */
-export interface Contradiction {
-  processor: string
-  /** The id of the order, or what else the report is about. */
-  reference: string
-  kind: ContradictionKind
-  status: string
-}
+export type { Contradiction } from './record-contradiction.ts'
 
 /** A person has to look, so the log says it as well as the provider's desk. */
 export const logContradiction = (log: { error(fields: object, text: string): void }, contradiction: Contradiction) =>

@@ -4,8 +4,16 @@ import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { lockRow } from '../../platform/db/locked.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
-import type { Contradiction } from './contradiction.ts'
 import { processorText } from './processor-text.ts'
+
+/** A contradiction that was just recorded, for the log. */
+export interface Contradiction {
+  processor: string
+  /** The id of the order, or what else the report is about. */
+  reference: string
+  kind: ContradictionKind
+  status: string
+}
 
 /** A report of a processor that contradicts what we have, or that we do not understand. */
 export interface Contradicting {
