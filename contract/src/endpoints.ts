@@ -1,6 +1,7 @@
 import * as checkout from './checkout/checkout.endpoints.ts'
 import * as checkoutDesign from './checkout/checkout-design.endpoints.ts'
 import * as link from './checkout/link.endpoints.ts'
+import * as contradiction from './contradictions/contradiction.endpoints.ts'
 import * as card from './customers/card.endpoints.ts'
 import * as customer from './customers/customer.endpoints.ts'
 import * as customerReads from './customers/customer-reads.endpoints.ts'
@@ -58,6 +59,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(customerReads),
   ...Object.values(customer),
   ...Object.values(chargeback),
+  ...Object.values(contradiction),
   ...Object.values(exportProgress),
   ...Object.values(home),
   ...Object.values(demo),

@@ -1,6 +1,7 @@
 import { cardAddLink } from './checkout/card-add-link.entity.ts'
 import { checkoutDesign } from './checkout/checkout-design.entity.ts'
 import { paymentLink } from './checkout/payment-link.entity.ts'
+import { contradiction } from './contradictions/contradiction.entity.ts'
 import { card } from './customers/card.entity.ts'
 import { customer } from './customers/customer.entity.ts'
 import { chargeback } from './disputes/chargeback.entity.ts'
@@ -34,6 +35,7 @@ export const entities: readonly Entity[] = [
   transaction,
   refund,
   chargeback,
+  contradiction,
   scheduledTransaction,
   plan,
   subscription,

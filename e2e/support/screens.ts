@@ -1,6 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { groupsOf, merchantNavigation, pspNavigation } from '../../web/src/app/screens.ts'
 import type { Entry } from '../../web/src/platform/screen/screen.ts'
+import { newContradiction } from './contradictions.ts'
 import { chargedBack, merchantCalled, newReference, pay, shopCalled } from './payments.ts'
 import type { Person } from './people.ts'
 
@@ -69,6 +70,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const { id: refunded } = await refund.json()
   const told = { url: 'https://shop.example/hook', type: 'transaction', item_id: settled.id, status: 'DECLINED' }
   const webhook = await (await api.post('/v1/webhook', { data: told })).json()
+  const against = await newContradiction(api)
   // The oldest rows belong to the demo. Other tests create, change and delete newer ones.
   const [tagged] = await rows(api, 'transaction?tagged=true&_limit=200', (row) => row.tags.length === 12)
   const links = `merchant=${await merchantCalled(api, 'Bloom')}&_sort=created_at&_limit=1`
@@ -118,6 +120,13 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     }),
     owner('organisation-panel', `/organisations/${await merchantCalled(api, 'Bloom')}`),
     owner('organisation-edit', `/organisations/${await merchantCalled(api, 'Bloom')}`, { opens: /^(Wijzigen|Edit)$/ }),
+    provider('contradiction-panel', `/psp/contradictions/${against.id}`),
+    provider('contradiction-take-over', `/psp/contradictions/${against.id}`, { opens: /^(Overnemen|Take over)$/ }),
+    provider('contradiction-pay-back', `/psp/contradictions/${against.id}`, { opens: /^(Terugbetalen|Pay back)$/ }),
+    provider('contradiction-close', `/psp/contradictions/${against.id}`, {
+      opens: /^(Sluiten met notitie|Close with a note)$/,
+    }),
+    provider('contradicted-payment', `/psp/transactions/${against.payment.id}`),
     provider('psp-transactions', '/psp/transactions?created_at>=2000-01-01', { isVariant: true }),
     provider('psp-transactions-window', '/psp/transactions'),
     provider('view-empty', `${await inView('Northgate Records')}/transactions?payment_profile=${empty.id}`),

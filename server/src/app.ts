@@ -14,6 +14,8 @@ import { linkRoutes } from './checkout/links/link-routes.ts'
 import { paymentLinkSource } from './checkout/links/payment-link.rows.ts'
 import { payPage } from './checkout/pay-page.ts'
 import { clockRoutes } from './clock-routes.ts'
+import { contradictionSource } from './contradictions/contradiction.rows.ts'
+import { contradictionRoutes } from './contradictions/contradiction-routes.ts'
 import { cardSource } from './customers/card.rows.ts'
 import { customerSource } from './customers/customer.rows.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
@@ -113,6 +115,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     transactionSource,
     refundSource,
     chargebackSource,
+    contradictionSource,
     scheduledTransactionSource,
     paymentLinkSource,
     cardAddLinkSource,
@@ -222,6 +225,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   customerRoutes(app, services)
   terminalRoutes(app, services)
   chargebackRoutes(app, services)
+  contradictionRoutes(app, services)
   evidenceRoutes(app, services)
   scheduledRoutes(app, services)
   timelineRoute(app, services)

@@ -1,8 +1,8 @@
 import { cardAddLinkTransitions, paymentLinkTransitions } from '@kontor/contract/checkout/link.rules'
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
-import { refundTransitions } from '@kontor/contract/payments/refund.rules'
-import { transactionStatuses, transactionTransitions, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { refundSteps } from '@kontor/contract/payments/refund.rules'
+import { transactionStatuses, transactionSteps, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { merchantRoles, providerRoles } from '@kontor/contract/roles'
 import { scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
@@ -10,8 +10,8 @@ import type { Transitions } from '@kontor/contract/transitions'
 import { type Kysely, sql } from 'kysely'
 
 const transitionTables: Record<string, Transitions<string>> = {
-  transaction: transactionTransitions,
-  refund: refundTransitions,
+  transaction: transactionSteps,
+  refund: refundSteps,
   chargeback: chargebackTransitions,
   scheduled_transaction: scheduledTransitions,
   subscription: subscriptionTransitions,

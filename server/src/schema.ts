@@ -245,6 +245,34 @@ export interface CheckoutPayment {
   transaction_id: string;
 }
 
+export interface Contradiction {
+  about: string;
+  created_at: string;
+  currency_code: string | null;
+  id: string;
+  kind: string;
+  merchant_id: string;
+  note: string | null;
+  notification_id: string | null;
+  operation_id: string | null;
+  organisation_id: string;
+  our_amount: number | null;
+  processor_id: string;
+  processor_id_external: string | null;
+  refund_id: string | null;
+  reported_at: Generated<string>;
+  resolved_at: string | null;
+  resolved_by: string | null;
+  state: Generated<string>;
+  superseded: Generated<boolean>;
+  their_amount: number | null;
+  their_currency_code: string | null;
+  they_say: string;
+  transaction_created_at: string | null;
+  transaction_id: string | null;
+  we_say: string | null;
+}
+
 export interface Currency {
   code: string;
   exponent: number;
@@ -498,7 +526,6 @@ export interface PaymentAttempt {
   began_at: string;
   ended_at: string | null;
   id: string;
-  late_status: string | null;
   merchant_id: string;
   processor_id: string;
   reason: string | null;
@@ -689,6 +716,7 @@ export interface Refund {
   status_reason: string | null;
   transaction_created_at: string;
   transaction_id: string;
+  undone_at: string | null;
 }
 
 export interface RememberedDevice {
@@ -1072,6 +1100,7 @@ export interface Transaction {
   subscription_id: string | null;
   tagged: Generated<boolean>;
   terminal_id: string | null;
+  undone_at: string | null;
   visited: Generated<number>;
 }
 
@@ -1196,6 +1225,7 @@ export interface DB {
   chargeback_reminder: ChargebackReminder;
   checkout: Checkout;
   checkout_payment: CheckoutPayment;
+  contradiction: Contradiction;
   currency: Currency;
   customer: Customer;
   customer_event: CustomerEvent;

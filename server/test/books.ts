@@ -1,6 +1,6 @@
 import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
-import { refundTransitions } from '@kontor/contract/payments/refund.rules'
-import { transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import { refundSteps } from '@kontor/contract/payments/refund.rules'
+import { transactionSteps } from '@kontor/contract/payments/transaction.rules'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader } from '../src/platform/db/database.ts'
@@ -82,11 +82,23 @@ export async function wrongSteps(db: Reader, merchant: string): Promise<unknown[
       union all select id, status from refund where merchant_id = ${merchant}
       union all select id, status from chargeback where merchant_id = ${merchant}
     ) rows on rows.id = coalesce(e.subject_id, e.transaction_id)
-    -- What a processor says late of an attempt follows no transitions.
-    where e.merchant_id = ${merchant} and e.entity <> 'attempt'
+    -- What a processor says late of an attempt, or against us, follows no transitions.
+    where e.merchant_id = ${merchant} and e.entity not in ('attempt', 'contradiction')
     window trail as (partition by entity, coalesce(subject_id, transaction_id) order by e.id)`.execute(db)
+  const takenOver = await db
+    .selectFrom('contradiction')
+    .select(({ fn }) => [fn.coalesce('refund_id', 'transaction_id').as('subject'), 'we_say', 'they_say'])
+    .where('merchant_id', '=', merchant)
+    .where('state', 'in', ['TAKEN_OVER', 'PAID_BACK'])
+    .execute()
+  // A person may give a payment or refund the status that its processor reports (docs/adr/0080).
+  const isTakenOver = ({ subject, from_status, to_status }: Step) =>
+    takenOver.some((one) => one.subject === subject && one.we_say === from_status && one.they_say === to_status)
   return rows.filter(
-    (step) => step.from_status !== step.earlier || !isAllowed(step) || (step.last && step.to_status !== step.now),
+    (step) =>
+      step.from_status !== step.earlier ||
+      !(isAllowed(step) || isTakenOver(step)) ||
+      (step.last && step.to_status !== step.now),
   )
 }
 
@@ -101,8 +113,8 @@ interface Step {
 }
 
 const transitions: Record<string, Record<string, readonly string[]>> = {
-  transaction: transactionTransitions,
-  refund: refundTransitions,
+  transaction: transactionSteps,
+  refund: refundSteps,
   chargeback: chargebackTransitions,
 }
 

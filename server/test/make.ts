@@ -3,6 +3,7 @@ import { apiKey } from './make/api-key.ts'
 import { card } from './make/card.ts'
 import { chargeback } from './make/chargeback.ts'
 import { checkoutDesign } from './make/checkout-design.ts'
+import { contradiction } from './make/contradiction.ts'
 import { customer } from './make/customer.ts'
 import { discount } from './make/discount.ts'
 import { cardAddLink, paymentLink } from './make/link.ts'
@@ -52,6 +53,7 @@ export function makers(
     authorize: bound(authorize),
     refund: bound(refund),
     chargeback: bound(chargeback),
+    contradiction: bound(contradiction),
     scheduled: bound(scheduled),
     checkoutDesign: bound(checkoutDesign),
     paymentLink: bound(paymentLink),

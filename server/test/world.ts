@@ -176,7 +176,15 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
       ...(place % 2 ? { number_format: 'nl_NL', show_language_switch: false } : {}),
     })
     await makeLinks(make, shop, { organisation, customer, checkout, place })
-    await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
+    const refund = await make.refund(shop, settled, { organisation, amount: 100 + place, reason: `${name} reason` })
+    await make.contradiction(shop, place === 3 ? null : settled, {
+      organisation,
+      created_at: new Date(Date.UTC(2026, 3 + place, 4)),
+      amount: 10_000 + place,
+      superseded: place === 2,
+      state: place % 2 ? 'CLOSED' : 'OPEN',
+      ...(place < 2 ? { kind: 'refund' as const, refund: refund.id } : {}),
+    })
     await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })
     const isOdd = place % 2 === 1
     const told = {

@@ -1,8 +1,15 @@
 /**
- * Items that wait for a person, in the order in which they are shown: chargebacks to answer, payments whose outcome nobody
+ * Items that wait for a person, in the order in which they are shown: reports that contradict us, chargebacks to answer, payments whose outcome nobody
  * knows, webhooks that did not arrive, overdue subscriptions, links that end soon.
  */
-export const attentionItems = ['chargebacks', 'transactions', 'webhooks', 'subscriptions', 'payment_links'] as const
+export const attentionItems = [
+  'contradictions',
+  'chargebacks',
+  'transactions',
+  'webhooks',
+  'subscriptions',
+  'payment_links',
+] as const
 export type AttentionItem = (typeof attentionItems)[number]
 
 /** Counts end here: "99+" says enough, and a count stays cheap however much goes wrong. */

@@ -16,6 +16,9 @@ export const refundTransitions: Transitions<RefundStatus> = {
   CANCELLED: [],
 }
 
+/** Every step, with the one that only the processor makes that takes a refund back (docs/adr/0080). */
+export const refundSteps: Transitions<RefundStatus> = { ...refundTransitions, PROCESSED: ['FAILED'] }
+
 /** A refund reduces the refundable amount, unless it failed or was cancelled. */
 export const countsAsRefunded = (status: RefundStatus): boolean => status !== 'FAILED' && status !== 'CANCELLED'
 

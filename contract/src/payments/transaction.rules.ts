@@ -58,6 +58,12 @@ export const transactionTransitions: Transitions<TransactionStatus> = {
   SETTLEMENT_COMPLETED: [],
 }
 
+/** Every step, with the one that only the processor makes that takes a capture back (docs/adr/0080). */
+export const transactionSteps: Transitions<TransactionStatus> = {
+  ...transactionTransitions,
+  SETTLEMENT_COMPLETED: ['FAILED'],
+}
+
 export const transactionCan = actions<'refund' | 'capture' | 'void', TransactionStatus>({
   refund: paidStatuses,
   capture: ['AUTHORIZED'],

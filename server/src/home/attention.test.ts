@@ -16,6 +16,7 @@ const inDays = (days: number) => new Date(Date.now() + days * day_ms)
 const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
 
 const lists: Record<string, string> = {
+  contradictions: '/v1/psp/contradiction',
   chargebacks: '/v1/chargeback',
   transactions: '/v1/transaction',
   webhooks: '/v1/webhook',
@@ -32,6 +33,8 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
     await make.chargeback(of, paid, { ...at, respond_by: dayIn(organisation === branch ? 9 : 4) })
     await make.chargeback(of, await make.transaction(of, at), { ...at, status: 'IN_DISPUTE' })
     await make.transaction(of, { ...at, status: 'UNKNOWN' })
+    await make.contradiction(of, paid, at)
+    await make.contradiction(of, paid, { ...at, state: 'CLOSED' })
     await make.webhook(of.merchant, { ...at, outcome: 'given_up' })
     await make.webhook(of.merchant, { ...at, outcome: 'refused', created_at: inDays(-2) })
     await make.webhook(of.merchant, { ...at, outcome: 'refused', created_at: inDays(-20) })
@@ -86,8 +89,9 @@ describe('what waits for a person', () => {
       half,
     )
     expect(countsOf(await asked(owner, `?organisation=${branch}`))).toEqual(half)
-    expect(countsOf(await asked(provider, `?merchant=${b.merchant}`))).toEqual(half)
+    expect(countsOf(await asked(provider, `?merchant=${b.merchant}`))).toEqual({ contradictions: 1, ...half })
     expect(countsOf(await asked(provider))).toEqual({
+      contradictions: 3,
       chargebacks: 3,
       transactions: 3,
       webhooks: 6,

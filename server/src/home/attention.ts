@@ -25,6 +25,7 @@ interface Waits {
 }
 
 const waits: Readonly<Record<AttentionItem, Waits>> = {
+  contradictions: { entity: 'contradiction', query: () => ({ state: 'OPEN' }) },
   chargebacks: {
     entity: 'chargeback',
     query: () => ({ status: 'OPEN', _sort: 'respond_by' }),

@@ -52,6 +52,9 @@ const design = () => kontor.make.checkoutDesign(shop.merchant)
 const discount = () => kontor.make.discount(shop.merchant)
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
+const contradicted = async () =>
+  kontor.make.contradiction(shop, await kontor.make.transaction(shop, { status: 'ABANDONED', amount: 5_000 }))
+
 async function scheduledBody() {
   const customer = await kontor.make.customer(shop.merchant)
   const card = await kontor.make.card(shop, customer)
@@ -256,6 +259,18 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'POST /v1/paymentprofile/:id': [
     'update-payment-profile',
     () => now(() => post(`/v1/paymentprofile/${shop.profile}`, { webhook_failed_email: 'ops@shop.example' })),
+  ],
+  'POST /v1/psp/contradiction/:id/take-over': [
+    'take-over-contradiction',
+    () => at(contradicted(), (id) => post(`/v1/psp/contradiction/${id}/take-over`, {}, staff)),
+  ],
+  'POST /v1/psp/contradiction/:id/pay-back': [
+    'pay-back-contradiction',
+    () => at(contradicted(), (id) => post(`/v1/psp/contradiction/${id}/pay-back`, {}, staff)),
+  ],
+  'POST /v1/psp/contradiction/:id/close': [
+    'close-contradiction',
+    () => at(contradicted(), (id) => post(`/v1/psp/contradiction/${id}/close`, { note: 'seen' }, staff)),
   ],
   'POST /v1/psp/merchant/:id': [
     'update-merchant',

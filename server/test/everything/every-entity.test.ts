@@ -393,6 +393,10 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging chargeback' })
       return world.kontor.make.chargeback(world.a, of, { created_at: noon })
     },
+    contradiction: async () => {
+      const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging contradiction' })
+      return world.kontor.make.contradiction(world.a, of, { created_at: noon })
+    },
     scheduled_transaction: () =>
       world.kontor.make.scheduled(world.a, { merchant_reference: 'Paging', created_at: noon, due_at: noon }),
     webhook: () => world.kontor.make.webhook(world.a.merchant, { url: 'https://paging.example', created_at: noon }),
@@ -406,6 +410,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     transaction: 'merchant_reference=Paging',
     refund: '_search=Paging+refund',
     chargeback: '_search=Paging+chargeback',
+    contradiction: '_search=Paging+contradiction',
     scheduled_transaction: 'merchant_reference=Paging',
     card: '_search=9999',
     webhook: '_search=paging.example',

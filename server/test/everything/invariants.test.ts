@@ -7,11 +7,11 @@ import {
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { customerStatuses } from '@kontor/contract/customers/customer.rules'
 import { chargebackStatuses, chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
-import { refundStatuses, refundTransitions } from '@kontor/contract/payments/refund.rules'
+import { refundStatuses, refundSteps } from '@kontor/contract/payments/refund.rules'
 import {
   paymentProducts,
   transactionStatuses,
-  transactionTransitions,
+  transactionSteps,
   visitedBit,
 } from '@kontor/contract/payments/transaction.rules'
 import { scheduledStatuses, scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
@@ -161,8 +161,8 @@ describe('2: amounts', () => {
 })
 
 const entitiesWithStatus: [string, readonly string[], Transitions<string>][] = [
-  ['transaction', transactionStatuses, transactionTransitions],
-  ['refund', refundStatuses, refundTransitions],
+  ['transaction', transactionStatuses, transactionSteps],
+  ['refund', refundStatuses, refundSteps],
   ['chargeback', chargebackStatuses, chargebackTransitions],
   ['scheduled_transaction', scheduledStatuses, scheduledTransitions],
   ['subscription', subscriptionStatuses, subscriptionTransitions],

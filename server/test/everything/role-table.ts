@@ -43,6 +43,8 @@ const providerAreas: Record<string, string> = {
   'psp/user': 'PSP_USER',
   // The record of all sign-ins belongs to the area of users.
   'psp/signinevent': 'PSP_USER',
+  // What a processor says belongs to the area of processors.
+  'psp/contradiction': 'PSP_PROCESSOR',
   'psp/audittrail': 'PSP_AUDITTRAIL',
   'psp/apikey': 'PSP_APIKEY',
   'psp/import': 'PSP_IMPORT',
@@ -85,6 +87,9 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/apisetting/webhookaddress/switch-on': [...both, 'WEBHOOK_ALL', 'WEBHOOK_UPDATE'],
   // Super users move time, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
+  // They change a merchant's payment and move its money.
+  'POST /v1/psp/contradiction/{id}/take-over': ['PSP_ALL'],
+  'POST /v1/psp/contradiction/{id}/pay-back': ['PSP_ALL'],
   // The effect of a move is told to users who may move.
   'GET /v1/organisation/{id}/move': [...both, 'ORGANISATION_ALL', 'ORGANISATION_UPDATE'],
   // The users of a merchant belong to the area of users.

@@ -24,7 +24,10 @@ async function list(who: string, entity: Entity, query = ''): Promise<AnyAnswer[
 const nodeOf = (entity: Entity, row: AnyAnswer): string => (entity.name === 'organisation' ? row.id : row.organisation)
 const nodes = (of: Inhabited) => [of.merchant, of.sub, of.below, of.beside]
 
-const ofMerchants = entities.filter(({ name }) => name !== 'merchant').map((entity) => [entity.name, entity] as const)
+// What is below /psp/ belongs to the provider.
+const ofMerchants = entities
+  .filter(({ resource }) => !resource.startsWith('psp/'))
+  .map((entity) => [entity.name, entity] as const)
 
 /** Checks that every way of reading gives `who` exactly the rows `own` of the entity, and none of `foreign`. */
 async function expectOnly(who: string, entity: Entity, own: AnyAnswer[], foreign: AnyAnswer[], query = '') {

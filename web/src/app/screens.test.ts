@@ -16,7 +16,7 @@ import {
   type Section,
 } from './screens.ts'
 
-// The groups and entries of 001 section 2.15, in its order.
+// The groups and entries of 001 section 2.15, in its order. The contradictions are ours (docs/adr/0080).
 const ofMerchants = `
   /transactions /transactionsMissed /transactionsDeclined /transactionsTagged /transactionsBlocked /refunds /chargebacks
   /payment-links /card-add-links /transactions/scheduled
@@ -31,7 +31,7 @@ const ofMerchants = `
   /organisations /paymentprofiles /bank-accounts /checkout-designs /users /tags /share-credentials
 `
 const ofTheProvider = `
-  /psp/merchants /psp/transactions
+  /psp/merchants /psp/transactions /psp/contradictions
   /psp/reports/daily /psp/reports/monthly /psp/reports/settlement
   /psp/pricing/revenue /psp/pricing/cost /psp/pricing/reserve /psp/pricing/partner
   /psp/finance/packages /psp/finance/settlement-schedules /psp/finance/settings/bank-accounts
@@ -130,7 +130,10 @@ it('every first step leads to a screen that there is', () => {
 it('what waits for a person has a list among the entries of merchants, and at most one among the provider’s', () => {
   const waitingIn = (sections: readonly Section[]) =>
     groupsOf(sections).flatMap(({ items }) => items.flatMap(({ attention }) => attention ?? []))
-  expect(waitingIn(merchantNavigation).sort()).toEqual([...attentionItems].sort())
+  // Merchants have no part in what processors say against us.
+  const ofMerchants = attentionItems.filter((item) => item !== 'contradictions')
+  expect(waitingIn(merchantNavigation).sort()).toEqual([...ofMerchants].sort())
+  expect(waitingIn(pspNavigation)).toContain('contradictions')
   expect(waitingIn(pspNavigation).sort()).toEqual([...new Set(waitingIn(pspNavigation))].sort())
 })
 

@@ -13,6 +13,7 @@ import type { Resources } from 'i18next'
 import { designs, editDesign, newDesign } from '../checkout/designs/design.screen.ts'
 import { cardAddLinks } from '../checkout/links/card-add-link.screen.ts'
 import { paymentLinks } from '../checkout/links/payment-link.screen.ts'
+import { contradictions } from '../contradictions/contradiction.screen.ts'
 import { customers } from '../customers/customer.screen.ts'
 import { chargebacks } from '../disputes/chargeback.screen.ts'
 import { home } from '../home/home.screen.ts'
@@ -68,7 +69,7 @@ const reports = anyOf('PSP_ALL', 'PSP_REPORT_LIST')
 
 /** The provider's own navigation (001 section 2.15). All entries are only for its staff. */
 const provider: readonly Group[] = [
-  { label: 'provider_merchants', items: [merchants, pspTransactions] },
+  { label: 'provider_merchants', items: [merchants, pspTransactions, contradictions] },
   {
     label: 'provider_reports',
     items: [

@@ -71,6 +71,7 @@ function Line({ screen, waiting }: { screen: ShownScreen; waiting: Waiting }) {
 
 /** Red: money is lost when nobody acts. */
 const colours: Readonly<Record<AttentionItem, string>> = {
+  contradictions: 'red',
   chargebacks: 'red',
   transactions: 'yellow',
   webhooks: 'red',

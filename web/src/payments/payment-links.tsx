@@ -44,6 +44,14 @@ export function ChargebackLink({ id, children }: { id: string; children: ReactNo
   )
 }
 
+export function ContradictionLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <AnchorLink to="/psp/contradictions/$id" params={{ id }}>
+      {children}
+    </AnchorLink>
+  )
+}
+
 /** A link to the payments of a merchant reference. Inside a list, pressing it does not open the row. */
 export function ReferenceLink({ reference }: { reference: string }) {
   const to: string = useTransactionsRoute()

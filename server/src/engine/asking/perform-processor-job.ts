@@ -24,7 +24,7 @@ import {
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
-import { type Contradiction, contradictionOf } from '../outcome/contradiction.ts'
+import type { Contradiction } from '../outcome/contradiction.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
 import { type Asking, askProcessor } from './ask-processor.ts'
 import { recordingCalls } from './record-calls.ts'
@@ -84,9 +84,9 @@ async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefin
   const question = { ...prepared, uncertain: job.uncertain }
   const answer = isSettled(subject) ? undefined : await answerOf(() => askProcessor(question))
   const end = async (trx: Trx) => {
-    const { result, late } = await writeDown(trx, job, answer, clock.now())
+    const { result, contradiction } = await writeDown(trx, job, answer, clock.now())
     await finishTry(recordingCalls(trx, subject, exchanges), job, result)
-    return late
+    return contradiction
   }
   const contradiction = await inTransaction(databases, engineOf(job), end, repeated)
   if (contradiction) onContradiction(contradiction)
@@ -119,8 +119,8 @@ async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnkno
 
 interface Written {
   result: JobResult
-  /** Set when the answer came after the payment had gone on to another processor. */
-  late?: Contradiction | undefined
+  /** Set when the answer contradicts what we have. */
+  contradiction?: Contradiction | undefined
 }
 
 async function writeDown(
@@ -133,8 +133,8 @@ async function writeDown(
   const subject = existing(await lockSubject(trx, job), job)
   if (answer instanceof OutcomeUnknown) return { result: await writeDownUnknown(trx, job, subject, answer) }
   const note = answer.outcome.status
-  const late = contradictionOf(subject, { kind: answer.kind, status: note })
-  if (await applyOutcome(trx, subject, answer, now)) return { result: { done: true, note }, late }
+  const { isOver, contradiction } = await applyOutcome(trx, subject, answer, now)
+  if (isOver) return { result: { done: true, note }, contradiction }
   return { result: { done: false, note, retry_in_ms: pauseWhileUnderWay(job) } }
 }
 

@@ -1,13 +1,14 @@
 import type { Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
-import type { Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
+import type { Money, Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
 import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
 import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
-import { closeJob, noteAfterwards } from '../outbox/outbox.ts'
-import { isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
+import { closeJob } from '../outbox/outbox.ts'
+import { isAbout, lockPayment, lockSubject } from '../outbox/subject.ts'
 import { applyChargeback } from '../outcome/apply-chargeback.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
-import { type Contradiction, contradictionOf } from '../outcome/contradiction.ts'
+import { contradictMoney } from '../outcome/contradiction.ts'
+import { type Contradiction, recordContradiction } from '../outcome/record-contradiction.ts'
 
 /** A notification that was proved to be of one of these processors, which share an account. */
 export interface Heard {
@@ -18,8 +19,8 @@ export interface Heard {
 
 /**
  * What became of a notification. `applied`: the payment agrees with it, or had gone on. `not_ours`: of nothing that this
- * processor was asked. `not_understood`: authentic, in words that Kontor does not know. `contradicts`: of an order of ours,
- * with other money or of another kind.
+ * processor was asked. `not_understood`: authentic, in words that Kontor does not know. `contradicts`: it says something
+ * against what we have, or is of an order of ours with other money or of another kind. The last two wait for a person.
  */
 export type NotificationResult = 'applied' | 'not_ours' | 'not_understood' | 'contradicts'
 
@@ -37,29 +38,36 @@ export async function applyNotification(trx: Trx, heard: Heard, now: Date): Prom
     case 'chargeback':
       return applyChargebackReport(trx, heard, notification.chargeback, now)
     case 'payment':
+      return notUnderstood(trx, heard, { type: 'news of a payment', reference: undefined, money: undefined }, now)
     case 'unknown':
-      return { result: 'not_understood' }
+      return notUnderstood(trx, heard, notification, now)
   }
 }
 
 async function applyReport(
   trx: Trx,
-  { merchant, processors }: Heard,
+  heard: Heard,
   report: Report & { reference: string },
   now: Date,
 ): Promise<Applied> {
+  const { merchant, processors, notification } = heard
   const found = possible(report)
-  if (!found) return { result: 'not_understood' }
+  if (!found) return notUnderstood(trx, heard, { ...report, type: wordsOf(report) }, now)
   const told = await findOperation(trx, merchant, report.reference)
   const subject = told && (await lockSubject(trx, told.operation))
   if (!subject || !processors.includes(subject.processor)) return { result: 'not_ours' }
-  if (!isAbout(found, subject)) return { result: 'contradicts' }
-  const isOver = await applyOutcome(trx, subject, found, now)
+  if (!isAbout(found, subject)) {
+    const contradiction = await contradictMoney(trx, subject, found, notification.id, now)
+    return { result: 'contradicts', contradiction }
+  }
+  const { isOver, contradiction } = await applyOutcome(trx, subject, found, now)
   // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !told.isDone) await closeJob(trx, told.operation, 'settled by notification')
-  const said = { kind: found.kind, status: found.outcome.status }
-  return { result: 'applied', contradiction: contradictionOf(subject, said) }
+  return resultOf(contradiction)
 }
+
+const resultOf = (contradiction: Contradiction | undefined): Applied =>
+  contradiction ? { result: 'contradicts', contradiction } : { result: 'applied' }
 
 async function applyChargebackReport(
   trx: Trx,
@@ -70,11 +78,42 @@ async function applyChargebackReport(
   const told = await findOperation(trx, merchant, chargeback.reference)
   const payment = told && (await lockPayment(trx, told.operation))
   if (!payment || !processors.includes(payment.processor)) return { result: 'not_ours' }
-  if (!isSuperseded(payment)) await applyChargeback(trx, payment, chargeback, now)
-  else await noteAfterwards(trx, told.operation, `after its end: chargeback ${chargeback.status}`)
-  const said = { kind: 'chargeback' as const, status: chargeback.status }
-  return { result: 'applied', contradiction: contradictionOf({ operation: told.operation, ...payment }, said) }
+  return resultOf(await applyChargeback(trx, told.operation, payment, chargeback, now))
 }
+
+interface Unknown {
+  type: string
+  reference?: string | undefined
+  money?: Money | undefined
+}
+
+/** Puts what Kontor does not understand on the provider's desk, with the payment that it is about if that is known. */
+async function notUnderstood(
+  trx: Trx,
+  { merchant, processors, notification }: Heard,
+  { type, reference, money }: Unknown,
+  now: Date,
+): Promise<Applied> {
+  const told = reference === undefined ? undefined : await findOperation(trx, merchant, reference)
+  const payment = told && (await lockPayment(trx, told.operation))
+  const of = payment && processors.includes(payment.processor) ? { payment, operation: told.operation } : undefined
+  const contradiction = await recordContradiction(
+    trx,
+    {
+      ...{ merchant_id: merchant, processor: of?.payment.processor ?? processors[0], kind: 'not_understood' },
+      ...{ they_say: type || 'nothing', their: money, notification: notification.id },
+      // A word is one matter, however often it comes; of each payment it is another one.
+      about: of ? `${of.operation.id} ${type}` : type || 'nothing',
+      ...(of && { transaction: of.payment.transaction, operation: of.operation.id }),
+      ...(of && { we_say: of.payment.transaction.status, our_amount: of.payment.transaction.amount }),
+    },
+    now,
+  )
+  return { result: 'not_understood', contradiction }
+}
+
+const wordsOf = ({ operation, outcome }: Report) =>
+  `${operation} ${outcome.is}${'status' in outcome ? ` ${outcome.status}` : ''}`
 
 /** Undefined: no order of this kind can have this outcome. */
 function possible(report: Report): Found | undefined {

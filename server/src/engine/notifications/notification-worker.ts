@@ -3,7 +3,7 @@ import { type Databases, inTransaction } from '../../platform/db/database.ts'
 import { type Queue, startQueue } from '../../platform/jobs/queue.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { GatewaySettings } from '../../processors/connections.ts'
-import type { Contradiction } from '../outcome/contradiction.ts'
+import { type Contradicting, type Contradiction, recordContradiction } from '../outcome/record-contradiction.ts'
 import { applyNotification } from './apply-notification.ts'
 import { claimUnworked, heardIn, holdUnworked, setFailed, setWorked, type Unworked } from './kept-notification.ts'
 
@@ -48,7 +48,16 @@ async function work({ databases, gateways, clock, onContradiction }: Working, ro
     })
     if (applied?.contradiction) onContradiction(applied.contradiction)
   } catch (error) {
-    await inTransaction(databases, engine, (trx) => setFailed(trx, row, error))
+    const given = await inTransaction(databases, engine, async (trx) =>
+      (await setFailed(trx, row, error)) ? recordContradiction(trx, neverWorked(row, error), clock.now()) : undefined,
+    )
+    if (given) onContradiction(given)
     throw error
   }
 }
+
+/** What the provider's desk shows of a notification that was tried for the last time. */
+const neverWorked = ({ merchant_id, processor_id, id }: Unworked, error: unknown): Contradicting => ({
+  ...{ merchant_id, processor: processor_id, kind: 'not_understood', about: id, notification: id },
+  they_say: `not worked: ${error instanceof Error ? error.name : 'error'}`,
+})

@@ -72,6 +72,9 @@ const ofPayment = (reference: string, status: string, more = {}) => ({
   ...more,
 })
 
+/** What waits on the provider's desk because of a notification. */
+const contradictionsOf = (id: string) =>
+  kontor.databases.provider.selectFrom('contradiction').selectAll().where('notification_id', '=', id).execute()
 /** What is kept of a notification. */
 const keptOf = async (id: string) =>
   kontor.databases.provider.selectFrom('processor_notification').selectAll().where('id', '=', id).executeTakeFirst()
@@ -150,6 +153,10 @@ describe('a notification that is not the processor’s', () => {
     expect(await notify('payment', { ...ofPayment(id, 'AUTHORIZED'), ...other }, notice)).toBe(204)
     expect((await read(id)).status).toBe('INITIATED')
     expect(await keptOf(notice.id)).toMatchObject({ result: 'contradicts', worked_at: expect.any(String) })
+    const { amount: their_amount, currency_code: their_currency_code } = { ...money, ...other }
+    expect(await contradictionsOf(notice.id)).toMatchObject([
+      { state: 'OPEN', transaction_id: id, our_amount: 5_000, their_amount, their_currency_code },
+    ])
   })
 
   it('about something that nobody knows is taken note of', async () => {
@@ -171,6 +178,7 @@ describe('an authentic notification', () => {
     const notice = newNotice()
     // A processor whose message is refused may send nothing else until it is taken in.
     for (let time = 0; time < 3; time += 1) expect(await notify(...told(id), notice)).toBe(204)
+    expect(await contradictionsOf(notice.id)).toMatchObject([{ state: 'OPEN', kind: 'not_understood' }])
     expect(await keptOf(notice.id)).toMatchObject({
       ...{ merchant_id: shop.merchant, processor_id: shop.processor, kind: 'unknown', result: 'not_understood' },
       ...{ worked_at: expect.any(String), sealed: null, next_attempt_at: null, error: null },
@@ -480,6 +488,12 @@ describe('a notification that cannot be applied when it comes', () => {
     ).toMatchObject({
       ...{ worked_at: null, attempts: mostTries, error: 'UnreadableOperation', result: null },
     })
+    expect(
+      await until(
+        () => contradictionsOf(notice.id),
+        (rows) => rows.length > 0,
+      ),
+    ).toMatchObject([{ state: 'OPEN', kind: 'not_understood', they_say: 'not worked: UnreadableOperation' }])
     expect((await read(id)).status).toBe('AUTHORIZED')
     await mend(job)
   })

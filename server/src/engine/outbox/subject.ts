@@ -39,7 +39,7 @@ interface OfChargeback {
 export type LockedSubject = LockedPayment | LockedRefund | LockedChargeback
 export type LockedPayment = OfPayment & { transaction: Locked<StoredTransaction> }
 export type LockedRefund = OfRefund & { refund: Locked<StoredRefund> }
-type LockedChargeback = OfChargeback & {
+export type LockedChargeback = OfChargeback & {
   transaction: Locked<StoredTransaction>
   chargeback: Locked<StoredChargeback>
 }

@@ -1,27 +1,51 @@
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { ReportedChargeback } from '../../processors/gateway.ts'
-import type { LockedPayment } from '../outbox/subject.ts'
+import type { PaymentOperation } from '../outbox/operation.ts'
+import { noteAfterwards } from '../outbox/outbox.ts'
+import { isSuperseded, type LockedPayment } from '../outbox/subject.ts'
 import { followUpDelta, recordDeltas } from '../records/statistics-delta.ts'
 import { lockChargebackOfProcessor } from '../records/stored-chargeback.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { changeChargeback, stepsToStatus } from './change-chargeback.ts'
+import type { Contradiction } from './contradiction.ts'
 import { processorText } from './processor-text.ts'
+import { recordContradiction } from './record-contradiction.ts'
 
-/** Opens the chargeback that the payment's processor reports, or changes the status of a known one. */
+/**
+ * Opens the chargeback that the payment's processor reports, or changes the status of a known one. One of other money, or at
+ * a processor that no longer has the payment, is recorded as a contradiction.
+ */
 export async function applyChargeback(
   trx: Trx,
-  { transaction, processor }: Pick<LockedPayment, 'transaction' | 'processor'>,
+  operation: PaymentOperation,
+  payment: Pick<LockedPayment, 'transaction' | 'processor'>,
   reported: ReportedChargeback,
   now: Date,
-): Promise<void> {
-  if (!isOfItsMoney(transaction, reported)) return
+): Promise<Contradiction | undefined> {
+  const { transaction, processor } = payment
+  const superseded = isSuperseded(payment)
+  if (superseded) await noteAfterwards(trx, operation, `after its end: chargeback ${reported.status}`)
+  if (superseded || !isOfItsMoney(transaction, reported)) {
+    const { money, status, id } = reported
+    return recordContradiction(
+      trx,
+      {
+        ...{ merchant_id: transaction.merchant_id, processor, kind: 'chargeback', about: id, external: id },
+        ...{ transaction, operation: operation.id, superseded, they_say: status, our_amount: transaction.amount },
+        their: money,
+        we_say: superseded ? 'REFUSED' : transaction.status,
+      },
+      now,
+    )
+  }
   const before = await lockChargebackOfProcessor(trx, processor, reported.id)
-  if (!before) return openChargeback(trx, { transaction, processor }, reported, now)
-  if (before.transaction_id !== transaction.id) return
+  if (!before) await openChargeback(trx, payment, reported, now)
+  if (before?.transaction_id !== transaction.id) return undefined
   let current = before
   for (const next of stepsToStatus(before.status, reported.status))
     current = await changeChargeback(trx, transaction, current, next)
+  return undefined
 }
 
 const isOfItsMoney = (transaction: StoredTransaction, { money: { amount, currency_code } }: ReportedChargeback) =>

@@ -1,8 +1,8 @@
+import { countsAsRefunded, type RefundStatus } from '@kontor/contract/payments/refund.rules'
 import { kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { Found, PaymentOutcome, RefundOutcome } from '../outbox/found.ts'
-import { readOperation } from '../outbox/operation.ts'
 import {
   isSettled,
   isSuperseded,
@@ -11,51 +11,87 @@ import {
   type LockedSubject,
 } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
+import type { Applied } from './applied.ts'
+import { capturedAmount } from './captured-amount.ts'
 import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund } from './change-refund.ts'
 import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
-import { noteLateReport } from './contradiction.ts'
+import { type Contradiction, contradicted, contradictPayment, noteLateReport } from './contradiction.ts'
 import { lastCapture } from './last-capture.ts'
 import { processorText } from './processor-text.ts'
+import { recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
+import { undoPayment } from './undo-payment.ts'
 
 /**
- * Writes down the outcome of an operation, from an answer or a notification. A status never moves back, so a late, repeated
- * or unordered report does not change it. Returns true when the processor need not be asked again.
+ * Writes down the outcome of an operation, from an answer or a notification. A status never moves back, so a repeated or
+ * unordered report does not change it; a report that contradicts it is recorded for a person (docs/adr/0080).
  */
-export async function applyOutcome(trx: Trx, subject: LockedSubject, found: Found, now: Date): Promise<boolean> {
-  if (subject.kind === 'answer' && found.kind === 'answer')
-    return applyAnswer(trx, subject.transaction, subject.chargeback, found.outcome)
-  if (subject.kind === 'refund' && found.kind === 'refund') {
-    const refund = await applyRefundOutcome(trx, subject, found.outcome)
-    return isSettled({ ...subject, refund })
-  }
+export async function applyOutcome(trx: Trx, subject: LockedSubject, found: Found, now: Date): Promise<Applied> {
+  if (subject.kind === 'answer' && found.kind === 'answer') return applyAnswer(trx, subject, found.outcome, now)
+  if (subject.kind === 'refund' && found.kind === 'refund') return applyRefundOutcome(trx, subject, found.outcome, now)
   if (subject.kind === 'payment' && found.kind === 'payment') return applyToPayment(trx, subject, found.outcome, now)
   throw new Error(`an outcome of the kind ${found.kind} for an operation of the kind ${subject.kind}`)
 }
 
-async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: PaymentOutcome, now: Date): Promise<boolean> {
-  if (isSuperseded(subject)) {
-    // Another processor has the payment now. This one may repeat or withdraw its refusal: the payment does not change.
-    await noteLateReport(trx, subject, outcome)
-    return true
-  }
+async function applyToPayment(trx: Trx, subject: LockedPayment, outcome: PaymentOutcome, now: Date): Promise<Applied> {
+  // Another processor has the payment now. This one may repeat or withdraw its refusal: the payment does not change.
+  if (isSuperseded(subject)) return over(await noteLateReport(trx, subject, outcome, now))
+  if ('undone' in outcome && outcome.undone) return over(await undoPayment(trx, subject, reasonOf(outcome) ?? '', now))
+  // What came before it was undone.
+  if (subject.transaction.undone_at !== null) return over()
+  const kind = (await isOfLaterCapture(trx, subject)) ? undefined : contradicted(subject, outcome)
+  const contradiction =
+    kind &&
+    (await contradictPayment(trx, subject, { kind, we_say: subject.transaction.status, they_say: outcome.status }, now))
   if (isRefusedFollowUp(subject, outcome) && !(await tookTheMoney(trx, subject))) {
     // The payment keeps the reason, so that people see it before they try again.
     if (transactionCan.capture(subject.transaction))
       await changeTransaction(trx, subject.transaction, { status_reason: reasonOf(outcome) })
-    return true
+    return over(contradiction)
   }
-  return isSettled({ ...subject, transaction: await applyPaymentOutcome(trx, subject, outcome, now) })
+  const transaction = await applyPaymentOutcome(trx, subject, outcome, now)
+  return { isOver: isSettled({ ...subject, transaction }), contradiction }
 }
 
-const applyRefundOutcome = (trx: Trx, { transaction, refund }: LockedRefund, outcome: RefundOutcome) =>
-  changeRefund(trx, transaction, refund, {
-    status: outcome.status,
+const over = (contradiction?: Contradiction): Applied => ({ isOver: true, contradiction })
+
+async function applyRefundOutcome(
+  trx: Trx,
+  subject: LockedRefund,
+  outcome: RefundOutcome,
+  now: Date,
+): Promise<Applied> {
+  const { operation, transaction, refund: before, processor } = subject
+  const isUndone = outcome.status === 'FAILED' && outcome.undone === true
+  const refund = await changeRefund(trx, transaction, before, {
+    ...(before.undone_at === null || isUndone ? { status: outcome.status } : {}),
     status_reason: reasonOf(outcome),
     processor_id_external: outcome.processor_id_external || null,
+    ...(isUndone ? { undone_at: now.toISOString() } : {}),
   })
+  const about = { merchant_id: operation.merchant_id, processor, about: operation.id }
+  if (isUndone) await withdrawContradictions(trx, about)
+  const isOver = isSettled({ ...subject, refund })
+  if (before.undone_at !== null || !isContradicted(refund.status, outcome)) return { isOver }
+  const contradiction = await recordContradiction(
+    trx,
+    {
+      ...{ ...about, kind: 'refund', transaction, operation: operation.id, refund: before.id },
+      ...{ we_say: refund.status, they_say: outcome.status, our_amount: before.amount },
+      their: { amount: before.amount, currency_code: transaction.currency_code },
+    },
+    now,
+  )
+  return { isOver, contradiction }
+}
+
+/** True: the refund that failed was made, or the one that was made failed, and the processor never said that it took it back. */
+const isContradicted = (status: RefundStatus, outcome: RefundOutcome): boolean =>
+  outcome.status === 'PROCESSED'
+    ? !countsAsRefunded(status)
+    : outcome.status === 'FAILED' && !outcome.undone && status === 'PROCESSED'
 
 /** Moves a transaction to the status that its processor reports. */
 async function applyPaymentOutcome(
@@ -123,6 +159,10 @@ const reasonOf = (outcome: PaymentOutcome | RefundOutcome) =>
 const isRefusedFollowUp = ({ operation }: LockedPayment, { status }: PaymentOutcome): boolean =>
   operation.topic !== 'processor.authorize' && ['FAILED', 'DECLINED', 'CANCELLED'].includes(status)
 
+/** True: another capture was asked for after this one, which had failed. */
+const isOfLaterCapture = async (trx: Trx, { operation, transaction }: LockedPayment): Promise<boolean> =>
+  operation.topic === 'processor.capture' && (await lastCapture(trx, transaction))?.id !== operation.id
+
 /**
  * True: the operation is the capture that brought the payment to SETTLEMENT_REQUESTED. Only its failure makes the payment
  * fail. After the failure of another capture or of a void, the payment keeps its status.
@@ -130,15 +170,4 @@ const isRefusedFollowUp = ({ operation }: LockedPayment, { status }: PaymentOutc
 async function tookTheMoney(trx: Trx, { operation, transaction }: LockedPayment): Promise<boolean> {
   if (operation.topic !== 'processor.capture' || transaction.status !== 'SETTLEMENT_REQUESTED') return false
   return (await lastCapture(trx, transaction))?.id === operation.id
-}
-
-/**
- * The amount of the last capture. Without a separate capture, it is the whole amount of the payment. Throws
- * `UnreadableOperation` when the capture cannot be read: the whole amount would be a guess about money, so the report is not
- * applied until somebody has mended the capture. The processor repeats it, or is asked again.
- */
-async function capturedAmount(trx: Trx, transaction: StoredTransaction): Promise<number> {
-  const row = transactionCan.capture(transaction) ? await lastCapture(trx, transaction) : undefined
-  const capture = row && readOperation(row)
-  return (capture?.topic === 'processor.capture' ? capture.payload.amount : undefined) ?? transaction.amount
 }

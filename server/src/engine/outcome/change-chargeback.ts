@@ -8,10 +8,13 @@ import type { Locked } from '../../platform/db/locked.ts'
 import type { DB } from '../../schema.ts'
 import type { ChargebackOutcome } from '../outbox/found.ts'
 import { readOperation } from '../outbox/operation.ts'
+import type { LockedChargeback } from '../outbox/subject.ts'
 import { followUpDelta, recordDeltas } from '../records/statistics-delta.ts'
 import type { StoredChargeback } from '../records/stored-chargeback.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
+import type { Applied } from './applied.ts'
 import { processorText } from './processor-text.ts'
+import { recordContradiction } from './record-contradiction.ts'
 
 /**
  * The statuses to pass to reach `to`. IN_DISPUTE may lie between, when its own report is late. Empty: `to` cannot be
@@ -45,18 +48,23 @@ export async function changeChargeback(
   return after
 }
 
-/** Writes down what a processor says of the merchant's answer. Returns true when the processor need not be asked again. */
+/** Writes down what a processor says of the merchant's answer. */
 export async function applyAnswer(
   trx: Trx,
-  transaction: Locked<StoredTransaction>,
-  before: Locked<StoredChargeback>,
+  { operation, transaction, chargeback: before, processor }: LockedChargeback,
   outcome: ChargebackOutcome,
-): Promise<boolean> {
-  if (outcome.status === 'PENDING') return before.status !== 'OPEN'
+  now: Date,
+): Promise<Applied> {
+  if (outcome.status === 'PENDING') return { isOver: before.status !== 'OPEN' }
   if (outcome.status !== 'FAILED') {
     // The chargeback has gone on since the answer, so the outcome of the answer does not change it.
     if (before.status === 'OPEN') await changeChargeback(trx, transaction, before, outcome.status)
-    return true
+    if (outcome.status !== 'LOST' || before.status !== 'WON') return { isOver: true }
+    const said = {
+      ...{ merchant_id: operation.merchant_id, processor, kind: 'answer' as const, about: operation.id, transaction },
+      ...{ operation: operation.id, we_say: before.status, they_say: outcome.status, our_amount: before.amount },
+    }
+    return { isOver: true, contradiction: await recordContradiction(trx, said, now) }
   }
   // The failed answer is removed, so that the merchant can answer again before the last day.
   if (before.status === 'OPEN') {
@@ -64,7 +72,7 @@ export async function applyAnswer(
     const unanswered = { answer: null, answered_at: null, answered_by: null, status_reason }
     await trx.updateTable('chargeback').set(unanswered).where(isRow(before)).execute()
   }
-  return true
+  return { isOver: true }
 }
 
 const statusOfAnswer: Readonly<Record<ChargebackAnswer, ChargebackStatus>> = { ACCEPT: 'LOST', DISPUTE: 'IN_DISPUTE' }

@@ -1,4 +1,4 @@
-import { type RefundStatus, refundTransitions } from '@kontor/contract/payments/refund.rules'
+import { type RefundStatus, refundSteps, refundTransitions } from '@kontor/contract/payments/refund.rules'
 import { maySucceed } from '@kontor/contract/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
@@ -7,9 +7,13 @@ import type { StoredRefund } from '../records/stored-refund.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 
 interface Outcome {
-  status: RefundStatus
+  status?: RefundStatus
   status_reason?: string | null
   processor_id_external?: string | null
+  /** Set when the processor took back what it had done. */
+  undone_at?: string
+  /** A person takes over what the processor says; the database checks that. */
+  takenOver?: true
 }
 
 /** Changes a refund. A late, repeated or unordered report leaves the status, but may still bring the processor's id. */
@@ -19,19 +23,27 @@ export async function changeRefund(
   before: Locked<StoredRefund>,
   outcome: Outcome,
 ): Promise<Locked<StoredRefund>> {
-  const moves = maySucceed(refundTransitions, before.status, outcome.status)
+  const { status = before.status } = outcome
+  // A processor that reports a refund as made and later as failed says that it took it back, or contradicts itself.
+  const moves =
+    outcome.takenOver || maySucceed(outcome.undone_at ? refundSteps : refundTransitions, before.status, status)
   const after = {
     ...before,
-    ...(moves ? { status: outcome.status, status_reason: outcome.status_reason ?? before.status_reason } : {}),
+    undone_at: before.undone_at ?? outcome.undone_at ?? null,
+    ...(moves
+      ? { status, status_reason: outcome.takenOver ? null : (outcome.status_reason ?? before.status_reason) }
+      : {}),
     processor_id_external: before.processor_id_external ?? outcome.processor_id_external ?? null,
   }
-  if (!moves && after.processor_id_external === before.processor_id_external) return before
+  const learns = after.processor_id_external !== before.processor_id_external || after.undone_at !== before.undone_at
+  if (!moves && !learns) return before
   await trx
     .updateTable('refund')
     .set({
       status: after.status,
       status_reason: after.status_reason,
       processor_id_external: after.processor_id_external,
+      undone_at: after.undone_at,
     })
     .where('merchant_id', '=', before.merchant_id)
     .where('created_at', '=', before.created_at)

@@ -22,6 +22,7 @@ type Changes = Pick<
   | 'card_bin'
   | 'card_last_four'
   | 'payment_product_type'
+  | 'undone_at'
 > & { status?: TransactionStatus }
 
 /** A change of a transaction. `by` is the actor that the trail names in place of the transaction's own. */

@@ -1,53 +1,118 @@
-import { sql } from 'kysely'
+import type { ContradictionKind } from '@kontor/contract/contradictions/contradiction.rules'
+import { isPaid, type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
-import type { PaymentOutcome } from '../outbox/found.ts'
+import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
-import { isSuperseded, type LockedPayment, type Subject } from '../outbox/subject.ts'
+import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
+import { type Contradiction, recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 
-/**
- * A report that contradicts a refusal: the processor refused the payment, another one has it now, and the first reports
- * money.
- */
-export interface Contradiction {
-  processor: string
-  reference: string
-  kind: 'payment' | 'refund' | 'answer' | 'chargeback'
-  status: string
-}
+export type { Contradiction } from './record-contradiction.ts'
 
-/** Undefined: the report is of the payment's own processor, or repeats a refusal. */
-export function contradictionOf(
-  subject: Pick<Subject, 'operation' | 'transaction' | 'processor'>,
-  { kind, status }: Pick<Contradiction, 'kind' | 'status'>,
-): Contradiction | undefined {
-  if (!isSuperseded(subject) || (kind === 'payment' && refusals.includes(status))) return undefined
-  return { processor: subject.processor, reference: subject.operation.id, kind, status }
-}
-
-/**
- * Keeps the report of a processor that no longer has the payment: beside the tries of its job, and when it reports money, in
- * the trail of the payment. The payment does not change.
- */
-export async function noteLateReport(trx: Trx, subject: LockedPayment, { status }: PaymentOutcome): Promise<void> {
-  const { operation, transaction, processor } = subject
-  await noteAfterwards(trx, operation, `after its end: ${status}`)
-  const isMoney = contradictionOf(subject, { kind: 'payment', status }) !== undefined
-  await trx
-    .updateTable('payment_attempt')
-    .set({ late_status: status })
-    .where('merchant_id', '=', transaction.merchant_id)
-    .where('transaction_created_at', '=', transaction.created_at)
-    .where('transaction_id', '=', transaction.id)
-    .where('processor_id', '=', processor)
-    // A refusal is kept after a report of money, because it takes that back. Any other refusal only repeats the first one.
-    .$if(!isMoney, (query) => query.where('late_status', 'is not', null))
-    // A repetition is not kept again.
-    .where(sql<boolean>`late_status is distinct from ${status}`)
-    .execute()
-}
-
-/** Nobody has been paid back: a person has to look. */
+/** A person has to look, so the log says it as well as the provider's desk. */
 export const logContradiction = (log: { error(fields: object, text: string): void }, contradiction: Contradiction) =>
-  log.error(contradiction, 'a processor contradicts its refusal of a payment')
+  log.error(contradiction, 'a processor contradicts what we have')
+
+/**
+ * Keeps the report of a processor that no longer has the payment: beside the tries of its job, and as a contradiction when it
+ * reports money. The payment does not change.
+ */
+export async function noteLateReport(
+  trx: Trx,
+  subject: LockedPayment,
+  { status }: PaymentOutcome,
+  now: Date,
+): Promise<Contradiction | undefined> {
+  await noteAfterwards(trx, subject.operation, `after its end: ${status}`)
+  if (!refusals.includes(status)) {
+    const said = { kind: 'payment' as const, we_say: 'REFUSED', they_say: status, superseded: true }
+    return contradictPayment(trx, subject, said, now)
+  }
+  // A refusal after a report of money takes that back. Any other refusal only repeats the first one.
+  const { operation, processor } = subject
+  await withdrawContradictions(trx, { merchant_id: operation.merchant_id, processor, about: operation.id })
+  return undefined
+}
+
+/**
+ * What the report contradicts. Undefined: it agrees, it repeats what we have, or it is older than what we have and came late.
+ */
+export function contradicted(
+  { operation, transaction }: Pick<LockedPayment, 'operation' | 'transaction'>,
+  { status }: PaymentOutcome,
+): ContradictionKind | undefined {
+  const kind = operation.topic === 'processor.capture' ? 'capture' : 'payment'
+  if (isMoney(status)) {
+    const hasPassed = (transaction.visited & visitedBit(status)) !== 0
+    return withoutMoney.includes(transaction.status) && !hasPassed ? kind : undefined
+  }
+  if (status === 'AUTHORIZATION_VOIDED' && isPaid(transaction.status)) {
+    // After a capture of a part, the gateway releases the rest by itself.
+    const isRest = operation.topic !== 'processor.void' && transaction.captured_amount < transaction.amount
+    return isRest ? undefined : 'void'
+  }
+  return status === 'FAILED' && transaction.status === 'SETTLEMENT_COMPLETED' ? kind : undefined
+}
+
+/** Records a contradiction about a payment, with the amount of its order. */
+export const contradictPayment = (
+  trx: Trx,
+  { operation, transaction, processor }: Pick<LockedPayment, 'operation' | 'transaction' | 'processor'>,
+  said: { kind: ContradictionKind; we_say: string; they_say: string; superseded?: boolean; our_amount?: number },
+  now: Date,
+): Promise<Contradiction | undefined> => {
+  const our_amount =
+    (operation.topic === 'processor.capture' ? operation.payload.amount : undefined) ?? transaction.amount
+  return recordContradiction(
+    trx,
+    {
+      ...{ merchant_id: transaction.merchant_id, processor, transaction, operation: operation.id, about: operation.id },
+      their: { amount: our_amount, currency_code: transaction.currency_code },
+      ...{ our_amount, ...said },
+    },
+    now,
+  )
+}
+
+/** Records a report of our order that is of other money than was asked for. It is not applied. */
+export function contradictMoney(
+  trx: Trx,
+  subject: LockedSubject,
+  found: Found,
+  notification: string | undefined,
+  now: Date,
+): Promise<Contradiction | undefined> {
+  const { operation, transaction, processor } = subject
+  const said = {
+    ...{ merchant_id: transaction.merchant_id, processor, transaction, operation: operation.id, about: operation.id },
+    ...{ they_say: found.outcome.status, our_amount: amountOf(subject), superseded: isSuperseded(subject) },
+    their: { amount: found.amount, currency_code: found.currency_code },
+    ...{ external: found.outcome.processor_id_external, notification },
+  }
+  if (subject.kind === 'refund') {
+    const { id: refund, status: we_say } = subject.refund
+    return recordContradiction(trx, { ...said, kind: 'refund', refund, we_say }, now)
+  }
+  const kind = subject.kind === 'answer' ? 'answer' : kindOf(subject)
+  return recordContradiction(trx, { ...said, kind, we_say: transaction.status }, now)
+}
+
+const kindOf = ({ operation }: LockedPayment): 'payment' | 'capture' | 'void' => {
+  if (operation.topic === 'processor.authorize') return 'payment'
+  return operation.topic === 'processor.capture' ? 'capture' : 'void'
+}
+
+type MoneyStatus = 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED'
+
+const isMoney = (status: string): status is MoneyStatus =>
+  ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].includes(status)
+
+/** The statuses at which a payment has ended, and the shop has no money of it. */
+export const withoutMoney: readonly TransactionStatus[] = [
+  'AUTHORIZATION_VOIDED',
+  'CANCELLED',
+  'ABANDONED',
+  'DECLINED',
+  'FAILED',
+]
 
 const refusals: readonly string[] = ['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED']

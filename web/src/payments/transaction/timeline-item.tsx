@@ -1,3 +1,5 @@
+import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
+import { contradictionStates } from '@kontor/contract/contradictions/contradiction.rules'
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
@@ -13,7 +15,7 @@ import { useMay } from '../../platform/viewer.ts'
 import { useKnownText } from '../../ui/known-text.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import typography from '../../ui/words/typography.module.css'
-import { ChargebackLink, RefundLink } from '../payment-links.tsx'
+import { ChargebackLink, ContradictionLink, RefundLink } from '../payment-links.tsx'
 import { ProcessorCall } from './processor-call.tsx'
 
 const icons = {
@@ -21,6 +23,7 @@ const icons = {
   refund: IconArrowBackUp,
   chargeback: IconAlertTriangle,
   attempt: IconAlertTriangle,
+  contradiction: IconAlertTriangle,
   processor_call: IconPlugConnected,
 } as const
 
@@ -48,9 +51,15 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
     <TimelineChange>
       <Subject entry={entry} />
       {entry.kind !== 'status' && entry.amount !== null && <Money amount={entry.amount} currency={currency} />}
-      <StatusTag status={entry.to_status} />
+      <EntryStatus entry={entry} />
     </TimelineChange>
   )
+}
+
+/** A contradiction that ended has a state, and every other entry a status. */
+function EntryStatus({ entry: { kind, to_status } }: { entry: TimelineEntry }) {
+  const isEnd = kind === 'contradiction' && contradictionStates.some((state) => state === to_status)
+  return isEnd ? null : <StatusTag status={to_status} />
 }
 
 /** What happened, in words: a link to the refund or chargeback, for viewers who may open it. */
@@ -59,16 +68,20 @@ function Subject({ entry: { kind, subject, to_status } }: { entry: TimelineEntry
   const textOf = useKnownText()
   const mayReadRefunds = useMay(refund.roles.list)
   const mayReadChargebacks = useMay(chargeback.roles.list)
+  const mayReadContradictions = useMay(contradiction.roles.list)
   const status = to_status ?? ''
   const words = {
     refund: textOf('payments.happened.refund', status, t('payments.event.refund')),
     chargeback: textOf('payments.happened.chargeback', status, t('payments.event.chargeback')),
     attempt: t('payments.happened.attempt'),
+    contradiction: textOf('payments.happened.contradiction', status, t('payments.happened.contradicted')),
     status: textOf('payments.happened.status', status, t('payments.event.status')),
   }
   const text = <strong>{words[kind === 'processor_call' ? 'status' : kind]}</strong>
   if (!subject) return text
   if (kind === 'refund' && mayReadRefunds) return <RefundLink id={subject}>{text}</RefundLink>
   if (kind === 'chargeback' && mayReadChargebacks) return <ChargebackLink id={subject}>{text}</ChargebackLink>
+  if (kind === 'contradiction' && mayReadContradictions)
+    return <ContradictionLink id={subject}>{text}</ContradictionLink>
   return text
 }

@@ -21,6 +21,7 @@ import { useFollowedRefund } from '../refunds/followed-refund.ts'
 import { type TransactionRow, transactionRelations } from '../rows.ts'
 import { TransactionActions } from './transaction-actions.tsx'
 import { TransactionChargebacks } from './transaction-chargebacks.tsx'
+import { TransactionContradictions } from './transaction-contradictions.tsx'
 import { CustomerTab } from './transaction-customer.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 import { LatestEvents, TransactionEvents } from './transaction-events.tsx'
@@ -58,6 +59,7 @@ function TransactionContent({ row, onRefunded }: { row: TransactionRow; onRefund
         <Instant value={row.created_at} />
         <PaymentMethod method={row} />
       </PanelHead>
+      <TransactionContradictions transaction={row.id} />
       {mayRefund && isDisputed(row) && (
         <Box mb="sm">
           <ChargebackWarning />

@@ -1,0 +1,55 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { contradiction } from './contradiction.entity.ts'
+import { settleContradictionRoles } from './contradiction.rules.ts'
+import type * as schemas from './contradiction.schemas.ts'
+
+/** The payment or refund gets the status that its processor reports, and the merchant's system is told. */
+export const takeOverContradictionEndpoint = defineEndpoint<typeof schemas.takeOverContradictionSchemas>()({
+  name: 'take-over-contradiction',
+  method: 'POST',
+  path: '/v1/psp/contradiction/:id/take-over',
+  area: 'contradiction',
+  summary: 'Take over what the processor says',
+  access: settleContradictionRoles,
+  refusals: [
+    'contradiction_over',
+    'contradiction_not_settleable',
+    'contradiction_overtaken',
+    'refund_exceeds_refundable',
+  ],
+  changes: ['contradiction', 'transaction', 'refund'],
+})
+
+/** Takes over the status, and pays the whole back at the same processor by an ordinary refund or void. */
+export const payBackContradictionEndpoint = defineEndpoint<typeof schemas.payBackContradictionSchemas>()({
+  name: 'pay-back-contradiction',
+  method: 'POST',
+  path: '/v1/psp/contradiction/:id/pay-back',
+  area: 'contradiction',
+  summary: 'Pay the money back that the processor reports',
+  access: settleContradictionRoles,
+  refusals: [
+    'contradiction_over',
+    'contradiction_not_settleable',
+    'contradiction_overtaken',
+    'merchant_inactive',
+    'operation_in_progress',
+    'transaction_not_refundable',
+    'transaction_not_voidable',
+    'refund_exceeds_refundable',
+    'refund_blocked_by_chargeback',
+  ],
+  changes: ['contradiction', 'transaction', 'refund'],
+})
+
+/** Ends a contradiction without changing anything: the note says what a person saw. */
+export const closeContradictionEndpoint = defineEndpoint<typeof schemas.closeContradictionSchemas>()({
+  name: 'close-contradiction',
+  method: 'POST',
+  path: '/v1/psp/contradiction/:id/close',
+  area: 'contradiction',
+  summary: 'Close a contradiction with a note',
+  access: contradiction.roles.update,
+  refusals: ['contradiction_over'],
+  changes: ['contradiction', 'transaction'],
+})

@@ -1,0 +1,61 @@
+import { isPaid, type TransactionStatus, transactionStatuses } from '../payments/transaction.rules.ts'
+import { anyOf } from '../roles.ts'
+
+/** What a processor contradicts. `not_understood`: it says something for which we have no word. */
+export const contradictionKinds = [
+  'payment',
+  'capture',
+  'void',
+  'refund',
+  'chargeback',
+  'answer',
+  'not_understood',
+] as const
+export type ContradictionKind = (typeof contradictionKinds)[number]
+
+/** `WITHDRAWN`: the processor took its report back. `CLOSED`: a person wrote down what there was to see. */
+export const contradictionStates = ['OPEN', 'TAKEN_OVER', 'PAID_BACK', 'WITHDRAWN', 'CLOSED'] as const
+export type ContradictionState = (typeof contradictionStates)[number]
+
+/**
+ * Taking over changes the status and the money of a merchant's payment, and paying back moves money. No role of the
+ * provider's staff but that for everything does either.
+ */
+export const settleContradictionRoles = anyOf('PSP_ALL')
+
+export interface Contradicting {
+  readonly kind: ContradictionKind
+  readonly state: ContradictionState
+  readonly superseded: boolean
+  readonly they_say: string
+  readonly our_amount: number | null
+  readonly currency_code: string | null
+  readonly their_amount: number | null
+  readonly their_currency_code: string | null
+}
+
+/** The status of the payment that a person can take over from the processor. */
+export const statusOf = ({ they_say }: Pick<Contradicting, 'they_say'>): TransactionStatus | undefined =>
+  transactionStatuses.find((status) => status === they_say)
+
+/** True: what the processor reports can become the status of the payment or refund. */
+export function canTakeOver(row: Contradicting): boolean {
+  if (row.state !== 'OPEN' || row.superseded || !isInOurCurrency(row)) return false
+  const isSame = row.their_amount === null || row.their_amount === row.our_amount
+  if (row.kind === 'refund') return row.they_say === 'PROCESSED' && isSame
+  if (row.kind === 'void') return row.they_say === 'AUTHORIZATION_VOIDED'
+  if (row.kind !== 'payment' && row.kind !== 'capture') return false
+  const status = statusOf(row)
+  if (status === 'AUTHORIZED') return isSame
+  return status !== undefined && isPaid(status) && (isSame || isLess(row))
+}
+
+/** True: the payer can have the money back by an ordinary refund or void. */
+export const canPayBack = (row: Contradicting): boolean =>
+  (row.kind === 'payment' || row.kind === 'capture') && canTakeOver(row)
+
+const isInOurCurrency = ({ currency_code, their_currency_code }: Contradicting) =>
+  their_currency_code === null || their_currency_code === currency_code
+
+const isLess = ({ our_amount, their_amount }: Contradicting) =>
+  our_amount !== null && their_amount !== null && their_amount > 0 && their_amount < our_amount

@@ -1,0 +1,50 @@
+import { axe } from '../support/axe.ts'
+import { newContradiction } from '../support/contradictions.ts'
+import { panel, row, untilListed } from '../support/list.ts'
+import { putOn } from '../support/looks.ts'
+import { expect, test } from '../support/test.ts'
+
+test.describe('what a processor says against us', () => {
+  test.use({ who: 'provider' })
+
+  test('waits for the provider on the first screen, says both sides, and is taken over once', async ({ page, api }) => {
+    const { id, payment } = await newContradiction(api)
+    await page.goto('/')
+    await page
+      .getByRole('link', { name: /tegenstrijdige melding/ })
+      .first()
+      .click()
+    await untilListed(page)
+    await row(page, payment.merchant_reference).click()
+    await expect(page).toHaveURL(new RegExp(`/psp/contradictions/${id}`))
+    await expect(panel(page).getByRole('definition').first()).toContainText('Geweigerd')
+    await expect(panel(page)).toContainText('Geïncasseerd')
+    await expect(panel(page)).toContainText('zegt dat het geld er is')
+    for (const theme of ['light', 'dark'] as const) {
+      await putOn(page, theme)
+      const { violations } = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([])
+    }
+    await panel(page).getByRole('button', { name: 'Overnemen' }).click()
+    await expect(page.getByRole('dialog')).toContainText('€ 42,50')
+    await page.getByRole('button', { name: 'Status overnemen' }).click()
+    await expect(panel(page)).toContainText('Overgenomen')
+    await expect(panel(page).getByRole('button', { name: 'Overnemen' })).toHaveCount(0)
+    await panel(page).getByRole('link', { name: 'Betaling bekijken' }).click()
+    await expect(panel(page)).toContainText('De status van de processor is overgenomen')
+  })
+
+  test('is shown on the payment, and is closed with a note', async ({ page, api }) => {
+    const { payment } = await newContradiction(api)
+    await page.goto(`/psp/transactions/${payment.id}`)
+    await expect(panel(page)).toContainText('De processor meldt iets anders')
+    await panel(page).getByRole('link', { name: 'Bekijk en handel af' }).click()
+    await panel(page).getByRole('button', { name: 'Sluiten met notitie' }).click()
+    await page.getByRole('button', { name: 'Melding sluiten' }).click()
+    await expect(page.getByRole('dialog').getByRole('textbox')).toHaveAccessibleErrorMessage(/./)
+    await page.getByRole('dialog').getByRole('textbox').fill('Met de hand terugbetaald in het portaal')
+    await page.getByRole('button', { name: 'Melding sluiten' }).click()
+    await expect(panel(page)).toContainText('Met de hand terugbetaald in het portaal')
+    await expect(panel(page)).toContainText('Gesloten')
+  })
+})

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../test/books.ts'
+import { startTestApp, type TestApp, until } from '../../test/harness.ts'
+import type { MadeMerchant } from '../../test/make.ts'
+import { notifyOfPayment, reportOutcome, undone } from '../../test/reports.ts'
+
+let kontor: TestApp
+let shop: MadeMerchant
+let owner: string
+let staff: string
+
+beforeAll(async () => {
+  kontor = await startTestApp({ gatewayTimeout_ms: 400, sandbox: { SANDBOX_SETTLE_AFTER_MS: '3600000' } })
+  shop = await kontor.make.merchant()
+  owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+  await kontor.connect(shop.merchant)
+  await kontor.databases.provider
+    .updateTable('payment_profile')
+    .set({ webhook_transaction_update: 'http://127.0.0.1:9/hook' })
+    .where('id', '=', shop.profile)
+    .execute()
+})
+afterAll(() => kontor.stop())
+afterEach(async () => {
+  const { provider } = kontor.databases
+  expect(await wrongSums(provider, shop.merchant)).toEqual([])
+  expect(await wrongSteps(provider, shop.merchant)).toEqual([])
+  expect(await wrongReserves(provider, shop.merchant)).toEqual([])
+  expect(await wrongAttempts(provider, shop.merchant)).toEqual([])
+})
+
+const notify = (reference: string, status: string, more: object = {}) =>
+  notifyOfPayment(kontor, shop.merchant, reference, status, more)
+const report = (id: string, topic: string, outcome: object) => reportOutcome(kontor, shop.merchant, id, topic, outcome)
+const pay = async (asked: Record<string, unknown> = {}) =>
+  (
+    await kontor.post(owner, '/v1/transaction', {
+      ...{ payment_profile: shop.profile, amount: 5_000, payment_product: 'card', merchant_reference: 'Order 1' },
+      ...{ card_token: 'test_visa', ...asked },
+    })
+  ).body
+const read = async (id: string) => (await kontor.get(owner, `/v1/transaction/${id}`)).body
+const of = async (transaction: string) =>
+  (await kontor.get(staff, `/v1/psp/contradiction?transaction=${transaction}`)).body
+const command = (id: string, verb: string, body: object = {}, who = staff) =>
+  kontor.post(who, `/v1/psp/contradiction/${id}/${verb}`, body)
+
+/** A payment that ended, and of which its processor then says that it took the money. */
+async function late(ended = 'ABANDONED', then = 'SETTLEMENT_COMPLETED') {
+  const id = (await pay({ card_token: 'test_3ds_required' })).id
+  await notify(id, ended, { reason: 'because' })
+  await notify(id, then)
+  const [contradiction] = await of(id)
+  expect(contradiction).toMatchObject({ state: 'OPEN', we_say: ended, they_say: then })
+  return { id, contradiction: contradiction.id }
+}
+
+describe('taking over', () => {
+  it.each([
+    ['ABANDONED', 'SETTLEMENT_COMPLETED'],
+    ['DECLINED', 'SETTLEMENT_REQUESTED'],
+    ['FAILED', 'AUTHORIZED'],
+    ['CANCELLED', 'SETTLEMENT_COMPLETED'],
+  ])('gives a payment that is %s the status %s, which the shop is told', async (ended, then) => {
+    const { id, contradiction } = await late(ended, then)
+    const { status, body } = await command(contradiction, 'take-over', { note: 'seen at the bank' })
+    expect([status, body.state, body.note]).toEqual([200, 'TAKEN_OVER', 'seen at the bank'])
+    expect(body.resolved_at).not.toBeNull()
+    expect(await read(id)).toMatchObject({ status: then, captured_amount: then === 'AUTHORIZED' ? 0 : 5_000 })
+    const told = await kontor.databases.provider
+      .selectFrom('webhook')
+      .select('status')
+      .where('item_id', '=', id)
+      .where('status', '=', then)
+      .execute()
+    expect(told).toHaveLength(1)
+    const events = (await kontor.get(owner, `/v1/transaction/${id}/events`)).body
+    expect(events.filter(({ kind }: { kind: string }) => kind !== 'processor_call').slice(-2)).toMatchObject([
+      { kind: 'contradiction', from_status: 'OPEN', to_status: 'TAKEN_OVER', actor_kind: 'user' },
+      { kind: 'status', from_status: ended, to_status: then, actor_kind: 'user' },
+    ])
+    const { changes } = (await kontor.get(staff, `/v1/psp/contradiction/${contradiction}/history`)).body
+    expect(changes.map(({ command }: { command: string | null }) => command)).toContain('take-over-contradiction')
+  })
+
+  it('is done once, also by two at once', async () => {
+    const { id, contradiction } = await late()
+    const replies = await Promise.all([1, 2, 3].map(() => command(contradiction, 'take-over')))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(replies.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual([
+      'contradiction_over',
+      'contradiction_over',
+    ])
+    expect((await read(id)).captured_amount).toBe(5_000)
+  })
+
+  it('is done once while the processor takes its report back', async () => {
+    const { id, contradiction } = await late()
+    const [{ status }] = await Promise.all([command(contradiction, 'take-over'), report(id, 'authorize', undone)])
+    const state = (await of(id))[0].state
+    expect([status, state]).toEqual(status === 200 ? [200, 'TAKEN_OVER'] : [409, 'WITHDRAWN'])
+    expect((await read(id)).status).toBe(status === 200 ? 'FAILED' : 'ABANDONED')
+  })
+
+  it('is followed by the money coming back, and a repeated success changes nothing then', async () => {
+    const { id, contradiction } = await late()
+    await command(contradiction, 'take-over')
+    await notify(id, 'SETTLEMENT_REQUESTED')
+    expect((await read(id)).status).toBe('SETTLEMENT_COMPLETED')
+    await report(id, 'authorize', undone)
+    await notify(id, 'SETTLEMENT_COMPLETED')
+    expect((await read(id)).status).toBe('FAILED')
+    expect((await of(id)).filter(({ state }: { state: string }) => state === 'OPEN')).toEqual([])
+  })
+
+  it('of less money than ours takes the amount of the processor, and of more is refused', async () => {
+    const made = await kontor.make.transaction(shop, { status: 'ABANDONED', amount: 5_000 })
+    const more = await kontor.make.contradiction(shop, made, { amount: 5_000 })
+    const amounts = (their_amount: number) =>
+      kontor.databases.provider
+        .updateTable('contradiction')
+        .set({ state: 'OPEN' })
+        .where('id', '=', more)
+        .execute()
+        .then(async () => {
+          const client = await owning()
+          await client.query('update contradiction set their_amount = $1 where id = $2', [their_amount, more])
+          await client.end()
+        })
+    await amounts(5_001)
+    expect((await command(more, 'take-over')).body.code).toBe('contradiction_not_settleable')
+    expect((await command(more, 'pay-back')).body.code).toBe('contradiction_not_settleable')
+    await amounts(4_000)
+    expect((await command(more, 'take-over')).status).toBe(200)
+    expect(await read(made.id)).toMatchObject({ status: 'SETTLEMENT_COMPLETED', amount: 5_000, captured_amount: 4_000 })
+  })
+
+  it('of a refund that was made after all takes the money off what may be refunded', async () => {
+    const { id } = await pay()
+    const { body: refund } = await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 5_000 })
+    await report(id, 'refund', { status: 'FAILED', reason: 'account_closed', undone: true })
+    await kontor.databases.provider.updateTable('refund').set({ undone_at: null }).where('id', '=', refund.id).execute()
+    await report(id, 'refund', { status: 'PROCESSED' })
+    const [{ id: contradiction }] = await of(id)
+    expect((await command(contradiction, 'pay-back')).body.code).toBe('contradiction_not_settleable')
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    expect(await read(id)).toMatchObject({ refunded_amount: 5_000, reversals: ['REFUNDED'] })
+  })
+
+  it('of a void after the money was taken leaves a payment without money', async () => {
+    const { id } = await pay()
+    await notify(id, 'AUTHORIZATION_VOIDED')
+    const [{ id: contradiction }] = await of(id)
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    expect(await read(id)).toMatchObject({ status: 'AUTHORIZATION_VOIDED', captured_amount: 0 })
+  })
+
+  it('is the only way: nobody else may give an ended payment another status', async () => {
+    const { id } = await late()
+    const { provider } = kontor.databases
+    const change = provider.updateTable('transaction').set({ status: 'SETTLEMENT_COMPLETED' }).where('id', '=', id)
+    await expect(change.execute()).rejects.toMatchObject({ constraint: 'status_transition' })
+  })
+})
+
+describe('paying back', () => {
+  it('takes the payment over and refunds the whole at its processor', async () => {
+    // The sandbox knows this payment: its report came after we had given it up.
+    const { id } = await pay()
+    await report(id, 'authorize', undone)
+    const client = await owning()
+    await client.query('update transaction set undone_at = null where id = $1', [id])
+    await client.end()
+    await notify(id, 'SETTLEMENT_COMPLETED')
+    const [{ id: contradiction }] = await of(id)
+    const { status, body } = await command(contradiction, 'pay-back')
+    expect([status, body.state]).toEqual([200, 'PAID_BACK'])
+    const row = await until(
+      () => read(id),
+      ({ reversals }) => reversals.includes('REFUNDED'),
+    )
+    expect(row).toMatchObject({ status: 'SETTLEMENT_COMPLETED', refunded_amount: 5_000 })
+    expect((await command(contradiction, 'pay-back')).body.code).toBe('contradiction_over')
+  })
+
+  it('of money that is only held releases it', async () => {
+    const { id, contradiction } = await late('ABANDONED', 'AUTHORIZED')
+    expect((await command(contradiction, 'pay-back')).status).toBe(200)
+    const jobs = await kontor.databases.provider
+      .selectFrom('outbox')
+      .select('topic')
+      .where('transaction_id', '=', id)
+      .where('topic', '=', 'processor.void')
+      .execute()
+    expect(jobs).toHaveLength(1)
+  })
+})
+
+describe('a contradiction', () => {
+  it('is closed with a note and no other way, and changes nothing', async () => {
+    const { id, contradiction } = await late()
+    expect((await command(contradiction, 'close')).status).toBe(400)
+    expect((await command(contradiction, 'close', { note: ' ' })).status).toBe(400)
+    expect((await command(contradiction, 'close', { note: '4111 1111 1111 1111' })).status).toBe(400)
+    expect((await command(contradiction, 'close', { note: 'paid back by hand' })).body).toMatchObject({
+      ...{ state: 'CLOSED', note: 'paid back by hand' },
+    })
+    expect((await read(id)).status).toBe('ABANDONED')
+    // The same report does not open it again.
+    await notify(id, 'SETTLEMENT_COMPLETED')
+    expect(await of(id)).toMatchObject([{ state: 'CLOSED' }])
+  })
+
+  it('of a processor that lost the payment to another one can only be closed', async () => {
+    const made = await kontor.make.transaction(shop, { status: 'SETTLEMENT_COMPLETED' })
+    const id = await kontor.make.contradiction(shop, made, { superseded: true, we_say: 'REFUSED' })
+    expect((await command(id, 'take-over')).body.code).toBe('contradiction_not_settleable')
+    expect((await command(id, 'pay-back')).body.code).toBe('contradiction_not_settleable')
+    expect((await command(id, 'close', { note: 'refunded there' })).status).toBe(200)
+  })
+
+  it('is nobody’s but the provider’s, and money is moved by the role for everything alone', async () => {
+    const { contradiction } = await late()
+    expect((await kontor.get(owner, '/v1/psp/contradiction')).status).toBe(403)
+    const reader = await kontor.make.cookie({ roles: ['PSP_PROCESSOR_LIST', 'REFUND_ALL', 'TRANSACTION_ALL'] })
+    expect((await kontor.get(reader, `/v1/psp/contradiction/${contradiction}`)).status).toBe(200)
+    const editor = await kontor.make.cookie({ roles: ['PSP_PROCESSOR_ALL'] })
+    for (const verb of ['take-over', 'pay-back'])
+      expect((await command(contradiction, verb, {}, editor)).status).toBe(403)
+    expect((await command(contradiction, 'close', { note: 'seen' }, reader)).status).toBe(403)
+    expect((await command(contradiction, 'close', { note: 'seen' }, editor)).status).toBe(200)
+    expect((await command(randomUUID(), 'close', { note: 'seen' }, editor)).status).toBe(404)
+  })
+})
+
+async function owning() {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client(kontor.database.adminUrl)
+  await client.connect()
+  return client
+}

@@ -1,0 +1,109 @@
+import type { takeOverContradictionEndpoint } from '@kontor/contract/contradictions/contradiction.endpoints'
+import { canTakeOver, statusOf } from '@kontor/contract/contradictions/contradiction.rules'
+import type { ReadBody } from '@kontor/contract/endpoint'
+import { countsAsRefunded, refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { isOpen, isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { changeRefund } from '../engine/outcome/change-refund.ts'
+import { passSteps, stepsTo } from '../engine/outcome/change-transaction.ts'
+import { withoutMoney } from '../engine/outcome/contradiction.ts'
+import { lockRefund } from '../engine/records/stored-refund.ts'
+import { findTransaction, lockTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import type { Locked } from '../platform/db/locked.ts'
+import {
+  endContradiction,
+  findContradiction,
+  lockOpenContradiction,
+  type StoredContradiction,
+} from './locked-contradiction.ts'
+
+/** Gives the payment or refund the status that its processor reports. No other command makes such a step. */
+export async function takeOverContradiction(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { note }: ReadBody<typeof takeOverContradictionEndpoint>,
+): Promise<void> {
+  const seen = await findContradiction(trx, actor, id)
+  if (seen.kind === 'refund') await takeOverRefund(trx, actor, seen, note)
+  else await takeOverPayment(trx, actor, seen, { state: 'TAKEN_OVER', note })
+}
+
+interface TakingOver {
+  state: 'TAKEN_OVER' | 'PAID_BACK'
+  note: string | undefined
+}
+
+/** Gives the payment the status and the amount that its processor reports, and ends the contradiction. */
+export async function takeOverPayment(
+  trx: Trx,
+  actor: Actor,
+  { id, transaction_id }: StoredContradiction,
+  { state, note }: TakingOver,
+): Promise<Locked<StoredTransaction>> {
+  if (transaction_id === null) throw new Refusal('contradiction_not_settleable')
+  // The payment first: the engine locks it before it records a contradiction.
+  const transaction = await lockTransaction(trx, actor, transaction_id)
+  const contradiction = await lockOpenContradiction(trx, actor, id)
+  const status = statusOf(contradiction)
+  if (!status || !canTakeOver(contradiction)) throw new Refusal('contradiction_not_settleable')
+  const statuses = stepsOver(transaction, status)
+  if (statuses.length === 0) throw new Refusal('contradiction_overtaken')
+  // The database allows the step because of this row.
+  await endContradiction(trx, actor, contradiction, { state, we_say: transaction.status, note })
+  await approveAttempt(trx, transaction, contradiction.processor_id)
+  const captured_amount = isPaid(status) ? (contradiction.their_amount ?? transaction.amount) : 0
+  const processor_id_external = transaction.processor_id_external ?? contradiction.processor_id_external
+  return passSteps(
+    trx,
+    transaction,
+    statuses.map((step, at) => ({
+      changes: {
+        ...(at === statuses.length - 1 ? { status_reason: null, redirect_url: null, processor_id_external } : {}),
+        ...{ status: step, ...(isPaid(step) || step === 'AUTHORIZATION_VOIDED' ? { captured_amount } : {}) },
+      },
+    })),
+  )
+}
+
+/** The statuses to pass. Empty: the payment has another status since, and no longer contradicts what is reported. */
+function stepsOver(transaction: StoredTransaction, to: TransactionStatus): TransactionStatus[] {
+  const { status, refund_reserved } = transaction
+  if (to === 'AUTHORIZATION_VOIDED') return isPaid(status) && refund_reserved === 0 ? [to] : []
+  if (withoutMoney.includes(status)) return [to]
+  return isOpen(status) || status === 'AUTHORIZED' ? stepsTo(status, to) : []
+}
+
+/** The attempt has the money after all. No other attempt of the payment is open or approved, which an index ensures. */
+async function approveAttempt(trx: Trx, transaction: StoredTransaction, processor: string): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'APPROVED' })
+    .where('merchant_id', '=', transaction.merchant_id)
+    .where('transaction_created_at', '=', transaction.created_at)
+    .where('transaction_id', '=', transaction.id)
+    .where('processor_id', '=', processor)
+    .where('state', 'in', ['DECLINED', 'REFUSED', 'CANCELLED'])
+    .execute()
+}
+
+async function takeOverRefund(
+  trx: Trx,
+  actor: Actor,
+  { id, transaction_id, refund_id }: StoredContradiction,
+  note: string | undefined,
+): Promise<void> {
+  const transaction = transaction_id === null ? undefined : await findTransaction(trx, actor, transaction_id)
+  // The refund first: the engine locks it before it records a contradiction, and then its payment.
+  const refund = transaction && refund_id !== null ? await lockRefund(trx, transaction, refund_id) : undefined
+  const contradiction = await lockOpenContradiction(trx, actor, id)
+  if (!transaction || !refund || !canTakeOver(contradiction)) throw new Refusal('contradiction_not_settleable')
+  if (countsAsRefunded(refund.status)) throw new Refusal('contradiction_overtaken')
+  const { captured_amount, refund_reserved } = await lockTransaction(trx, actor, transaction.id)
+  const refundable = refundableAmount({ captured_amount, refunded_amount: refund_reserved })
+  if (refund.amount > refundable) throw new Refusal('refund_exceeds_refundable', { refundable })
+  await endContradiction(trx, actor, contradiction, { state: 'TAKEN_OVER', we_say: refund.status, note })
+  await changeRefund(trx, transaction, refund, { status: 'PROCESSED', status_reason: null, takenOver: true })
+}

@@ -1,0 +1,144 @@
+import type { ContradictionKind } from '@kontor/contract/contradictions/contradiction.rules'
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { lockRow } from '../../platform/db/locked.ts'
+import type { StoredTransaction } from '../records/stored-transaction.ts'
+import { processorText } from './processor-text.ts'
+
+/** A contradiction that was just recorded, for the log. */
+export interface Contradiction {
+  processor: string
+  /** The id of the order, or what else the report is about. */
+  reference: string
+  kind: ContradictionKind
+  status: string
+}
+
+/** A report of a processor that contradicts what we have, or that we do not understand. */
+export interface Contradicting {
+  merchant_id: string
+  processor: string
+  kind: ContradictionKind
+  /** What makes two reports the same: the id of the order, of the chargeback, or the word that is not understood. */
+  about: string
+  /** Absent when the report belongs to nothing that we know. */
+  transaction?: Pick<StoredTransaction, 'created_at' | 'id' | 'organisation_id' | 'currency_code'>
+  operation?: string
+  refund?: string
+  /** The payment has gone on to another processor. */
+  superseded?: boolean
+  we_say?: string
+  they_say: string
+  our_amount?: number
+  their?: { amount?: number | undefined; currency_code?: string | undefined } | undefined
+  /** The processor's id of what it reports: of the payment, for a payment. */
+  external?: string | undefined
+  /** The processor's id of the notification. */
+  notification?: string | undefined
+}
+
+/**
+ * Keeps a contradiction until a person ends it (docs/adr/0080). A repetition is not kept again, and a further status of the
+ * same order moves the open one on. Returns what is new, for the log.
+ */
+export async function recordContradiction(
+  trx: Trx,
+  said: Contradicting,
+  now: Date,
+): Promise<Contradiction | undefined> {
+  const row = rowOf(said)
+  const inserted = await trx
+    .insertInto('contradiction')
+    .values({ ...newId(now), reported_at: now.toISOString(), ...row })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const isNew = inserted !== undefined || (await goesOn(trx, row, now))
+  if (!isNew) return undefined
+  return { processor: said.processor, reference: row.about, kind: said.kind, status: row.they_say }
+}
+
+/** Ends what is open of an order, because its processor took the report back. */
+export async function withdrawContradictions(
+  trx: Trx,
+  { merchant_id, processor, about }: Pick<Contradicting, 'merchant_id' | 'processor' | 'about'>,
+): Promise<void> {
+  await trx
+    .updateTable('contradiction')
+    .set({ state: 'WITHDRAWN', resolved_at: sql<string>`engine_now()` })
+    .where('merchant_id', '=', merchant_id)
+    .where('processor_id', '=', processor)
+    .where('about', '=', about)
+    .where('kind', '<>', 'not_understood')
+    .where('state', '=', 'OPEN')
+    .execute()
+}
+
+const rowOf = ({ transaction, their, ...said }: Contradicting) => ({
+  merchant_id: said.merchant_id,
+  // The root of a merchant's tree has the merchant's id.
+  organisation_id: transaction?.organisation_id ?? said.merchant_id,
+  processor_id: said.processor,
+  transaction_created_at: transaction?.created_at ?? null,
+  transaction_id: transaction?.id ?? null,
+  refund_id: said.refund ?? null,
+  operation_id: said.operation ?? null,
+  kind: said.kind,
+  about: aboutOf(said),
+  superseded: said.superseded ?? false,
+  we_say: said.we_say ?? null,
+  they_say: short(said.they_say, 100),
+  our_amount: said.our_amount ?? null,
+  currency_code: transaction?.currency_code ?? null,
+  their_amount: their?.amount ?? null,
+  their_currency_code: their?.currency_code === undefined ? null : short(their.currency_code, 10),
+  processor_id_external: said.external ? short(said.external, 255) : null,
+  notification_id: said.notification === undefined ? null : short(said.notification, 255),
+})
+
+const short = (text: string, length: number) => processorText(text).slice(0, length) || '-'
+
+/**
+ * The successes of one order are one contradiction, as are the statuses of one chargeback. Any other report is a contradiction of
+ * its own, so that a person who ended the one still sees the other.
+ */
+const aboutOf = ({ kind, about, they_say }: Contradicting) =>
+  short(kind === 'chargeback' || kind === 'not_understood' || isSuccess(they_say) ? about : `${about} ${they_say}`, 100)
+
+/** Moves the same contradiction on to a later status, or opens it again after the processor had taken it back. */
+async function goesOn(trx: Trx, row: ReturnType<typeof rowOf>, now: Date): Promise<boolean> {
+  const same = await lockRow(
+    trx
+      .selectFrom('contradiction')
+      .select(['id', 'created_at', 'state', 'they_say'])
+      .where('merchant_id', '=', row.merchant_id)
+      .where('processor_id', '=', row.processor_id)
+      .where('kind', '=', row.kind)
+      .where('about', '=', row.about)
+      .where('their_amount', 'is not distinct from', row.their_amount)
+      .where('their_currency_code', 'is not distinct from', row.their_currency_code),
+  )
+  if (!same) return false
+  const isOpenAgain = same.state === 'WITHDRAWN'
+  if (!isOpenAgain && (same.state !== 'OPEN' || !isNewer(row, same))) return false
+  await trx
+    .updateTable('contradiction')
+    .set({
+      ...{ state: 'OPEN', resolved_at: null, we_say: row.we_say, they_say: row.they_say },
+      ...{ notification_id: row.notification_id, reported_at: now.toISOString() },
+    })
+    .where('merchant_id', '=', row.merchant_id)
+    .where('created_at', '=', same.created_at)
+    .where('id', '=', same.id)
+    .execute()
+  return true
+}
+
+const successes = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED', 'PROCESSED']
+const isSuccess = (status: string) => successes.includes(status)
+
+const isNewer = (row: { kind: string; they_say: string }, same: { they_say: string }) =>
+  row.kind === 'chargeback'
+    ? row.they_say !== same.they_say
+    : successes.indexOf(row.they_say) > successes.indexOf(same.they_say)

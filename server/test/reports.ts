@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { readOperation } from '../src/engine/outbox/operation.ts'
+import { lockSubject } from '../src/engine/outbox/subject.ts'
+import type { Applied } from '../src/engine/outcome/applied.ts'
+import { applyOutcome } from '../src/engine/outcome/apply-outcome.ts'
+import { engineActor } from '../src/platform/db/actor.ts'
+import { inTransaction } from '../src/platform/db/database.ts'
+import { credential, type TestApp } from './harness.ts'
+
+export const reportedMoney = { amount: 5_000, currency_code: 'EUR' }
+
+/** Notifies Kontor of a payment, as the sandbox does. */
+export async function notifyOfPayment(
+  kontor: TestApp,
+  merchant: string,
+  reference: string,
+  status: string,
+  more: object = {},
+): Promise<number> {
+  const id = `ntf_${randomUUID()}`
+  const at = new Date()
+  const ids = { id: `pay_${reference}`, payment_id: `pay_${reference}`, reference }
+  const data = { kind: 'payment', ...ids, status, ...reportedMoney, ...more }
+  const body = JSON.stringify({ type: 'payment', timestamp: at.toISOString(), data })
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(credential.notification_secret).sign(id, at, body),
+  }
+  return (await fetch(`${kontor.url}/v1/processornotification/${merchant}`, { method: 'POST', headers, body })).status
+}
+
+/** Applies what the processor says of the last order of a payment that has this topic. */
+export const reportOutcome = (kontor: TestApp, merchant: string, id: string, topic: string, outcome: object) =>
+  inTransaction(kontor.databases, engineActor(merchant, 'processor'), async (trx): Promise<Applied> => {
+    const job = await trx
+      .selectFrom('outbox')
+      .selectAll()
+      .where('transaction_id', '=', id)
+      .where('topic', '=', `processor.${topic}`)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const operation = readOperation(job)
+    if (operation.topic === 'processor.revoke_card') throw new Error('an order about a card')
+    const subject = await lockSubject(trx, operation)
+    if (!subject) throw new Error('an order about nothing')
+    const kind = topic === 'refund' ? 'refund' : 'payment'
+    const whole = { processor_id_external: `ext_${job.id}`, ...outcome }
+    // Tests put outcomes together from parts, which the compiler cannot follow.
+    return applyOutcome(trx, subject, { kind, ...reportedMoney, outcome: whole } as never, new Date())
+  })
+
+/** What a processor says that takes a success back. */
+export const undone = { status: 'FAILED', reason: 'capture_failed', undone: true }

@@ -1,0 +1,35 @@
+import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { Said, StateTag } from './said.tsx'
+
+const columns = columnsOf(
+  contradiction,
+  ['reported_at', 'merchant_reference', 'kind', 'we_say', 'they_say', 'their_amount', 'processor_name', 'state'],
+  {
+    extra: [
+      'id',
+      'created_at',
+      'our_amount',
+      'superseded',
+      'transaction',
+      'refund',
+      'operation',
+      'processor_id_external',
+      'notification',
+      'resolved_at',
+      'resolved_by',
+      'note',
+    ],
+    lines: { name: 'they_say', figure: 'their_amount', when: 'reported_at', state: 'state' },
+    special: {
+      we_say: (row) => <Said word={row.we_say} />,
+      they_say: (row) => <Said word={row.they_say} />,
+      state: (row) => <StateTag state={row.state} />,
+    },
+  },
+)
+
+export default function ContradictionPage() {
+  return <ListPage columns={columns} />
+}

@@ -1,0 +1,83 @@
+import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ReferenceLink, TransactionLink } from '../payments/payment-links.tsx'
+import { useRow } from '../platform/api/reading.ts'
+import { NotYet } from '../platform/not-yet.tsx'
+import { HistoryBelow } from '../platform/panel/history-tab.tsx'
+import { TitledHead } from '../platform/panel/panel-head.tsx'
+import { RelatedName } from '../platform/panel/related-name.tsx'
+import { Instant } from '../platform/value/instant.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { useMay } from '../platform/viewer.ts'
+import { FieldList } from '../ui/field-list.tsx'
+import { ShortId } from '../ui/short-id.tsx'
+import { ContradictionActions } from './contradiction-actions.tsx'
+import { type ContradictionRow, contradictionRelations } from './contradiction-row.ts'
+import { BothSay, StateTag } from './said.tsx'
+
+/** What we say, what the processor says, and the ways to end that. */
+export default function ContradictionPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof ContradictionRow) => labels.field(contradiction, name)
+  const mayReadTransactions = useMay(transaction.roles.list)
+  const read = useRow<typeof contradiction, ContradictionRow>(contradiction, id, { populate: contradictionRelations })
+  const { data: row, error, refetch } = read
+  if (!row) return <NotYet error={error} refetch={refetch} rows={10} />
+  // Its payment is not populated, so this is its id.
+  const payment = typeof row.transaction === 'string' ? row.transaction : null
+  return (
+    <>
+      <TitledHead
+        title={t(`contradictions.title.${row.kind}`)}
+        tags={<StateTag state={row.state} />}
+        actions={<ContradictionActions row={row} />}
+      >
+        <span>{row.merchant_name}</span>
+        <Instant value={row.reported_at} />
+      </TitledHead>
+      <BothSay row={row} />
+      <Text size="sm" mb="md">
+        {t(`contradictions.explained.${caseOf(row)}`, { processor: row.processor_name })}
+      </Text>
+      <FieldList
+        fields={[
+          [
+            label('transaction'),
+            payment && mayReadTransactions ? (
+              <TransactionLink key="transaction" id={payment}>
+                {t('contradictions.open_payment')}
+              </TransactionLink>
+            ) : null,
+          ],
+          [
+            label('merchant_reference'),
+            row.merchant_reference && <ReferenceLink key="reference" reference={row.merchant_reference} />,
+          ],
+          [label('resolved_at'), row.resolved_at && <Instant key="resolved" value={row.resolved_at} />],
+          [label('resolved_by'), row.resolved_by],
+          [label('note'), row.note],
+          [label('processor_name'), row.processor_name],
+          [label('processor_id_external'), <ShortId key="external" value={row.processor_id_external} />],
+          [label('operation'), <ShortId key="operation" value={row.operation} />],
+          [label('notification'), <ShortId key="notification" value={row.notification} />],
+          [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
+          [label('created_at'), <Instant key="at" value={row.created_at} />],
+          [label('id'), <ShortId key="id" value={row.id} />],
+        ]}
+      />
+      <HistoryBelow entity={contradiction} id={id} />
+    </>
+  )
+}
+
+/** What it means, for the sentence below the two statuses. */
+function caseOf(row: ContradictionRow) {
+  if (row.kind === 'not_understood') return 'not_understood'
+  if (row.superseded) return 'superseded'
+  if (row.they_say === 'UNDONE') return 'undone'
+  if (row.their_currency_code !== row.currency_code || row.their_amount !== row.our_amount) return 'other_money'
+  return row.kind === 'capture' ? 'payment' : row.kind
+}

@@ -1,0 +1,65 @@
+import type {
+  payBackContradictionEndpoint,
+  takeOverContradictionEndpoint,
+} from '@kontor/contract/contradictions/contradiction.endpoints'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { notify } from '../platform/notify.ts'
+import { useMoney } from '../platform/value/money.tsx'
+import { useKnownText } from '../ui/known-text.ts'
+import typography from '../ui/words/typography.module.css'
+import type { ContradictionRow } from './contradiction-row.ts'
+
+interface SettleDialogProps {
+  row: ContradictionRow
+  way: 'take_over' | 'pay_back'
+  endpoint: typeof takeOverContradictionEndpoint | typeof payBackContradictionEndpoint
+  opened: boolean
+  onClose: () => void
+}
+
+/** Says what will happen to the payment and its money before it does. */
+export function SettleDialog({ row, way, endpoint, opened, onClose }: SettleDialogProps) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const textOf = useKnownText()
+  const amount = row.their_amount ?? row.our_amount ?? 0
+  const of = {
+    reference: row.merchant_reference ?? '',
+    processor: row.processor_name,
+    merchant: row.merchant_name,
+    status: textOf('fields:status', row.they_say, row.they_say),
+    amount: money(amount, row.their_currency_code ?? row.currency_code ?? 'EUR'),
+  }
+  return (
+    <ConfirmCommand
+      endpoint={endpoint}
+      params={{ id: row.id }}
+      opened={opened}
+      onClose={onClose}
+      title={t(`contradictions.${way}_title`, of)}
+      text={
+        <Text size="sm" className={typography.anywhere}>
+          {t(
+            way === 'take_over' && row.kind === 'refund'
+              ? 'contradictions.take_over_refund_text'
+              : `contradictions.${way}_text`,
+            of,
+          )}
+        </Text>
+      }
+      verb={t(`contradictions.${way}_verb`, of)}
+      isDangerous={way === 'pay_back'}
+      done={({ state }) =>
+        notify({
+          color: 'green',
+          message: t(
+            state === 'PAID_BACK' ? 'contradictions.notice.PAID_BACK' : 'contradictions.notice.TAKEN_OVER',
+            of,
+          ),
+        })
+      }
+    />
+  )
+}
