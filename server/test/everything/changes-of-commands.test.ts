@@ -363,6 +363,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/chargeback/:id/accept',
     'POST /v1/chargeback/:id/dispute',
     'POST /v1/processornotification/:merchant',
+    'POST /v1/processornotification/:processor/:token',
   ],
   'it tries a payment, and the attempt says who asked for it': [
     'POST /v1/scheduledtransaction/:id/run',
