@@ -1,7 +1,7 @@
 import { cardOf, ruleOf } from './card-numbers.ts'
 import { amountRules, type Behaviour, productsWithPage, ruleAmounts, verdictWords } from './rules.ts'
 
-export type Kind = 'payment' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute'
+export type Kind = 'payment' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute' | 'cancel'
 
 export interface Asked {
   kind: Kind
@@ -12,13 +12,30 @@ export interface Asked {
 }
 
 /** The behaviour of the card, or of the amount where the amount has a rule. */
-export function behaviourOf(asked: Asked): Behaviour {
+export function behaviourOf(asked: Asked, isToldLater: boolean): Behaviour {
   const behaviour = { ...behaviourOfProduct(asked), ...behaviourOfAmount(asked.amount) }
   const hasOneStatus = asked.kind !== 'payment' && asked.kind !== 'capture'
+  if (isToldLater) return toldLater(behaviour, asked.kind === 'payment', hasOneStatus)
   // One notification alone has no order to change: such an operation gets two statuses and so two notifications.
   if (behaviour.notifications === 'out_of_order' && hasOneStatus)
     return { ...behaviour, outcome: 'pending_then_approve' }
   return behaviour
+}
+
+/** Of a payment the reply tells the outcome, because a payer waits for it; of all else it tells only the receipt. */
+function toldLater({ notifications, ...behaviour }: Behaviour, isPayment: boolean, hasOneStatus: boolean): Behaviour {
+  const outcome = isPayment ? behaviour.outcome : pendingFirst[behaviour.outcome]
+  // The receipt is not notified, so what has one status has no order to change.
+  const timing = hasOneStatus && notifications === 'out_of_order' ? undefined : notifications
+  return { ...behaviour, outcome, is_told_later: true, ...(timing && { notifications: timing }) }
+}
+
+const pendingFirst: Record<Behaviour['outcome'], Behaviour['outcome']> = {
+  approve: 'pending_then_approve',
+  decline: 'pending_then_decline',
+  authenticate: 'authenticate',
+  pending_then_approve: 'pending_then_approve',
+  pending_then_decline: 'pending_then_decline',
 }
 
 export const findCard = cardOf
