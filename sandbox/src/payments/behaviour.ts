@@ -14,8 +14,8 @@ export interface Asked {
 /** The behaviour of the card, or of the amount where the amount has a rule. */
 export function behaviourOf(asked: Asked, isToldLater: boolean): Behaviour {
   const behaviour = { ...behaviourOfProduct(asked), ...behaviourOfAmount(asked.amount) }
+  if (isToldLater) return toldLater(behaviour, asked.kind)
   const hasOneStatus = asked.kind !== 'payment' && asked.kind !== 'capture'
-  if (isToldLater) return toldLater(behaviour, asked.kind === 'payment', hasOneStatus)
   // One notification alone has no order to change: such an operation gets two statuses and so two notifications.
   if (behaviour.notifications === 'out_of_order' && hasOneStatus)
     return { ...behaviour, outcome: 'pending_then_approve' }
@@ -23,12 +23,11 @@ export function behaviourOf(asked: Asked, isToldLater: boolean): Behaviour {
 }
 
 /** Of a payment the reply tells the outcome, because a payer waits for it; of all else it tells only the receipt. */
-function toldLater({ notifications, ...behaviour }: Behaviour, isPayment: boolean, hasOneStatus: boolean): Behaviour {
-  const outcome = isPayment ? behaviour.outcome : pendingFirst[behaviour.outcome]
-  // The receipt is not notified, so what has one status has no order to change.
-  const timing = hasOneStatus && notifications === 'out_of_order' ? undefined : notifications
-  return { ...behaviour, outcome, is_told_later: true, ...(timing && { notifications: timing }) }
-}
+const toldLater = (behaviour: Behaviour, kind: Kind): Behaviour => ({
+  ...behaviour,
+  outcome: kind === 'payment' ? behaviour.outcome : pendingFirst[behaviour.outcome],
+  is_told_later: true,
+})
 
 const pendingFirst: Record<Behaviour['outcome'], Behaviour['outcome']> = {
   approve: 'pending_then_approve',

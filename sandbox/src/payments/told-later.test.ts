@@ -52,12 +52,6 @@ it('tells a failure by notification, and refuses at once what makes no sense', a
   expect(await ask(id, 'refunds', { amount: 100_001 })).toMatchObject({ http: 422, code: 'refund_exceeds_captured' })
 })
 
-it('keeps back no notification that has no other one to follow', async () => {
-  const { id } = await sandbox.pay({ amount: 100_000 })
-  const { reference } = await ask(id, 'refunds', { amount: 66_616 })
-  await sandbox.receiver.untilStatus(reference, 'PROCESSED')
-})
-
 it('looks nothing up, known or unknown', async () => {
   const { reference } = await sandbox.pay()
   expect(await sandbox.lookUp(reference)).toMatchObject({ http: 422, code: 'no_look_up' })
