@@ -40,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, { db }: Services) {
     return { account: id, notification_url }
   })
 
-  app.get('/v1/account', async (request) => ({ account: await accountOf(db, request) }))
+  app.get('/v1/account', async (request) => ({ account: (await accountOf(db, request)).name }))
 }
 
 export async function accountOf(db: Queryable, request: FastifyRequest): Promise<Account> {

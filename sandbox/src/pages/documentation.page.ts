@@ -47,9 +47,10 @@ const calls = [
     '{api_key, notification_url, notification_secret}',
     'Makes or changes an account. No key needed.',
   ],
+  ['GET /v1/account', '', 'Names the account of the API key.'],
   [
     'POST /v1/payments',
-    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, store_card?}',
+    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, return_url?, store_card?}',
     'Authorizes; with capture: true captures too.',
   ],
   ['POST /v1/payments/{id}/capture', '{reference, amount, currency_code}', 'Once, up to the authorized amount.'],

@@ -14,7 +14,7 @@ import { until } from '../../test/until.ts'
 const hour_ms = 3_600_000
 let sandbox: Harness
 beforeAll(async () => {
-  sandbox = await startHarness({}, laterApiKey)
+  sandbox = await startHarness({ SANDBOX_SLOW_REPLY_MS: '500' }, laterApiKey)
 })
 afterAll(() => sandbox.stop())
 
