@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
@@ -291,8 +293,28 @@ describe('what a payment had decided', () => {
   })
 })
 
+it('what was reported late before there were contradictions is one, and what was a refusal is none', async () => {
+  const other = await kontor.make.merchant()
+  const [money, refusal] = [1, 2].map(() => kontor.make.transaction(other, { status: 'DECLINED' }))
+  const ids = [(await money)?.id, (await refusal)?.id]
+  const file = await readFile(new URL('../migrations/0046-contradictions.sql', import.meta.url), 'utf8')
+  const carry = /insert into contradiction[^;]+;/.exec(file)?.[0] ?? ''
+  const client = await owning()
+  await client.query('alter table payment_attempt add column late_status text')
+  await client.query('alter table payment_attempt disable trigger a_ended')
+  for (const [at, status] of ['SETTLEMENT_REQUESTED', 'CANCELLED'].entries())
+    await client.query('update payment_attempt set late_status = $1 where transaction_id = $2', [status, ids[at]])
+  await client.query(carry)
+  await client.query('alter table payment_attempt enable trigger a_ended')
+  await client.query('alter table payment_attempt drop column late_status')
+  await client.end()
+  expect(await of(ids[0] ?? '')).toMatchObject([
+    { state: 'OPEN', kind: 'payment', superseded: true, we_say: 'DECLINED', they_say: 'SETTLEMENT_REQUESTED' },
+  ])
+  expect(await of(ids[1] ?? '')).toEqual([])
+})
+
 async function owning() {
-  const { default: pg } = await import('pg')
   const client = new pg.Client(kontor.database.adminUrl)
   await client.connect()
   return client
