@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
@@ -235,8 +237,84 @@ describe('a contradiction', () => {
   })
 })
 
+describe('what a payment had decided', () => {
+  it('follows it: a cycle of a subscription is paid by the payment that was taken over, and owed once it is undone', {
+    timeout: 60_000,
+  }, async () => {
+    const customer = await kontor.make.customer(shop.merchant)
+    const card = await kontor.make.card(shop, customer, { token: 'test_declined_insufficient_funds' })
+    const plan = await kontor.make.plan(shop, { amount: 5_000, interval: 'month' })
+    const starts_on = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const id = await kontor.make.subscription(shop, { plan, customer, card, status: 'ACTIVE', starts_on })
+    const becomes = (status: string) =>
+      until(
+        async () => (await kontor.get(owner, `/v1/subscription/${id}`)).body,
+        (row) => row.status === status,
+        20_000,
+      )
+    await becomes('PAST_DUE')
+    const [payment] = (await kontor.get(owner, `/v1/transaction?subscription=${id}`)).body
+    await notify(payment.id, 'SETTLEMENT_COMPLETED')
+    const [{ id: contradiction }] = await of(payment.id)
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    expect(await becomes('ACTIVE')).toMatchObject({ billing_cycle: 2, last_paid_cycle: 1 })
+    await report(payment.id, 'authorize', undone)
+    expect(await becomes('PAST_DUE')).toMatchObject({ billing_cycle: 1, status_reason: 'money_did_not_arrive' })
+  })
+
+  it('follows it: a link takes its use again, unless another payment has used it up', async () => {
+    const other = await kontor.make.merchant()
+    const { provider } = kontor.databases
+    const linked = async () => {
+      const link = await kontor.make.paymentLink(other, { status: 'INITIATED' })
+      const made = await kontor.make.transaction(other, { status: 'INITIATED', payment_link: link, amount: 5_000 })
+      await provider.updateTable('transaction').set({ status: 'ABANDONED' }).where('id', '=', made.id).execute()
+      return { link, made, contradiction: await kontor.make.contradiction(other, made) }
+    }
+    const readLink = (link: string) =>
+      provider.selectFrom('payment_link').select(['status', 'uses', 'uses_reserved']).where('id', '=', link).execute()
+    const paid = await linked()
+    expect(await readLink(paid.link)).toEqual([{ status: 'INITIATED', uses: 0, uses_reserved: 0 }])
+    expect((await command(paid.contradiction, 'take-over')).status).toBe(200)
+    expect(await readLink(paid.link)).toEqual([{ status: 'DONE', uses: 1, uses_reserved: 1 }])
+    // Undone: the link stays as it is, and its history says so.
+    await provider.updateTable('transaction').set({ status: 'FAILED' }).where('id', '=', paid.made.id).execute()
+    expect(await readLink(paid.link)).toEqual([{ status: 'DONE', uses: 1, uses_reserved: 1 }])
+    const kinds = await provider
+      .selectFrom('link_event')
+      .select('kind')
+      .where('payment_link_id', '=', paid.link)
+      .execute()
+    expect(kinds.map(({ kind }) => kind).slice(-2)).toContain('failed')
+    const twice = await linked()
+    await kontor.make.transaction(other, { status: 'INITIATED', payment_link: twice.link, amount: 5_000 })
+    expect((await command(twice.contradiction, 'take-over')).status).toBe(200)
+    expect(await readLink(twice.link)).toEqual([{ status: 'INITIATED', uses: 0, uses_reserved: 1 }])
+  })
+})
+
+it('what was reported late before there were contradictions is one, and what was a refusal is none', async () => {
+  const other = await kontor.make.merchant()
+  const [money, refusal] = [1, 2].map(() => kontor.make.transaction(other, { status: 'DECLINED' }))
+  const ids = [(await money)?.id, (await refusal)?.id]
+  const file = await readFile(new URL('../migrations/0046-contradictions.sql', import.meta.url), 'utf8')
+  const carry = /insert into contradiction[^;]+;/.exec(file)?.[0] ?? ''
+  const client = await owning()
+  await client.query('alter table payment_attempt add column late_status text')
+  await client.query('alter table payment_attempt disable trigger a_ended')
+  for (const [at, status] of ['SETTLEMENT_REQUESTED', 'CANCELLED'].entries())
+    await client.query('update payment_attempt set late_status = $1 where transaction_id = $2', [status, ids[at]])
+  await client.query(carry)
+  await client.query('alter table payment_attempt enable trigger a_ended')
+  await client.query('alter table payment_attempt drop column late_status')
+  await client.end()
+  expect(await of(ids[0] ?? '')).toMatchObject([
+    { state: 'OPEN', kind: 'payment', superseded: true, we_say: 'DECLINED', they_say: 'SETTLEMENT_REQUESTED' },
+  ])
+  expect(await of(ids[1] ?? '')).toEqual([])
+})
+
 async function owning() {
-  const { default: pg } = await import('pg')
   const client = new pg.Client(kontor.database.adminUrl)
   await client.connect()
   return client

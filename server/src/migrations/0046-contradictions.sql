@@ -185,7 +185,8 @@ begin
     update subscription_cycle c set
         living = least(1, (select count(*) from transaction t
           where t.merchant_id = c.merchant_id and t.subscription_id = c.subscription_id and t.subscription_cycle = c.cycle
-            and t.created_at >= c.created_at and t.status <> all (nothing))),
+            -- A cycle may be written a moment after the instant of its payment. The bound leaves out the months before.
+            and t.created_at >= c.created_at - interval '40 days' and t.status <> all (nothing))),
         status = case when after > before and takes_it then 'PAYING' else status end,
         transaction_created_at = case when after > before and takes_it then new.created_at else transaction_created_at end,
         transaction_id = case when after > before and takes_it then new.id else transaction_id end

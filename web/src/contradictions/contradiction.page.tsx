@@ -21,7 +21,7 @@ const columns = columnsOf(
       'resolved_by',
       'note',
     ],
-    lines: { name: 'they_say', figure: 'their_amount', when: 'reported_at', state: 'state' },
+    lines: { figure: 'their_amount', when: 'reported_at', state: 'they_say' },
     special: {
       we_say: (row) => <Said word={row.we_say} />,
       they_say: (row) => <Said word={row.they_say} />,
