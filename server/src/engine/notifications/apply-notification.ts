@@ -1,0 +1,148 @@
+import type { Trx } from '../../platform/db/database.ts'
+import { instantOf } from '../../platform/db/ids.ts'
+import type { Money, Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
+import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
+import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
+import { closeJob } from '../outbox/outbox.ts'
+import { amountOf, findSubject, isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
+import { applyChargeback } from '../outcome/apply-chargeback.ts'
+import { applyOutcome } from '../outcome/apply-outcome.ts'
+import { type Contradiction, contradictMoney } from '../outcome/contradiction.ts'
+import { recordContradiction } from '../outcome/record-contradiction.ts'
+
+/** A notification that was proved to be of one of these processors, which share an account. */
+export interface Heard {
+  merchant: string
+  processors: readonly [string, ...string[]]
+  notification: Notification
+}
+
+/**
+ * What became of a notification. `applied`: the payment agrees with it, or had gone on. `not_ours`: of nothing that this
+ * processor was asked. `not_understood`: authentic, in words that Kontor does not know. `contradicts`: of an order of ours,
+ * with other money or of another kind.
+ */
+export type NotificationResult = 'applied' | 'not_ours' | 'not_understood' | 'contradicts'
+
+export interface Applied {
+  result: NotificationResult
+  contradiction?: Contradiction | undefined
+}
+
+/** Writes down what a notification reports. A status never moves back, so repetitions and any order come to the same. */
+export async function applyNotification(trx: Trx, heard: Heard, now: Date): Promise<Applied> {
+  const { notification } = heard
+  switch (notification.about) {
+    case 'operation':
+      return applyReport(trx, heard, notification.report, now)
+    case 'chargeback':
+      return applyChargebackReport(trx, heard, notification.chargeback, now)
+    case 'payment':
+      return { result: 'not_understood' }
+    case 'unknown':
+      return notUnderstood(trx, heard, { word: notification.type, ...notification }, now)
+  }
+}
+
+async function applyReport(
+  trx: Trx,
+  heard: Heard,
+  report: Report & { reference: string },
+  now: Date,
+): Promise<Applied> {
+  const { merchant, processors, notification } = heard
+  const found = possible(report)
+  if (!found) return notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)
+  const told = await findOperation(trx, merchant, report.reference)
+  const subject = told && (await lockSubject(trx, told.operation))
+  if (!subject || !processors.includes(subject.processor)) return { result: 'not_ours' }
+  if (found.kind !== subject.kind)
+    return { ...(await notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)), result: 'contradicts' }
+  if (!isAbout(found, subject))
+    return { result: 'contradicts', contradiction: await contradictMoney(trx, subject, found, notification.id, now) }
+  const { isOver, contradiction } = await applyOutcome(trx, subject, found, now)
+  // The job is closed now, so that the next command on the payment need not wait for its next try.
+  if (isOver && !told.isDone) await closeJob(trx, told.operation, 'settled by notification')
+  return { result: 'applied', contradiction }
+}
+
+/** Keeps what nobody understands for a person, at the payment that it names, if that is one of this processor. */
+async function notUnderstood(
+  trx: Trx,
+  { merchant, processors, notification }: Heard,
+  { word, reference, money }: { word: string; reference?: string | undefined; money?: Money | undefined },
+  now: Date,
+): Promise<Applied> {
+  const told = reference === undefined ? undefined : await findOperation(trx, merchant, reference)
+  const found = told && (await findSubject(trx, told.operation))
+  const subject = found && processors.includes(found.processor) ? found : undefined
+  const of = subject && {
+    ...{ transaction: subject.transaction, operation: subject.operation.id, we_say: subject.transaction.status },
+    ...{ our_amount: amountOf(subject), superseded: isSuperseded(subject) },
+  }
+  const contradiction = await recordContradiction(
+    trx,
+    {
+      ...{ merchant_id: merchant, processor: subject?.processor ?? processors[0], kind: 'not_understood' },
+      ...{ about: subject ? `${subject.operation.id} ${word}` : word, they_say: word },
+      ...{ their: money, notification: notification.id, ...of },
+    },
+    now,
+  )
+  return { result: 'not_understood', contradiction }
+}
+
+const wordsOf = ({ operation, outcome }: Report) =>
+  `${operation}: ${outcome.is}${'status' in outcome ? ` ${outcome.status}` : ''}`
+
+async function applyChargebackReport(
+  trx: Trx,
+  { merchant, processors }: Heard,
+  chargeback: ReportedChargeback,
+  now: Date,
+): Promise<Applied> {
+  const told = await findOperation(trx, merchant, chargeback.reference)
+  const payment = told && (await lockPayment(trx, told.operation))
+  if (!payment || !processors.includes(payment.processor)) return { result: 'not_ours' }
+  return { result: 'applied', contradiction: await applyChargeback(trx, told.operation, payment, chargeback, now) }
+}
+
+/** Undefined: no order of this kind can have this outcome. */
+function possible(report: Report): Found | undefined {
+  try {
+    return foundIn(report)
+  } catch (error) {
+    if (error instanceof ImpossibleReport) return undefined
+    throw error
+  }
+}
+
+interface Told {
+  operation: PaymentOperation
+  /** True: the operation has no open job. */
+  isDone: boolean
+}
+
+/**
+ * Finds an operation by its reference, which is the id of its job. Payments from before the outbox have no job: theirs is
+ * the payment's id.
+ */
+async function findOperation(trx: Trx, merchant_id: string, reference: string): Promise<Told | undefined> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(reference)) return undefined
+  const job = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', reference)
+    .executeTakeFirst()
+  if (job) {
+    const operation = readOperation(job)
+    // Processors send no notifications about stored cards.
+    return operation.topic === 'processor.revoke_card' ? undefined : { operation, isDone: job.done_at !== null }
+  }
+  const transaction_created_at = instantOf(reference)
+  if (transaction_created_at === undefined) return undefined
+  const id = reference.toLowerCase()
+  const payment = { merchant_id, id, transaction_id: id, transaction_created_at }
+  return { operation: { ...payment, topic: 'processor.authorize', payload: { capture: true } }, isDone: true }
+}
