@@ -4,7 +4,7 @@ import type { Money, Notification, Report, ReportedChargeback } from '../../proc
 import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
 import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
 import { closeJob } from '../outbox/outbox.ts'
-import { isAbout, lockPayment, lockSubject } from '../outbox/subject.ts'
+import { amountOf, findSubject, isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
 import { applyChargeback } from '../outcome/apply-chargeback.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { contradictMoney } from '../outcome/contradiction.ts'
@@ -38,9 +38,9 @@ export async function applyNotification(trx: Trx, heard: Heard, now: Date): Prom
     case 'chargeback':
       return applyChargebackReport(trx, heard, notification.chargeback, now)
     case 'payment':
-      return notUnderstood(trx, heard, { type: 'news of a payment', reference: undefined, money: undefined }, now)
+      return notUnderstood(trx, heard, { word: 'news of a payment' }, now)
     case 'unknown':
-      return notUnderstood(trx, heard, notification, now)
+      return notUnderstood(trx, heard, { word: notification.type || 'nothing', ...notification }, now)
   }
 }
 
@@ -52,14 +52,14 @@ async function applyReport(
 ): Promise<Applied> {
   const { merchant, processors, notification } = heard
   const found = possible(report)
-  if (!found) return notUnderstood(trx, heard, { ...report, type: wordsOf(report) }, now)
+  if (!found) return notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)
   const told = await findOperation(trx, merchant, report.reference)
   const subject = told && (await lockSubject(trx, told.operation))
   if (!subject || !processors.includes(subject.processor)) return { result: 'not_ours' }
-  if (!isAbout(found, subject)) {
-    const contradiction = await contradictMoney(trx, subject, found, notification.id, now)
-    return { result: 'contradicts', contradiction }
-  }
+  if (found.kind !== subject.kind)
+    return { ...(await notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)), result: 'contradicts' }
+  if (!isAbout(found, subject))
+    return { result: 'contradicts', contradiction: await contradictMoney(trx, subject, found, notification.id, now) }
   const { isOver, contradiction } = await applyOutcome(trx, subject, found, now)
   // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !told.isDone) await closeJob(trx, told.operation, 'settled by notification')
@@ -68,6 +68,35 @@ async function applyReport(
 
 const resultOf = (contradiction: Contradiction | undefined): Applied =>
   contradiction ? { result: 'contradicts', contradiction } : { result: 'applied' }
+
+/** Keeps what nobody understands for a person, at the payment that it names, if that is one of this processor. */
+async function notUnderstood(
+  trx: Trx,
+  { merchant, processors, notification }: Heard,
+  { word, reference, money }: { word: string; reference?: string | undefined; money?: Money | undefined },
+  now: Date,
+): Promise<Applied> {
+  const told = reference === undefined ? undefined : await findOperation(trx, merchant, reference)
+  const found = told && (await findSubject(trx, told.operation))
+  const subject = found && processors.includes(found.processor) ? found : undefined
+  const of = subject && {
+    ...{ transaction: subject.transaction, operation: subject.operation.id, we_say: subject.transaction.status },
+    ...{ our_amount: amountOf(subject), superseded: isSuperseded(subject) },
+  }
+  const contradiction = await recordContradiction(
+    trx,
+    {
+      ...{ merchant_id: merchant, processor: subject?.processor ?? processors[0], kind: 'not_understood' },
+      ...{ about: subject ? `${subject.operation.id} ${word}` : word, they_say: word },
+      ...{ their: money, notification: notification.id, ...of },
+    },
+    now,
+  )
+  return { result: 'not_understood', contradiction }
+}
+
+const wordsOf = ({ operation, outcome }: Report) =>
+  `${operation}: ${outcome.is}${'status' in outcome ? ` ${outcome.status}` : ''}`
 
 async function applyChargebackReport(
   trx: Trx,
@@ -80,40 +109,6 @@ async function applyChargebackReport(
   if (!payment || !processors.includes(payment.processor)) return { result: 'not_ours' }
   return resultOf(await applyChargeback(trx, told.operation, payment, chargeback, now))
 }
-
-interface Unknown {
-  type: string
-  reference?: string | undefined
-  money?: Money | undefined
-}
-
-/** Puts what Kontor does not understand on the provider's desk, with the payment that it is about if that is known. */
-async function notUnderstood(
-  trx: Trx,
-  { merchant, processors, notification }: Heard,
-  { type, reference, money }: Unknown,
-  now: Date,
-): Promise<Applied> {
-  const told = reference === undefined ? undefined : await findOperation(trx, merchant, reference)
-  const payment = told && (await lockPayment(trx, told.operation))
-  const of = payment && processors.includes(payment.processor) ? { payment, operation: told.operation } : undefined
-  const contradiction = await recordContradiction(
-    trx,
-    {
-      ...{ merchant_id: merchant, processor: of?.payment.processor ?? processors[0], kind: 'not_understood' },
-      ...{ they_say: type || 'nothing', their: money, notification: notification.id },
-      // A word is one matter, however often it comes; of each payment it is another one.
-      about: of ? `${of.operation.id} ${type}` : type || 'nothing',
-      ...(of && { transaction: of.payment.transaction, operation: of.operation.id }),
-      ...(of && { we_say: of.payment.transaction.status, our_amount: of.payment.transaction.amount }),
-    },
-    now,
-  )
-  return { result: 'not_understood', contradiction }
-}
-
-const wordsOf = ({ operation, outcome }: Report) =>
-  `${operation} ${outcome.is}${'status' in outcome ? ` ${outcome.status}` : ''}`
 
 /** Undefined: no order of this kind can have this outcome. */
 function possible(report: Report): Found | undefined {

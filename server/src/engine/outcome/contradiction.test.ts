@@ -111,6 +111,18 @@ describe('a report of other money', () => {
   })
 })
 
+describe('a report in words that nobody knows', () => {
+  it('is one contradiction at the payment that it names, however often it comes', async () => {
+    const id = await awaiting()
+    for (const _ of [1, 2, 3]) expect(await notify(id, 'PARTIALLY_AUTHORIZED')).toBe(204)
+    expect((await read(id)).status).toBe('INITIATED')
+    const [only, ...others] = await contradictionsOf(id)
+    expect(only).toMatchObject({ kind: 'not_understood', state: 'OPEN', we_say: 'INITIATED', their_amount: 5_000 })
+    expect(only?.they_say).toContain('PARTIALLY_AUTHORIZED')
+    expect(others).toEqual([])
+  })
+})
+
 describe('a payment whose money the processor took back', () => {
   it.each([
     ['before it was settled', ['SETTLEMENT_REQUESTED']],
