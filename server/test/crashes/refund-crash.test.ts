@@ -114,8 +114,9 @@ async function refund(id: string, amount: number): Promise<string> {
 
 beforeEach(() => wire.watch(async () => {}))
 
-/** The rules from 30 on contradict themselves or never begin: they have no end that both sides share. */
-const rulesWithOneEnd = amountRules.filter(({ ending }) => ending < 30)
+/** Rules that contradict themselves or never begin have no end that both sides share. */
+const withoutOneEnd = [30, 32, 35, 36, 41, 43]
+const rulesWithOneEnd = amountRules.filter(({ ending }) => !withoutOneEnd.includes(ending))
 const endOfAmount: Record<number, string> = { 1: 'FAILED', 3: 'FAILED', 21: 'UNKNOWN' }
 
 describe('without a crash', () => {
@@ -171,7 +172,10 @@ describe('killed at a step', () => {
 })
 
 describe('killed at any moment', () => {
-  const amounts = [1, 25, 300, 66_602, 66_603, 66_610, 66_611, 66_612, 66_613, 66_614, 66_616, 66_617, 66_618, 66_619]
+  const amounts = [
+    1, 25, 300, 66_602, 66_603, 66_610, 66_611, 66_612, 66_613, 66_614, 66_616, 66_617, 66_618, 66_619, 66_633, 66_634,
+    66_640, 66_642, 66_644,
+  ]
   const anyOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
 
   it('loses no refund that was acknowledged, makes none twice, leaves none stuck', {
