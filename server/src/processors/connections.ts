@@ -1,10 +1,13 @@
 import { Refusal } from '@kontor/contract/refusal'
+import type { QueryCreator } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
+import type { DB } from '../schema.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 
-const adapters: readonly Gateway[] = [sandboxGateway]
+/** Every gateway. */
+export const gateways: Gateway[] = [sandboxGateway]
 
 /** Settings for the calls to every gateway. */
 export interface GatewaySettings {
@@ -22,22 +25,22 @@ export interface Connected {
   connection: Connection
 }
 
-/** A processor's gateway, with the connection for its calls. */
+/** A processor's gateway, with the connection for its calls. `db` may have a CTE (`with`), which is then part of the statement. */
 export async function connect(
-  trx: Trx,
+  db: QueryCreator<DB>,
   settings: GatewaySettings,
   merchant: string,
   processor: string,
   onExchange: (exchange: Exchange) => void,
 ): Promise<Connected> {
-  const row = await processorsOf(trx, merchant).where('id', '=', processor).executeTakeFirst()
+  const row = await processorsOf(db, merchant).where('id', '=', processor).executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return connected(settings, row, onExchange)
 }
 
 /** The adapter of a gateway, without a connection. */
 export function gatewayNamed(name: string): Gateway {
-  const gateway = adapters.find(({ manifest }) => manifest.name === name)
+  const gateway = gateways.find(({ manifest }) => manifest.name === name)
   if (!gateway) throw new Error(`the gateway ${name}, which nobody wrote`)
   return gateway
 }
@@ -48,8 +51,8 @@ export async function connectAll(trx: Trx, settings: GatewaySettings, merchant: 
   return rows.map((row) => connected(settings, row, () => {}))
 }
 
-const processorsOf = (trx: Trx, merchant: string) =>
-  trx
+const processorsOf = (db: QueryCreator<DB>, merchant: string) =>
+  db
     .selectFrom('processor')
     .select(['merchant_id', 'id', 'gateway', 'url', 'credential'])
     .where('merchant_id', '=', merchant)

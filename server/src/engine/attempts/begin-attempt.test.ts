@@ -13,6 +13,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { connect } from '../../processors/connections.ts'
 import { askProcessor } from '../asking/ask-processor.ts'
+import { orderOf } from '../asking/order.ts'
 import { processorJobs } from '../asking/perform-processor-job.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { type ClaimedJob, claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
@@ -89,9 +90,11 @@ async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }>
   const question = await within(async (trx) => {
     const subject = (await findSubject(trx, job)) as Subject
     const connected = await connect(trx, gateways(), shop.merchant, subject.processor, () => {})
-    return { ...connected, subject, uncertain: job.uncertain, evidence: [] }
+    const since = job.uncertain ? new Date(job.created_at) : undefined
+    return { ...connected, subject, order: orderOf(subject, []), sent: { since, isAcknowledged: false } }
   })
-  return { subject: question.subject, found: await askProcessor(question) }
+  // The cast is safe: the sandbox answers every order at once.
+  return { subject: question.subject, found: (await askProcessor(question, new Date())) as Found }
 }
 
 /** A payment that processor A was asked for over HTTP and has refused. */
