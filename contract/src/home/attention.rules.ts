@@ -1,8 +1,15 @@
 /**
- * Items that wait for a person, in the order in which they are shown: chargebacks to answer, payments whose outcome nobody
- * knows, webhooks that did not arrive, overdue subscriptions, links that end soon.
+ * Items that wait for a person, in the order in which they are shown: chargebacks to answer, orders to a processor without an
+ * outcome (for the provider), payments whose outcome nobody knows, webhooks that did not arrive, overdue subscriptions, links that end soon.
  */
-export const attentionItems = ['chargebacks', 'transactions', 'webhooks', 'subscriptions', 'payment_links'] as const
+export const attentionItems = [
+  'chargebacks',
+  'stuck_operations',
+  'transactions',
+  'webhooks',
+  'subscriptions',
+  'payment_links',
+] as const
 export type AttentionItem = (typeof attentionItems)[number]
 
 /** Counts end here: "99+" says enough, and a count stays cheap however much goes wrong. */

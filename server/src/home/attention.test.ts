@@ -17,6 +17,7 @@ const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
 
 const lists: Record<string, string> = {
   chargebacks: '/v1/chargeback',
+  stuck_operations: '/v1/psp/stuckoperation',
   transactions: '/v1/transaction',
   webhooks: '/v1/webhook',
   subscriptions: '/v1/subscription',
@@ -31,7 +32,11 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
     const paid = await make.transaction(of, at)
     await make.chargeback(of, paid, { ...at, respond_by: dayIn(organisation === branch ? 9 : 4) })
     await make.chargeback(of, await make.transaction(of, at), { ...at, status: 'IN_DISPUTE' })
-    await make.transaction(of, { ...at, status: 'UNKNOWN' })
+    const stuck = await make.transaction(of, { ...at, status: 'UNKNOWN' })
+    await make.stuckOperation(of, { transaction: stuck })
+    await make.stuckOperation(of, { ...at, operation: 'capture', parked_why: null })
+    await make.stuckOperation(of, { ...at, operation: 'capture', ended: true })
+    await make.stuckOperation(of, { ...at, operation: 'capture', parked_why: null, overdue_at: inDays(1) })
     await make.webhook(of.merchant, { ...at, outcome: 'given_up' })
     await make.webhook(of.merchant, { ...at, outcome: 'refused', created_at: inDays(-2) })
     await make.webhook(of.merchant, { ...at, outcome: 'refused', created_at: inDays(-20) })
@@ -86,9 +91,11 @@ describe('what waits for a person', () => {
       half,
     )
     expect(countsOf(await asked(owner, `?organisation=${branch}`))).toEqual(half)
-    expect(countsOf(await asked(provider, `?merchant=${b.merchant}`))).toEqual(half)
+    // Only the provider looks at the gateways.
+    expect(countsOf(await asked(provider, `?merchant=${b.merchant}`))).toEqual({ ...half, stuck_operations: 2 })
     expect(countsOf(await asked(provider))).toEqual({
       chargebacks: 3,
+      stuck_operations: 6,
       transactions: 3,
       webhooks: 6,
       subscriptions: 3,

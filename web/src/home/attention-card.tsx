@@ -72,6 +72,7 @@ function Line({ screen, waiting }: { screen: ShownScreen; waiting: Waiting }) {
 /** Red: money is lost when nobody acts. */
 const colours: Readonly<Record<AttentionItem, string>> = {
   chargebacks: 'red',
+  stuck_operations: 'red',
   transactions: 'yellow',
   webhooks: 'red',
   subscriptions: 'yellow',

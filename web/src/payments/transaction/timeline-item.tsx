@@ -1,7 +1,14 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
-import { IconAlertTriangle, IconArrowBackUp, IconCircleDot, IconPlugConnected } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleDot,
+  IconEyeCheck,
+  IconPlugConnected,
+  IconPlugConnectedX,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
@@ -21,6 +28,8 @@ const icons = {
   refund: IconArrowBackUp,
   chargeback: IconAlertTriangle,
   attempt: IconAlertTriangle,
+  parked: IconPlugConnectedX,
+  resolved: IconEyeCheck,
   processor_call: IconPlugConnected,
 } as const
 
@@ -44,12 +53,28 @@ export function TimelineItem({ entry, currency }: { entry: TimelineEntry; curren
 }
 
 function Change({ entry, currency }: { entry: TimelineEntry; currency: string }) {
+  if (entry.kind === 'parked' || entry.kind === 'resolved') return <Stuck entry={entry} />
   return (
     <TimelineChange>
       <Subject entry={entry} />
       {entry.kind !== 'status' && entry.amount !== null && <Money amount={entry.amount} currency={currency} />}
       <StatusTag status={entry.to_status} />
     </TimelineChange>
+  )
+}
+
+/** An order got stuck, or a person said what became of it. `from_status` is the operation. */
+function Stuck({ entry: { kind, from_status, to_status } }: { entry: TimelineEntry }) {
+  const { t } = useTranslation()
+  const textOf = useKnownText()
+  const operation = textOf('fields:operation', from_status ?? '', from_status ?? '')
+  const seen = to_status === 'done' ? 'done' : 'not_done'
+  return (
+    <strong>
+      {kind === 'parked'
+        ? t('payments.happened.parked', { operation })
+        : t(`payments.happened.resolved.${seen}`, { operation })}
+    </strong>
   )
 }
 
@@ -66,7 +91,8 @@ function Subject({ entry: { kind, subject, to_status } }: { entry: TimelineEntry
     attempt: t('payments.happened.attempt'),
     status: textOf('payments.happened.status', status, t('payments.event.status')),
   }
-  const text = <strong>{words[kind === 'processor_call' ? 'status' : kind]}</strong>
+  const isWorded = kind === 'refund' || kind === 'chargeback' || kind === 'attempt'
+  const text = <strong>{words[isWorded ? kind : 'status']}</strong>
   if (!subject) return text
   if (kind === 'refund' && mayReadRefunds) return <RefundLink id={subject}>{text}</RefundLink>
   if (kind === 'chargeback' && mayReadChargebacks) return <ChargebackLink id={subject}>{text}</ChargebackLink>
