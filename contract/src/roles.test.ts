@@ -69,7 +69,11 @@ describe('a requirement', () => {
   })
 
   // Cards belong to customers: the roles of customers show them.
-  const areasOf: Record<string, string> = { merchant: 'PSP_MERCHANT', card: 'CUSTOMER' }
+  const areasOf: Record<string, string> = {
+    merchant: 'PSP_MERCHANT',
+    card: 'CUSTOMER',
+    stuck_operation: 'PSP_PROCESSOR',
+  }
 
   it.each(entities.map((entity) => [entity.name, entity.roles] as const))(
     'of %s is met by the verb’s own role for that verb alone',

@@ -185,6 +185,7 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     await make.stuckOperation(shop, {
       organisation,
       operation: isOdd ? 'authorize' : 'capture',
+      payment_product: isOdd ? 'ideal' : 'card',
       parked_why: isOdd ? 'key_expired' : null,
       overdue_at: new Date(Date.UTC(2026, 4 + place, 6)),
       ended: place === 2,

@@ -1,11 +1,8 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, currency, id, integer, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
-import { ofProvider } from '../roles.ts'
+import { providerEntityRoles } from '../roles.ts'
 import { parkedWhys, seenOutcomes, stuckOperations, stuckStates } from './stuck-operation.rules.ts'
-import { transaction } from './transaction.entity.ts'
 import { paymentProducts } from './transaction.rules.ts'
-
-const { list, create, update, delete: remove } = transaction.roles
 
 /**
  * An order to a processor without an outcome, which a person of the provider has to look for at the gateway. The id is the
@@ -58,8 +55,8 @@ export const stuckOperation = defineEntity({
   sort: ['overdue_at', 'created_at'],
   defaultSort: '-overdue_at',
   populate: ['transaction', 'processor', 'organisation'],
-  // Who may see the payments of all merchants may see these; only the provider can look at the gateway.
-  roles: { list: ofProvider(list), create: ofProvider(create), update: ofProvider(update), delete: ofProvider(remove) },
+  // Only the provider can look at the gateway. No role of a merchant's user opens it.
+  roles: providerEntityRoles('PSP_PROCESSOR'),
   export: [
     'id',
     'created_at',

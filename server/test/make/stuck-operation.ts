@@ -9,6 +9,7 @@ interface StuckInput {
   transaction?: { id: string; created_at: string }
   operation?: Extract<StuckOperationKind, 'authorize' | 'capture' | 'void'>
   organisation?: string
+  payment_product?: string
   /** Null: it is only overdue. */
   parked_why?: ParkedWhy | null
   overdue_at?: Date
@@ -24,6 +25,7 @@ export async function stuckOperation(making: Making, of: MadeMerchant, given: St
     (await transaction(making, of, {
       status: topic === 'authorize' ? 'UNKNOWN' : 'AUTHORIZED',
       ...(given.organisation ? { organisation: given.organisation } : {}),
+      ...(given.payment_product ? { payment_product: given.payment_product } : {}),
     }))
   const made = newId(new Date())
   const id = topic === 'authorize' ? paid.id : made.id

@@ -4,8 +4,8 @@ import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
 /**
- * The orders whose outcome is missing, and those that were missing one. Only the provider's staff see them. The index of
- * `overdue_at` has these and the few that are not late yet.
+ * The orders whose outcome is missing, and those that were missing one. The index of `overdue_at` has these and the few
+ * that are not late yet.
  */
 export const stuckOperationSource: Source = {
   entity: stuckOperation,
@@ -48,7 +48,6 @@ export const stuckOperationSource: Source = {
         sql<boolean>`outbox.overdue_at <= now() + coalesce((select clock_offset_ms from installation), 0) * interval '1 millisecond'`,
       )
       .where(visibleTo(actor, 'transaction'))
-      .where(sql<boolean>`${actor.psp}`)
       .select([
         'outbox.id',
         'outbox.created_at',
