@@ -49,7 +49,7 @@ export const stuckOperation = defineEntity({
     currency_code: 'any',
     transaction: 'is',
   },
-  search: { id: 'is', merchant_reference: 'contains', processor_id_external: 'is' },
+  search: { merchant_reference: 'contains', id: 'is', processor_id_external: 'is' },
   // A payment is found as itself.
   find: ['id'],
   sort: ['overdue_at', 'created_at'],

@@ -8,7 +8,7 @@ const columns = columnsOf(
   ['overdue_at', 'operation', 'merchant_reference', 'processor', 'amount', 'state'],
   {
     extra: ['id', 'created_at', 'payment_product', 'first_sent_at', 'attempts', 'ended_at', 'seen', 'seen_by'],
-    lines: { name: 'operation', figure: 'amount' },
+    lines: { name: 'operation', figure: 'amount', state: 'state' },
     special: { state: (row) => <StuckTag state={row.state} /> },
   },
 )
