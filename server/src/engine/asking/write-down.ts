@@ -68,10 +68,11 @@ const unsentFor_ms = (job: PaymentJob, now: Date) => now.getTime() - Date.parse(
 const isGivenUp = (job: PaymentJob, now: Date): boolean =>
   job.topic === 'processor.authorize' && !job.uncertain && unsentFor_ms(job, now) >= mostUnsent_ms
 
-const givenUp: Found = {
+/** Nothing was begun, so that another processor may take the payment. */
+export const givenUp = {
   kind: 'payment',
   outcome: { status: 'FAILED', reason: 'not_sent', elsewhere: true, processor_id_external: '' },
-}
+} as const satisfies Found
 
 /** The job is as it was before this try. */
 function notSent(job: PaymentJob, { message, retry_after_ms }: NotSent, now: Date) {

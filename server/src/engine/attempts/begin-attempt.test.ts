@@ -15,6 +15,7 @@ import { connect } from '../../processors/connections.ts'
 import { askProcessor } from '../asking/ask-processor.ts'
 import { orderOf } from '../asking/order.ts'
 import { processorJobs } from '../asking/perform-processor-job.ts'
+import { givenUp } from '../asking/write-down.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { type ClaimedJob, claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
 import { findSubject, lockSubject, type Subject } from '../outbox/subject.ts'
@@ -186,6 +187,18 @@ describe('a payment that its processor refuses', () => {
     expect([await countedAt(a), await countedAt(b)]).toEqual([0, 1])
     const refund = await kontor.post(owner, `/v1/transaction/${payment}/refund`, { amount: 1_000 })
     expect(refund.body.status).toBe('PROCESSED')
+  })
+
+  it('is taken by another one too when it could not be sent, but not when one try may have got through', async () => {
+    const job = await begun()
+    const { outcome } = givenUp
+    await expect(goOn({ job: { ...job, uncertain: true }, outcome })).rejects.toBeInstanceOf(NoFurtherAttempt)
+    await goOn({ job, outcome })
+    await becomes(job.transaction_id, 'SETTLEMENT_COMPLETED')
+    expect((await attemptsOf(job.transaction_id)).map(({ state, reason }) => [state, reason])).toEqual([
+      ['REFUSED', 'not_sent'],
+      ['APPROVED', null],
+    ])
   })
 
   it('ends as the second processor says, when that refuses it too', async () => {
