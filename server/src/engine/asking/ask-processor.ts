@@ -8,6 +8,7 @@ import { isAbout, type Subject } from '../outbox/subject.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { nextStep, type Sent, type Step } from './next-step.ts'
 import { type Order, sendOrder } from './order.ts'
+import { lookingUp } from './record-calls.ts'
 
 /** The services that every job to a processor needs. */
 export interface Asking {
@@ -53,7 +54,7 @@ async function find({ subject, gateway, connection }: Question): Promise<Found |
     operation: orderKind(operation),
     ...(payment_id !== null && { payment_id }),
   }
-  const report = await gateway.find?.(connection, sought).catch(unanswered)
+  const report = await gateway.find?.(lookingUp(connection), sought).catch(unanswered)
   if (report === undefined || report === 'unseen') return undefined
   const found = foundIn(report)
   if (!isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')
