@@ -27,6 +27,7 @@ import * as merchantSecurity from './organisations/merchant-security.endpoints.t
 import * as organisation from './organisations/organisation.endpoints.ts'
 import * as webhookSecrets from './organisations/webhook-secrets.endpoints.ts'
 import * as refund from './payments/refund.endpoints.ts'
+import * as stuckOperation from './payments/stuck-operation.endpoints.ts'
 import * as transaction from './payments/transaction.endpoints.ts'
 import * as transactionTag from './payments/transaction-tag.endpoints.ts'
 import * as clock from './platform/clock.endpoints.ts'
@@ -80,6 +81,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(organisation),
   ...Object.values(webhookSecrets),
   ...Object.values(refund),
+  ...Object.values(stuckOperation),
   ...Object.values(transactionTag),
   ...Object.values(notification),
   ...Object.values(transaction),

@@ -10,6 +10,7 @@ import { merchant } from './organisations/merchant.entity.ts'
 import { organisation } from './organisations/organisation.entity.ts'
 import { paymentProfile } from './organisations/payment-profile.entity.ts'
 import { refund } from './payments/refund.entity.ts'
+import { stuckOperation } from './payments/stuck-operation.entity.ts'
 import { transaction } from './payments/transaction.entity.ts'
 import { processor } from './processors/processor.entity.ts'
 import { scheduledTransaction } from './scheduled/scheduled-transaction.entity.ts'
@@ -34,6 +35,7 @@ export const entities: readonly Entity[] = [
   terminal,
   transaction,
   refund,
+  stuckOperation,
   chargeback,
   contradiction,
   scheduledTransaction,

@@ -30,6 +30,7 @@ export const refusals = {
   transaction_not_voidable: 409,
   capture_exceeds_authorized: 409,
   operation_in_progress: 409,
+  operation_not_stuck: 409,
   plan_in_use: 409,
   plan_has_subscriptions: 409,
   discount_in_use: 409,

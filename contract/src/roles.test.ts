@@ -69,7 +69,12 @@ describe('a requirement', () => {
   })
 
   // Cards belong to customers: the roles of customers show them.
-  const areasOf: Record<string, string> = { merchant: 'PSP_MERCHANT', card: 'CUSTOMER', contradiction: 'PSP_PROCESSOR' }
+  const areasOf: Record<string, string> = {
+    merchant: 'PSP_MERCHANT',
+    card: 'CUSTOMER',
+    contradiction: 'PSP_PROCESSOR',
+    stuck_operation: 'PSP_PROCESSOR',
+  }
 
   it.each(entities.map((entity) => [entity.name, entity.roles] as const))(
     'of %s is met by the verb’s own role for that verb alone',

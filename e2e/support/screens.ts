@@ -4,6 +4,7 @@ import type { Entry } from '../../web/src/platform/screen/screen.ts'
 import { newContradiction } from './contradictions.ts'
 import { chargedBack, merchantCalled, newReference, pay, shopCalled } from './payments.ts'
 import type { Person } from './people.ts'
+import { newStuckOperation } from './stuck-operations.ts'
 
 export interface Screen {
   name: string
@@ -93,6 +94,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const scheduled = await rows(api, `scheduledtransaction?${ofBloom}`)
   const [planned] = scheduled.filter(({ status }) => status === 'CREATED')
   const [taken] = scheduled.filter(({ status }) => status === 'DONE')
+  const stuck = `/psp/stuck-operations/${(await newStuckOperation(api)).id}`
   const paid = `${bloom}/transactions/${settled.id}`
   const by =
     (who: Person) =>
@@ -161,6 +163,8 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('webhook-attempts', `/webhooks/${webhook?.id}?tab=attempts`, { isVariant: true }),
     owner('webhook-form', '/webhook-testing', { opens: /^(Webhook versturen|Send a webhook)$/ }),
     provider('psp-webhooks', '/psp/webhooks'),
+    provider('stuck-operation-panel', stuck),
+    provider('stuck-operation-resolve', stuck, { opens: /^(Uitkomst opgeven|Enter the outcome)$/ }),
     owner('payment-links', '/payment-links?status[]=CREATED&status[]=INITIATED&status[]=DONE&status[]=EXPIRED'),
     owner('payment-link-panel', `/payment-links/${link?.id}`),
     owner('payment-link-activity', `/payment-links/${link?.id}?tab=activity`),

@@ -47,6 +47,7 @@ import { organisationRoutes } from './organisations/organisation-routes.ts'
 import { paymentProfileSource } from './organisations/payment-profile.rows.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { refundSource } from './payments/refund.rows.ts'
+import { stuckOperationSource } from './payments/stuck/stuck-operation.rows.ts'
 import { timelineRoute } from './payments/timeline-route.ts'
 import { transactionSource } from './payments/transaction.rows.ts'
 import type { Databases } from './platform/db/database.ts'
@@ -114,6 +115,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     terminalSource,
     transactionSource,
     refundSource,
+    stuckOperationSource,
     chargebackSource,
     contradictionSource,
     scheduledTransactionSource,

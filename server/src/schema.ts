@@ -475,17 +475,23 @@ export interface Organisation {
 }
 
 export interface Outbox {
+  acknowledged_at: string | null;
   attempts: Generated<number>;
   card_id: string | null;
   chargeback_id: string | null;
   created_at: Generated<string>;
   done_at: string | null;
+  first_sent_at: string | null;
   id: string;
   leased_until: string | null;
   merchant_id: string;
   next_attempt_at: Generated<string>;
+  overdue_at: string | null;
+  parked_at: string | null;
+  parked_why: string | null;
   payload: Generated<Json>;
   refund_id: string | null;
+  request_sealed: Buffer | null;
   topic: string;
   transaction_created_at: string | null;
   transaction_id: string | null;
@@ -498,6 +504,17 @@ export interface OutboxAttempt {
   merchant_id: string;
   outbox_id: string;
   result: string;
+}
+
+export interface OutboxResolution {
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string;
+  at: Generated<string>;
+  merchant_id: string;
+  outbox_id: string;
+  outcome: string;
+  seen_where: string;
 }
 
 export interface Passkey {
@@ -1245,6 +1262,7 @@ export interface DB {
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
+  outbox_resolution: OutboxResolution;
   passkey: Passkey;
   password_policy: PasswordPolicy;
   payment_attempt: PaymentAttempt;

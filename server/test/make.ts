@@ -15,6 +15,7 @@ import { processor } from './make/processor.ts'
 import { profile } from './make/profile.ts'
 import { refund } from './make/refund.ts'
 import { scheduled } from './make/scheduled.ts'
+import { stuckOperation } from './make/stuck-operation.ts'
 import { subscription } from './make/subscription.ts'
 import { tag } from './make/tag.ts'
 import { terminal } from './make/terminal.ts'
@@ -54,6 +55,7 @@ export function makers(
     refund: bound(refund),
     chargeback: bound(chargeback),
     contradiction: bound(contradiction),
+    stuckOperation: bound(stuckOperation),
     scheduled: bound(scheduled),
     checkoutDesign: bound(checkoutDesign),
     paymentLink: bound(paymentLink),

@@ -64,17 +64,20 @@ export async function makeWorld(): Promise<World> {
   }
 }
 
+/** The tables of entities that have another name. */
+export const tableOf: Readonly<Record<string, string>> = { stuck_operation: 'outbox' }
+
 /** Fails with advice about an entity that `inhabit` does not make, before the tests of every entity find no row of it. */
 async function requireInhabited(sql: World['sql']): Promise<void> {
   for (const { name } of entities) {
-    const [{ n } = { n: 0 }] = await sql(`select count(*)::int as n from ${name}`)
+    const [{ n } = { n: 0 }] = await sql(`select count(*)::int as n from ${tableOf[name] ?? name}`)
     if (Number(n) < 2) throw new Error(`server/test/world.ts: let inhabit() make a ${name} in each of the four nodes`)
   }
 }
 
 /** Gives rows different instants and countries, so that a filter on them can narrow. */
 async function spread(databases: Databases, sql: World['sql']): Promise<void> {
-  for (const table of entitiesWithFreeTime)
+  for (const table of entitiesWithFreeTime.map((name) => tableOf[name] ?? name))
     await sql(`update ${table} set created_at = timestamptz '2026-03-01' + interval '1 hour' * n
       from (select id, row_number() over (order by id) as n from ${table}) as numbered where ${table}.id = numbered.id`)
   await sql(`update organisation set country_code = case depth when 1 then 'BE' else 'NL' end`)
@@ -187,6 +190,14 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     })
     await make.refund(shop, settled, { organisation, amount: 300, status: 'FAILED' })
     const isOdd = place % 2 === 1
+    await make.stuckOperation(shop, {
+      organisation,
+      operation: isOdd ? 'authorize' : 'capture',
+      payment_product: isOdd ? 'ideal' : 'card',
+      parked_why: isOdd ? 'key_expired' : null,
+      overdue_at: new Date(Date.UTC(2026, 4 + place, 6)),
+      ended: place === 2,
+    })
     const told = {
       organisation,
       created_at: new Date(Date.UTC(2026, 4 + place, 5)),

@@ -1,9 +1,11 @@
 /**
- * Items that wait for a person, in the order in which they are shown: reports that contradict us, chargebacks to answer, payments whose outcome nobody
- * knows, webhooks that did not arrive, overdue subscriptions, links that end soon.
+ * Items that wait for a person, in the order in which they are shown: for the provider, reports that contradict us and orders
+ * to a processor without an outcome; chargebacks to answer, payments whose outcome nobody knows, webhooks that did not arrive,
+ * overdue subscriptions, links that end soon.
  */
 export const attentionItems = [
   'contradictions',
+  'stuck_operations',
   'chargebacks',
   'transactions',
   'webhooks',

@@ -4,17 +4,18 @@ import { z } from 'zod'
 const timelineEntry = z.object({
   id: z.string(),
   at: z.string().meta({ format: 'date-time' }),
-  kind: z.enum(['status', 'refund', 'chargeback', 'attempt', 'contradiction', 'processor_call']),
+  kind: z.enum(['status', 'refund', 'chargeback', 'attempt', 'contradiction', 'parked', 'resolved', 'processor_call']),
   /**
    * Set for `status`, `refund` and `chargeback`. For `contradiction`, `from_status` is what we have and `to_status` what the
    * processor reports: the payment does not change; when the contradiction ends, they are its states. `attempt` is an older
-   * form of it.
+   * form of it. For `parked` (nothing is sent again, although the outcome is unknown) and `resolved` (a person looked at the
+   * gateway), `from_status` is the operation, `to_status` what was seen, and the reason where.
    */
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
   amount: z.int().nullable(),
   reason: z.string().nullable(),
-  /** The refund, chargeback, contradiction or attempt that the entry is about. */
+  /** The refund, chargeback, contradiction, attempt or stuck operation that the entry is about. */
   subject: z.string().nullable(),
   /** The actor: a person's name, the name of an API key, `processor`, `payer` or `system`. */
   actor_kind: z.enum(['user', 'api_key', 'processor', 'system', 'import', 'payer']),

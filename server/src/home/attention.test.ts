@@ -18,6 +18,7 @@ const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
 const lists: Record<string, string> = {
   contradictions: '/v1/psp/contradiction',
   chargebacks: '/v1/chargeback',
+  stuck_operations: '/v1/psp/stuckoperation',
   transactions: '/v1/transaction',
   webhooks: '/v1/webhook',
   subscriptions: '/v1/subscription',
@@ -32,9 +33,13 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
     const paid = await make.transaction(of, at)
     await make.chargeback(of, paid, { ...at, respond_by: dayIn(organisation === branch ? 9 : 4) })
     await make.chargeback(of, await make.transaction(of, at), { ...at, status: 'IN_DISPUTE' })
-    await make.transaction(of, { ...at, status: 'UNKNOWN' })
     await make.contradiction(of, paid, at)
     await make.contradiction(of, paid, { ...at, state: 'CLOSED' })
+    const stuck = await make.transaction(of, { ...at, status: 'UNKNOWN' })
+    await make.stuckOperation(of, { transaction: stuck })
+    await make.stuckOperation(of, { ...at, operation: 'capture', parked_why: null })
+    await make.stuckOperation(of, { ...at, operation: 'capture', ended: true })
+    await make.stuckOperation(of, { ...at, operation: 'capture', parked_why: null, overdue_at: inDays(1) })
     await make.webhook(of.merchant, { ...at, outcome: 'given_up' })
     await make.webhook(of.merchant, { ...at, outcome: 'refused', created_at: inDays(-2) })
     await make.webhook(of.merchant, { ...at, outcome: 'refused', created_at: inDays(-20) })
@@ -89,10 +94,15 @@ describe('what waits for a person', () => {
       half,
     )
     expect(countsOf(await asked(owner, `?organisation=${branch}`))).toEqual(half)
-    expect(countsOf(await asked(provider, `?merchant=${b.merchant}`))).toEqual({ contradictions: 1, ...half })
+    // Only the provider looks at the gateways.
+    expect(countsOf(await asked(provider, `?merchant=${b.merchant}`))).toEqual({
+      ...{ contradictions: 1, stuck_operations: 2 },
+      ...half,
+    })
     expect(countsOf(await asked(provider))).toEqual({
       contradictions: 3,
       chargebacks: 3,
+      stuck_operations: 6,
       transactions: 3,
       webhooks: 6,
       subscriptions: 3,

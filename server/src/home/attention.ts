@@ -7,6 +7,7 @@ import {
 } from '@kontor/contract/home/attention.rules'
 import type { Waiting } from '@kontor/contract/home/home.schemas'
 import { parseListQuery } from '@kontor/contract/list-query'
+import { openStuckStates } from '@kontor/contract/payments/stuck-operation.rules'
 import type { Query } from '@kontor/contract/query-string'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
@@ -31,6 +32,7 @@ const waits: Readonly<Record<AttentionItem, Waits>> = {
     query: () => ({ status: 'OPEN', _sort: 'respond_by' }),
     first: 'respond_by',
   },
+  stuck_operations: { entity: 'stuck_operation', query: () => ({ 'state[]': [...openStuckStates] }) },
   transactions: { entity: 'transaction', query: () => ({ status: 'UNKNOWN' }) },
   webhooks: {
     entity: 'webhook',

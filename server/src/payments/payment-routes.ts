@@ -1,5 +1,7 @@
 import { refundTransactionEndpoint } from '@kontor/contract/payments/refund.endpoints'
 import { refundTransactionSchemas } from '@kontor/contract/payments/refund.schemas'
+import { resolveStuckOperationEndpoint } from '@kontor/contract/payments/stuck-operation.endpoints'
+import { resolveStuckOperationSchemas } from '@kontor/contract/payments/stuck-operation.schemas'
 import {
   captureTransactionEndpoint,
   createTransactionEndpoint,
@@ -25,14 +27,16 @@ import { captureTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
 import { refundSource } from './refund.rows.ts'
 import { refundTransaction } from './refund-transaction.ts'
+import { resolveStuckOperation } from './stuck/resolve-stuck-operation.ts'
+import { stuckOperationSource } from './stuck/stuck-operation.rows.ts'
 import { tagTransaction } from './tag-transaction.ts'
 import { transactionSource } from './transaction.rows.ts'
 import { untagTransaction } from './untag-transaction.ts'
 import { voidTransaction } from './void-transaction.ts'
 
-/** The lists and commands of transactions and refunds. */
+/** The lists and commands of transactions and refunds, and of their orders that got stuck. */
 export function paymentRoutes(app: FastifyInstance, services: PaymentServices): void {
-  for (const source of [transactionSource, refundSource]) entityRoutes(app, services, source)
+  for (const source of [transactionSource, refundSource, stuckOperationSource]) entityRoutes(app, services, source)
 
   route(
     app,
@@ -61,6 +65,11 @@ export function paymentRoutes(app: FastifyInstance, services: PaymentServices): 
     const begun = await refundTransaction(trx, actor, id, body, now)
     const job = { merchant: begun.merchant, job: begun.refund }
     return awaitOutcome(services, trx, job, (at) => requireRow(refundSource, at, actor, begun.refund))
+  })
+  route(app, services, resolveStuckOperationEndpoint, resolveStuckOperationSchemas, async (trx, call) => {
+    const { actor, id, body, now } = call
+    await resolveStuckOperation(trx, actor, id, body, now)
+    return { answer: await requireRow(stuckOperationSource, trx, actor, id) }
   })
 }
 

@@ -14,6 +14,15 @@ export async function transactionTimeline(db: Reader, merchant: string, id: stri
     from transaction_event
     where merchant_id = ${merchant} and transaction_created_at = ${created_at} and transaction_id = ${id}
     union all
+    select 'p' || id, parked_at, 'parked', replace(topic, 'processor.', ''), null, null, null, id, 'system', null, null
+    from outbox
+    where merchant_id = ${merchant} and transaction_id = ${id} and overdue_at is not null and parked_at is not null
+    union all
+    select 'r' || o.id, r.at, 'resolved', replace(o.topic, 'processor.', ''), r.outcome, null, r.seen_where, o.id, r.actor_kind,
+      r.actor_name, null
+    from outbox o join outbox_resolution r on r.merchant_id = o.merchant_id and r.outbox_id = o.id
+    where o.merchant_id = ${merchant} and o.transaction_id = ${id} and o.overdue_at is not null
+    union all
     select 'c' || id, at, 'processor_call', null, null, null, null, coalesce(refund_id, chargeback_id), 'processor', null,
       json_build_object('operation', operation, 'method', method, 'url', url, 'response_code', response_code,
         'duration_ms', duration_ms, 'request_body', request_body, 'response_body', response_body)

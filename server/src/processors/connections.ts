@@ -1,12 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@kontor/contract/refusal'
-import type { Reader, Trx } from '../platform/db/database.ts'
+import type { QueryCreator } from 'kysely'
+import type { Reader } from '../platform/db/database.ts'
 import { asFixed } from '../platform/db/kept-plans.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
+import type { DB } from '../schema.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 
-const adapters: readonly Gateway[] = [sandboxGateway]
+/** Every gateway. */
+export const gateways: Gateway[] = [sandboxGateway]
 
 /** Settings for the calls to every gateway. */
 export interface GatewaySettings {
@@ -24,22 +27,22 @@ export interface Connected {
   connection: Connection
 }
 
-/** A processor's gateway, with the connection for its calls. */
+/** A processor's gateway, with the connection for its calls. `db` may have a CTE (`with`), which is then part of the statement. */
 export async function connect(
-  trx: Trx,
+  db: QueryCreator<DB>,
   settings: GatewaySettings,
   merchant: string,
   processor: string,
   onExchange: (exchange: Exchange) => void,
 ): Promise<Connected> {
-  const row = await processorsOf(trx, merchant).where('id', '=', processor).executeTakeFirst()
+  const row = await processorsOf(db, merchant).where('id', '=', processor).executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return connected(settings, row, onExchange)
 }
 
 /** The adapter of a gateway, without a connection. */
 export function gatewayNamed(name: string): Gateway {
-  const gateway = adapters.find(({ manifest }) => manifest.name === name)
+  const gateway = gateways.find(({ manifest }) => manifest.name === name)
   if (!gateway) throw new Error(`the gateway ${name}, which nobody wrote`)
   return gateway
 }
@@ -99,8 +102,8 @@ function isEqual(one: string, other: string): boolean {
 
 const accountOf = ({ connection: { credential } }: Connected) => JSON.stringify(Object.entries(credential).sort())
 
-const processorsOf = (trx: Reader, merchant: string) =>
-  trx
+const processorsOf = (db: QueryCreator<DB>, merchant: string) =>
+  db
     .selectFrom('processor')
     .select(['merchant_id', 'id', 'gateway', 'url', 'credential'])
     .where('merchant_id', '=', merchant)

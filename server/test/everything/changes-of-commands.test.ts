@@ -360,6 +360,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/transaction/:id/capture',
     'POST /v1/transaction/:id/void',
     'POST /v1/transaction/:id/refund',
+    'POST /v1/psp/stuckoperation/:id/resolve',
     'POST /v1/chargeback/:id/accept',
     'POST /v1/chargeback/:id/dispute',
     'POST /v1/processornotification/:merchant',

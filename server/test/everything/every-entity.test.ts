@@ -18,7 +18,7 @@ import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { type AnyAnswer, base, entitiesWithFreeTime, makeWorld, type World } from '../world.ts'
+import { type AnyAnswer, base, entitiesWithFreeTime, makeWorld, tableOf, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -389,6 +389,11 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging refund' })
       return world.kontor.make.refund(world.a, of, { created_at: noon })
     },
+    stuck_operation: async () => {
+      const paid = { merchant_reference: 'Paging stuck', status: 'AUTHORIZED' } as const
+      const transaction = await world.kontor.make.transaction(world.a, paid)
+      return world.kontor.make.stuckOperation(world.a, { transaction, operation: 'capture', overdue_at: noon })
+    },
     chargeback: async () => {
       const of = await world.kontor.make.transaction(world.a, { merchant_reference: 'Paging chargeback' })
       return world.kontor.make.chargeback(world.a, of, { created_at: noon })
@@ -409,6 +414,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
     organisation: '_search=Paging+node',
     transaction: 'merchant_reference=Paging',
     refund: '_search=Paging+refund',
+    stuck_operation: '_search_by=merchant_reference&_search=Paging+stuck',
     chargeback: '_search=Paging+chargeback',
     contradiction: '_search=Paging+contradiction',
     scheduled_transaction: 'merchant_reference=Paging',
@@ -423,8 +429,10 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       const make = makeOne[name]
       if (!make) throw new Error(`every-entity.test.ts: say in makeOne how a ${name} that a search finds is made`)
       for (; made < size; made += 1) await make(made)
-      if (entitiesWithFreeTime.includes(name))
-        await world.sql(`update ${name} set created_at = $1 where to_jsonb(${name})::text ~ 'Paging|"9999"'`, [noon])
+      if (entitiesWithFreeTime.includes(name)) {
+        const table = tableOf[name] ?? name
+        await world.sql(`update ${table} set created_at = $1 where to_jsonb(${table})::text ~ 'Paging|"9999"'`, [noon])
+      }
       const mine = searches[name] ?? '_search=Paging'
       expect(await count(entity, mine)).toBe(size)
       const first = (await get(`${base(entity)}?${mine}`)).body

@@ -294,7 +294,7 @@ describe('7: events and the outbox', () => {
     expect(await rows('select from transaction_event where transaction_id = $1', [id])).toHaveLength(1)
   })
 
-  it.each(['transaction_event', 'processor_call', 'card_call', 'outbox_attempt'])(
+  it.each(['transaction_event', 'processor_call', 'card_call', 'outbox_attempt', 'outbox_resolution'])(
     '%s is only added to',
     async (table) => {
       const granted = await column(

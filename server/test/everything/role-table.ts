@@ -40,6 +40,8 @@ const areas: Record<string, string | readonly string[]> = {
 /** Areas of the provider: USER_ALL is not enough. */
 const providerAreas: Record<string, string> = {
   'psp/merchant': 'PSP_MERCHANT',
+  // What a processor did not say belongs to the area of processors.
+  'psp/stuckoperation': 'PSP_PROCESSOR',
   'psp/user': 'PSP_USER',
   // The record of all sign-ins belongs to the area of users.
   'psp/signinevent': 'PSP_USER',
@@ -85,6 +87,9 @@ const special: Record<string, readonly string[]> = {
   'POST /v1/apisetting/webhooksecret/rotate': [...both, 'WEBHOOK_ALL'],
   // An address that failed for days is switched on again only by a role that may change webhooks.
   'POST /v1/apisetting/webhookaddress/switch-on': [...both, 'WEBHOOK_ALL', 'WEBHOOK_UPDATE'],
+  // The word of a person moves money of payments and refunds in the books: it needs the rights to both, so no other
+  // single role is enough.
+  'POST /v1/psp/stuckoperation/{id}/resolve': ['PSP_ALL'],
   // Super users move time, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
   // They change a merchant's payment and move its money.

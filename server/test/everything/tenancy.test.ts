@@ -1,5 +1,6 @@
 import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
+import { isAllowed } from '@kontor/contract/roles'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyAnswer, base, type Inhabited, makeWorld, type World } from '../world.ts'
@@ -24,9 +25,9 @@ async function list(who: string, entity: Entity, query = ''): Promise<AnyAnswer[
 const nodeOf = (entity: Entity, row: AnyAnswer): string => (entity.name === 'organisation' ? row.id : row.organisation)
 const nodes = (of: Inhabited) => [of.merchant, of.sub, of.below, of.beside]
 
-// What is below /psp/ belongs to the provider.
+/** The entities that merchants reach. */
 const ofMerchants = entities
-  .filter(({ resource }) => !resource.startsWith('psp/'))
+  .filter(({ roles }) => isAllowed(roles.list, ['USER_ALL']))
   .map((entity) => [entity.name, entity] as const)
 
 /** Checks that every way of reading gives `who` exactly the rows `own` of the entity, and none of `foreign`. */

@@ -1,6 +1,7 @@
 import { endpoints } from '@kontor/contract/endpoints'
 import { entities } from '@kontor/contract/entities'
 import { attentionItems } from '@kontor/contract/home/attention.rules'
+import { isAllowed } from '@kontor/contract/roles'
 import { describe, expect, it } from 'vitest'
 import { stepRoutes } from '../home/step-routes.ts'
 import { cleanSearch } from '../platform/list/clean-search.ts'
@@ -16,7 +17,8 @@ import {
   type Section,
 } from './screens.ts'
 
-// The groups and entries of 001 section 2.15, in its order. The contradictions are ours (docs/adr/0080).
+// The groups and entries of 001 section 2.15, in its order. The contradictions and the stuck operations are ours (docs/adr/0080,
+// 0081).
 const ofMerchants = `
   /transactions /transactionsMissed /transactionsDeclined /transactionsTagged /transactionsBlocked /refunds /chargebacks
   /payment-links /card-add-links /transactions/scheduled
@@ -31,7 +33,7 @@ const ofMerchants = `
   /organisations /paymentprofiles /bank-accounts /checkout-designs /users /tags /share-credentials
 `
 const ofTheProvider = `
-  /psp/merchants /psp/transactions /psp/contradictions
+  /psp/merchants /psp/transactions /psp/contradictions /psp/stuck-operations
   /psp/reports/daily /psp/reports/monthly /psp/reports/settlement
   /psp/pricing/revenue /psp/pricing/cost /psp/pricing/reserve /psp/pricing/partner
   /psp/finance/packages /psp/finance/settlement-schedules /psp/finance/settings/bank-accounts
@@ -127,13 +129,15 @@ it('every first step leads to a screen that there is', () => {
   for (const route of Object.values(stepRoutes)) expect(open).toContain(route)
 })
 
-it('what waits for a person has a list among the entries of merchants, and at most one among the provider’s', () => {
+it('what waits for a person has a list among the entries of merchants, unless it is the provider’s own, and at most one among the provider’s', () => {
   const waitingIn = (sections: readonly Section[]) =>
     groupsOf(sections).flatMap(({ items }) => items.flatMap(({ attention }) => attention ?? []))
-  // Merchants have no part in what processors say against us.
-  const ofMerchants = attentionItems.filter((item) => item !== 'contradictions')
-  expect(waitingIn(merchantNavigation).sort()).toEqual([...ofMerchants].sort())
-  expect(waitingIn(pspNavigation)).toContain('contradictions')
+  const ofMerchant = waitingIn(merchantNavigation)
+  expect([...new Set([...ofMerchant, ...waitingIn(pspNavigation)])].sort()).toEqual([...attentionItems].sort())
+  expect(ofMerchant).toEqual([...new Set(ofMerchant)])
+  for (const { attention, entity } of lists)
+    if (attention && !ofMerchant.includes(attention))
+      expect(isAllowed(entities.find(({ name }) => name === entity)?.roles.list ?? [], ['USER_ALL'])).toBe(false)
   expect(waitingIn(pspNavigation).sort()).toEqual([...new Set(waitingIn(pspNavigation))].sort())
 })
 

@@ -25,6 +25,7 @@ import { apiSettings } from '../organisations/api-settings/api-settings.screen.t
 import { merchants } from '../organisations/merchant.screen.ts'
 import { organisations } from '../organisations/organisation.screen.ts'
 import { refunds } from '../payments/refunds/refund.screen.ts'
+import { stuckOperations } from '../payments/stuck/stuck-operation.screen.ts'
 import {
   blockedTransactions,
   declinedTransactions,
@@ -69,7 +70,7 @@ const reports = anyOf('PSP_ALL', 'PSP_REPORT_LIST')
 
 /** The provider's own navigation (001 section 2.15). All entries are only for its staff. */
 const provider: readonly Group[] = [
-  { label: 'provider_merchants', items: [merchants, pspTransactions, contradictions] },
+  { label: 'provider_merchants', items: [merchants, pspTransactions, contradictions, stuckOperations] },
   {
     label: 'provider_reports',
     items: [

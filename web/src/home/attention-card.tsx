@@ -73,6 +73,7 @@ function Line({ screen, waiting }: { screen: ShownScreen; waiting: Waiting }) {
 const colours: Readonly<Record<AttentionItem, string>> = {
   contradictions: 'red',
   chargebacks: 'red',
+  stuck_operations: 'red',
   transactions: 'yellow',
   webhooks: 'red',
   subscriptions: 'yellow',

@@ -1,12 +1,13 @@
 import type { Databases } from '../../platform/db/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Connected, GatewaySettings } from '../../processors/connections.ts'
-import { type EvidenceFile, NotSent, OutcomeUnknown, type Report } from '../../processors/gateway.ts'
+import { NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
 import { type Found, foundIn } from '../outbox/found.ts'
-import type { Authorization, PaymentOperation } from '../outbox/operation.ts'
-import { amountOf, isAbout, type Subject } from '../outbox/subject.ts'
+import type { PaymentOperation } from '../outbox/operation.ts'
+import { isAbout, type Subject } from '../outbox/subject.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
-import type { StoredTransaction } from '../records/stored-transaction.ts'
+import { nextStep, type Sent, type Step } from './next-step.ts'
+import { type Order, sendOrder } from './order.ts'
 import { lookingUp } from './record-calls.ts'
 
 /** The services that every job to a processor needs. */
@@ -20,27 +21,44 @@ export interface Asking {
 
 export type Question = Connected & {
   subject: Subject
-  /** True: an earlier try may have reached the processor. */
-  uncertain: boolean
-  /** The files of a dispute; empty for every other operation. */
-  evidence: readonly EvidenceFile[]
+  /** The order as every try sends it. */
+  order: Order
+  sent: Sent
 }
 
+/** Nothing was learnt: the job waits, or nothing is sent any more. */
+export type Silence = Extract<Step, { do: 'wait' | 'park' }>
+
 /**
- * Sends the order to the processor. When an earlier try may have reached the processor, the operation is looked up first,
- * and the order is sent only if the processor does not know it. Every try uses the same reference, so that the order is
- * carried out once.
+ * Asks the processor about the order, or sends it, as far as the rule of `nextStep` allows. Every try uses the same reference and
+ * the same request, so that the order is carried out once.
  */
-export async function askProcessor(question: Question): Promise<Found> {
-  const { subject, uncertain, gateway, connection } = question
-  if (uncertain && gateway.find) {
-    const sought = { reference: subject.operation.id, operation: orderKind(subject.operation) }
-    const report = await gateway.find(lookingUp(connection), sought).catch(unanswered)
-    const found = report === 'unseen' ? undefined : foundIn(report)
-    if (found && !isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')
+export async function askProcessor(question: Question, now: Date): Promise<Found | Silence> {
+  const { subject, gateway, connection, order, sent } = question
+  const knowing = gateway.manifest.knowing[orderKind(subject.operation)]
+  let step = nextStep(sent, { knowing, canFind: gateway.find !== undefined }, now)
+  if (step.do === 'ask') {
+    const found = await find(question)
     if (found) return found
+    step = step.unseen
   }
-  return foundIn(await order(question))
+  return step.do === 'send' ? foundIn(await sendOrder(gateway, connection, order)) : step
+}
+
+/** Undefined: the processor does not know the order. */
+async function find({ subject, gateway, connection }: Question): Promise<Found | undefined> {
+  const { operation, transaction } = subject
+  const payment_id = transaction.processor_id_external
+  const sought = {
+    reference: operation.id,
+    operation: orderKind(operation),
+    ...(payment_id !== null && { payment_id }),
+  }
+  const report = await gateway.find?.(lookingUp(connection), sought).catch(unanswered)
+  if (report === undefined || report === 'unseen') return undefined
+  const found = foundIn(report)
+  if (!isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')
+  return found
 }
 
 /** A question that was not sent says nothing about the order. */
@@ -58,46 +76,3 @@ const orderKinds = {
   'processor.accept': 'accept',
   'processor.dispute': 'dispute',
 } as const
-
-function order({ subject, gateway, connection, evidence }: Question): Promise<Report> {
-  const { operation, transaction } = subject
-  const basics = {
-    reference: operation.id,
-    amount: amountOf(subject),
-    currency_code: transaction.currency_code,
-  }
-  const payment_id = transaction.processor_id_external ?? ''
-  const { captured_amount, merchant_reference } = transaction
-  const payment = { amount: captured_amount, merchant_reference }
-  if (subject.kind === 'refund') return gateway.refund(connection, { ...basics, payment_id, payment })
-  if (subject.kind === 'answer') {
-    const { processor_id_external: chargeback_id, explanation } = subject.chargeback
-    const request = { ...basics, chargeback_id, payment: { id: payment_id, ...payment } }
-    return subject.operation.topic === 'processor.accept'
-      ? gateway.accept(connection, request)
-      : gateway.dispute(connection, { ...request, ...(explanation && { explanation }), evidence })
-  }
-  switch (subject.operation.topic) {
-    case 'processor.capture':
-      return gateway.capture(connection, { ...basics, payment_id })
-    case 'processor.void':
-      return gateway.void(connection, { ...basics, payment_id })
-    case 'processor.authorize':
-      return gateway.authorize(connection, { ...basics, ...asked(subject.operation, transaction) })
-  }
-}
-
-function asked({ payload }: Authorization, { payment_product, merchant_reference }: StoredTransaction) {
-  const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
-  const { return_url } = payload
-  return {
-    ...{ payment_product, merchant_reference, capture },
-    ...(card_token ? { card_token } : {}),
-    ...(payer_present ? { payer_present } : {}),
-    ...(return_url ? { return_url } : {}),
-    ...(store_card ? { store_card } : {}),
-    ...(store_agreement ? { store_agreement } : {}),
-    ...(agreement_token ? { agreement_token } : {}),
-    ...(descriptor ? { descriptor } : {}),
-  }
-}

@@ -1,37 +1,25 @@
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type TransactionOptions, type Trx } from '../../platform/db/database.ts'
-import { type Connected, connect } from '../../processors/connections.ts'
+import { connect } from '../../processors/connections.ts'
 import { type EvidenceFile, type Exchange, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
 import type { Found } from '../outbox/found.ts'
-import { pauseAfterUnknown, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
+import { pauseAfterUnknown } from '../outbox/job-pauses.ts'
 import {
   type CardJob,
   type ClaimedJob,
   finishTry,
+  freezing,
   type JobHandler,
-  type JobResult,
   type PaymentJob,
   readJob,
 } from '../outbox/outbox.ts'
-import {
-  findSubject,
-  isSettled,
-  isSuperseded,
-  type LockedSubject,
-  lockSubject,
-  type Subject,
-} from '../outbox/subject.ts'
-import { applyOutcome } from '../outcome/apply-outcome.ts'
-import { changeRefund } from '../outcome/change-refund.ts'
-import { changeTransaction } from '../outcome/change-transaction.ts'
-import type { Contradiction } from '../outcome/contradiction.ts'
+import { findSubject, isSettled, type Subject } from '../outbox/subject.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
-import { type Asking, askProcessor } from './ask-processor.ts'
+import { type Asking, askProcessor, type Question, type Silence } from './ask-processor.ts'
+import { openOrder, orderOf, sealOrder } from './order.ts'
 import { recordingCalls } from './record-calls.ts'
 import { tryRevocation } from './tell-revocation.ts'
-
-/** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
-const triesUntilUnknown = 4
+import { type Answer, writeDown } from './write-down.ts'
 
 /**
  * Sends an order to a processor and writes down the answer. `prepare` reads, in a database transaction that ends before the
@@ -60,31 +48,49 @@ export function processorJobs(asking: Asking): JobHandler<Prepared | undefined> 
   }
 }
 
-/** The order of a job as it is sent. The calls of its try are collected in `exchanges`. */
-type Prepared = Connected & { subject: Subject; evidence: EvidenceFile[]; exchanges: Exchange[] }
+/** What a try needs. Its calls are collected in `exchanges`. */
+type Prepared = Question & { exchanges: Exchange[] }
 
 const isOfCard = (job: PaymentJob | CardJob): job is CardJob => job.topic === 'processor.revoke_card'
 
-/** The rows are read without a lock, because a lock would end before the call. `writeDown` locks them before it decides. */
-async function prepare({ databases, gateways }: Asking, trx: Trx, job: PaymentJob): Promise<Prepared> {
+/**
+ * The rows are read without a lock, because a lock would end before the call. `writeDown` locks them before it decides. Before
+ * the first call the order is written down as it is sent, so that a later try sends the same.
+ */
+async function prepare({ databases, gateways, clock }: Asking, trx: Trx, job: PaymentJob): Promise<Prepared> {
   const exchanges: Exchange[] = []
   const subject = existing(await findSubject(trx, job), job)
   const evidence = await evidenceFor(databases, trx, subject)
-  const connected = await connect(trx, gateways, job.merchant_id, subject.processor, (exchange) =>
+  const { request_sealed } = job
+  const order = request_sealed
+    ? openOrder(gateways.masterKey, job, request_sealed, evidence)
+    : orderOf(subject, evidence)
+  const since = sentSince(job)
+  const isFrozen = job.first_sent_at !== null && request_sealed !== null
+  const frozen = () => ({
+    first_sent_at: since ?? clock.now(),
+    request_sealed: request_sealed ?? sealOrder(gateways.masterKey, job, order),
+  })
+  const connecting = isFrozen ? trx : freezing(trx, job, frozen())
+  const connected = await connect(connecting, gateways, job.merchant_id, subject.processor, (exchange) =>
     exchanges.push(exchange),
   )
-  return { ...connected, subject, evidence, exchanges }
+  return { ...connected, subject, order, sent: { since, isAcknowledged: job.acknowledged_at !== null }, exchanges }
+}
+
+/** When the order may first have reached the processor. A try of the version before wrote no time: at the earliest when the job was made. */
+function sentSince({ uncertain, first_sent_at, created_at }: PaymentJob): Date | undefined {
+  return uncertain ? new Date(first_sent_at ?? created_at) : undefined
 }
 
 async function tryJob(asking: Asking, job: PaymentJob, given: Prepared | undefined): Promise<void> {
   const { databases, clock, onContradiction } = asking
   const prepared =
     given ?? (await inTransaction(databases, engineOf(job), (trx) => prepare(asking, trx, job), repeated))
-  const { subject, exchanges } = prepared
-  const question = { ...prepared, uncertain: job.uncertain }
-  const answer = isSettled(subject) ? undefined : await answerOf(() => askProcessor(question))
+  const { subject, exchanges, gateway } = prepared
+  const answer = isSettled(subject) ? undefined : await answerOf(() => askProcessor(prepared, clock.now()))
   const end = async (trx: Trx) => {
-    const { result, contradiction } = await writeDown(trx, job, answer, clock.now())
+    const { result, contradiction } = await writeDown(trx, { job, gateway, answer }, clock.now())
     await finishTry(recordingCalls(trx, subject, exchanges), job, result)
     return contradiction
   }
@@ -107,57 +113,11 @@ function existing<T>(subject: T | undefined, job: PaymentJob): T {
 }
 
 /** Returns an unknown outcome instead of throwing it, because the job writes it down like any other answer. */
-async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnknown> {
+async function answerOf(ask: () => Promise<Found | Silence>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof OutcomeUnknown) return error
-    if (error instanceof NotSent) return new OutcomeUnknown(error.message, { cause: error })
+    if (error instanceof OutcomeUnknown || error instanceof NotSent) return error
     throw error
   }
-}
-
-interface Written {
-  result: JobResult
-  /** Set when the answer contradicts what we have. */
-  contradiction?: Contradiction | undefined
-}
-
-async function writeDown(
-  trx: Trx,
-  job: PaymentJob,
-  answer: Found | OutcomeUnknown | undefined,
-  now: Date,
-): Promise<Written> {
-  if (answer === undefined) return { result: { done: true, note: 'settled by notification' } }
-  const subject = existing(await lockSubject(trx, job), job)
-  if (answer instanceof OutcomeUnknown) return { result: await writeDownUnknown(trx, job, subject, answer) }
-  const note = answer.outcome.status
-  const { isOver, contradiction } = await applyOutcome(trx, subject, answer, now)
-  if (isOver) return { result: { done: true, note }, contradiction }
-  return { result: { done: false, note, retry_in_ms: pauseWhileUnderWay(job) } }
-}
-
-async function writeDownUnknown(
-  trx: Trx,
-  job: PaymentJob,
-  subject: LockedSubject,
-  unknown: OutcomeUnknown,
-): Promise<JobResult> {
-  if (job.attempts >= triesUntilUnknown) await markUnknown(trx, subject)
-  return { done: false, note: `unknown: ${unknown.message}`, retry_in_ms: pauseAfterUnknown(job) }
-}
-
-/** Marks an operation as UNKNOWN, unless the processor has acknowledged it. An acknowledged operation stays under way. */
-async function markUnknown(trx: Trx, subject: LockedSubject): Promise<void> {
-  // An answer to a chargeback has no UNKNOWN status: the chargeback keeps its status while the job goes on.
-  if (subject.kind === 'answer' || isSuperseded(subject)) return
-  if (subject.kind === 'refund') {
-    const { transaction, refund } = subject
-    if (!refund.processor_id_external) await changeRefund(trx, transaction, refund, { status: 'UNKNOWN' })
-    return
-  }
-  const { transaction } = subject
-  if (transaction.status === 'INITIATED' && !transaction.processor_id_external)
-    await changeTransaction(trx, transaction, { status: 'UNKNOWN' })
 }

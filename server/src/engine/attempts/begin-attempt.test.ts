@@ -13,7 +13,9 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { connect } from '../../processors/connections.ts'
 import { askProcessor } from '../asking/ask-processor.ts'
+import { orderOf } from '../asking/order.ts'
 import { processorJobs } from '../asking/perform-processor-job.ts'
+import { givenUp } from '../asking/write-down.ts'
 import { receiveNotification } from '../notifications/receive-notification.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { type ClaimedJob, claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
@@ -89,9 +91,11 @@ async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }>
   const question = await within(async (trx) => {
     const subject = (await findSubject(trx, job)) as Subject
     const connected = await connect(trx, gateways(), shop.merchant, subject.processor, () => {})
-    return { ...connected, subject, uncertain: job.uncertain, evidence: [] }
+    const since = job.uncertain ? new Date(job.created_at) : undefined
+    return { ...connected, subject, order: orderOf(subject, []), sent: { since, isAcknowledged: false } }
   })
-  return { subject: question.subject, found: await askProcessor(question) }
+  // The cast is safe: the sandbox answers every order at once.
+  return { subject: question.subject, found: (await askProcessor(question, new Date())) as Found }
 }
 
 /** A payment that processor A was asked for over HTTP and has refused. */
@@ -189,6 +193,18 @@ describe('a payment that its processor refuses', () => {
     expect([await countedAt(a), await countedAt(b)]).toEqual([0, 1])
     const refund = await kontor.post(owner, `/v1/transaction/${payment}/refund`, { amount: 1_000 })
     expect(refund.body.status).toBe('PROCESSED')
+  })
+
+  it('is taken by another one too when it could not be sent, but not when one try may have got through', async () => {
+    const job = await begun()
+    const { outcome } = givenUp
+    await expect(goOn({ job: { ...job, uncertain: true }, outcome })).rejects.toBeInstanceOf(NoFurtherAttempt)
+    await goOn({ job, outcome })
+    await becomes(job.transaction_id, 'SETTLEMENT_COMPLETED')
+    expect((await attemptsOf(job.transaction_id)).map(({ state, reason }) => [state, reason])).toEqual([
+      ['REFUSED', 'not_sent'],
+      ['APPROVED', null],
+    ])
   })
 
   it('ends as the second processor says, when that refuses it too', async () => {

@@ -12,3 +12,7 @@ export const pauseAfterUnknown = ({ attempts }: Pick<ClaimedJob, 'attempts'>): n
  */
 export const pauseWhileUnderWay = ({ attempts }: Pick<ClaimedJob, 'attempts'>): number =>
   doubling(attempts, 10_000, longestPause_ms)
+
+/** The pause that the processor asked for, if it is not too long, or a growing one. */
+export const pauseUntilSent = (job: Pick<ClaimedJob, 'attempts'>, asked_ms = 0): number =>
+  Math.min(Math.max(asked_ms, pauseAfterUnknown(job)), longestPause_ms)

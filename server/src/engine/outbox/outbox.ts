@@ -1,4 +1,5 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely'
+import type { ParkedWhy } from '@kontor/contract/payments/stuck-operation.rules'
+import { type Kysely, type QueryCreator, sql, type UpdateObject } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockRow } from '../../platform/db/locked.ts'
 import type { DB } from '../../schema.ts'
@@ -25,6 +26,12 @@ interface Claimed {
   attempts: number
   uncertain: boolean
   created_at: string
+  /** The first try that may have reached the processor. A job of the version before has none, although it is uncertain. */
+  first_sent_at: string | null
+  /** The request as the first try sent it, sealed. */
+  request_sealed: Buffer | null
+  /** Set when the processor said that it has the order. */
+  acknowledged_at: string | null
 }
 
 /** A claimed job whose payload is not read yet. One unreadable job must not stop the others of the same claim. */
@@ -32,11 +39,25 @@ export type ClaimedJob = StoredOperation & Claimed
 
 /** Reads a claimed job. Throws `UnreadableOperation`. */
 export function readJob(row: ClaimedJob): Job {
-  const { attempts, uncertain, created_at } = row
-  return { ...readOperation(row), attempts, uncertain, created_at }
+  const { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at } = row
+  return { ...readOperation(row), attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at }
 }
 
-export type JobResult = { done: true; note: string } | { done: false; note: string; retry_in_ms: number }
+export type JobResult = { note: string } & ({ done: true } | Unfinished)
+
+interface Unfinished {
+  done: false
+  /** `never`: nothing is learnt by another try. A notification ends the job, or a person. */
+  retry_in_ms: number | 'never'
+  /** From then on a person is told. The first one counts. */
+  overdue_at?: Date
+  /** True: the processor has the order. */
+  acknowledged?: boolean
+  /** True: nothing is sent under this reference any more. */
+  parked?: ParkedWhy
+  /** The try reached nobody, so that the job is as it was before: these are its values then. */
+  notSent?: Pick<Claimed, 'uncertain' | 'first_sent_at'>
+}
 
 /** Carries out the jobs of the outbox. */
 export interface JobHandler<Prepared> {
@@ -119,7 +140,7 @@ async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: nu
     from due
     where outbox.merchant_id = due.merchant_id and outbox.id = due.id
     returning outbox.merchant_id, outbox.id, topic, transaction_created_at, transaction_id, refund_id, chargeback_id, card_id, payload, attempts,
-      due.uncertain, outbox.created_at`.execute(db)
+      due.uncertain, outbox.created_at, first_sent_at, request_sealed, acknowledged_at`.execute(db)
   return rows
 }
 
@@ -160,10 +181,11 @@ export async function renewLeases(db: Kysely<DB>, tries: readonly Try[], lease_m
 }
 
 /** Gives back a claimed job that was not tried, so that it is due at once. */
-export async function releaseJob(db: Kysely<DB>, { merchant_id, id, attempts, uncertain }: ClaimedJob): Promise<void> {
+export async function releaseJob(db: Kysely<DB>, job: ClaimedJob): Promise<void> {
+  const { merchant_id, id, attempts, uncertain, first_sent_at } = job
   await db
     .updateTable('outbox')
-    .set({ leased_until: null, attempts: attempts - 1, uncertain })
+    .set({ leased_until: null, attempts: attempts - 1, uncertain, first_sent_at })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('attempts', '=', attempts)
@@ -181,12 +203,7 @@ export async function finishTry(db: QueryCreator<DB>, job: Try, result: JobResul
   await db
     .with('tried', (own) => tryOf(own, job, result.note))
     .updateTable('outbox')
-    .set({
-      leased_until: null,
-      ...(result.done
-        ? { done_at: sql<string>`clock_timestamp()` }
-        : { next_attempt_at: sql<string>`clock_timestamp() + make_interval(secs => ${result.retry_in_ms / 1000})` }),
-    })
+    .set(result.done ? ended : unfinished(result))
     .where('merchant_id', '=', job.merchant_id)
     .where('id', '=', job.id)
     // A try may outlive its lease. It must not release or reopen a job that another try has taken over or finished.
@@ -194,6 +211,60 @@ export async function finishTry(db: QueryCreator<DB>, job: Try, result: JobResul
     .where('done_at', 'is', null)
     .execute()
 }
+
+/** What remains of a job that is over: no request, and no due date that lay ahead. */
+const ended = {
+  leased_until: null,
+  done_at: sql<string>`clock_timestamp()`,
+  request_sealed: null,
+  overdue_at: sql<string | null>`case when overdue_at is not null and overdue_at <= engine_now() then overdue_at end`,
+}
+
+function unfinished({
+  retry_in_ms,
+  overdue_at,
+  acknowledged,
+  parked,
+  notSent,
+}: Unfinished): UpdateObject<DB, 'outbox'> {
+  return {
+    leased_until: null,
+    next_attempt_at:
+      retry_in_ms === 'never' ? never : sql<string>`clock_timestamp() + make_interval(secs => ${retry_in_ms / 1000})`,
+    ...(overdue_at ? { overdue_at: sql<string>`coalesce(overdue_at, ${overdue_at.toISOString()})` } : {}),
+    ...(acknowledged ? { acknowledged_at: sql<string>`coalesce(acknowledged_at, engine_now())` } : {}),
+    ...(parked
+      ? {
+          parked_why: parked,
+          parked_at: sql<string>`engine_now()`,
+          overdue_at: sql<string>`least(overdue_at, engine_now())`,
+        }
+      : {}),
+    ...(notSent ? { uncertain: notSent.uncertain, first_sent_at: notSent.first_sent_at } : {}),
+  }
+}
+
+/** No claim finds a job that is due then, also not one of the version before, which knows nothing of parked jobs. */
+const never = '9999-12-31T00:00:00Z'
+
+/**
+ * Begins a statement that also writes down when the order may have reached the processor for the first time, and the request
+ * that is sent then and at each later try.
+ */
+export const freezing = (
+  trx: Trx,
+  { merchant_id, id, attempts }: Try,
+  frozen: { first_sent_at: Date; request_sealed: Buffer },
+): QueryCreator<DB> =>
+  trx.with('frozen', (db) =>
+    db
+      .updateTable('outbox')
+      .set({ first_sent_at: frozen.first_sent_at.toISOString(), request_sealed: frozen.request_sealed })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('done_at', 'is', null),
+  )
 
 /** True: the job is not over, and no later try of it has begun or begins before this database transaction ends. */
 export async function holdTry(trx: Trx, { merchant_id, id, attempts }: Try): Promise<boolean> {
@@ -207,13 +278,28 @@ export async function holdTry(trx: Trx, { merchant_id, id, attempts }: Try): Pro
   return (await lockRow(held)) !== undefined
 }
 
+/** Locks a job that no try has in hand. `over`: it has ended. `in_hand`: a try of it is under way. */
+export async function holdIdleJob(
+  trx: Trx,
+  { merchant_id, id }: { merchant_id: string; id: string },
+): Promise<'held' | 'over' | 'in_hand'> {
+  const job = trx
+    .selectFrom('outbox')
+    .select(['done_at', sql<boolean>`coalesce(leased_until > clock_timestamp(), false)`.as('is_in_hand')])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+  const held = await lockRow(job)
+  if (!held || held.done_at !== null) return 'over'
+  return held.is_in_hand ? 'in_hand' : 'held'
+}
+
 /** Ends a job without a try of its own, for example after a notification. */
 export async function closeJob(trx: Trx, job: { merchant_id: string; id: string }, note: string): Promise<void> {
   await trx
     .with('closed', (db) =>
       db
         .updateTable('outbox')
-        .set({ leased_until: null, done_at: sql<string>`clock_timestamp()` })
+        .set(ended)
         .where('merchant_id', '=', job.merchant_id)
         .where('id', '=', job.id)
         .where('done_at', 'is', null)

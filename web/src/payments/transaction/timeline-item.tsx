@@ -3,7 +3,14 @@ import { contradictionStates } from '@kontor/contract/contradictions/contradicti
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
-import { IconAlertTriangle, IconArrowBackUp, IconCircleDot, IconPlugConnected } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleDot,
+  IconEyeCheck,
+  IconPlugConnected,
+  IconPlugConnectedX,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimelineChange, TimelineRow } from '../../platform/panel/timeline.tsx'
@@ -24,6 +31,8 @@ const icons = {
   chargeback: IconAlertTriangle,
   attempt: IconAlertTriangle,
   contradiction: IconAlertTriangle,
+  parked: IconPlugConnectedX,
+  resolved: IconEyeCheck,
   processor_call: IconPlugConnected,
 } as const
 
@@ -47,6 +56,7 @@ export function TimelineItem({ entry, currency }: { entry: TimelineEntry; curren
 }
 
 function Change({ entry, currency }: { entry: TimelineEntry; currency: string }) {
+  if (entry.kind === 'parked' || entry.kind === 'resolved') return <Stuck entry={entry} />
   return (
     <TimelineChange>
       <Subject entry={entry} />
@@ -60,6 +70,21 @@ function Change({ entry, currency }: { entry: TimelineEntry; currency: string })
 function EntryStatus({ entry: { kind, to_status } }: { entry: TimelineEntry }) {
   const isEnd = kind === 'contradiction' && contradictionStates.some((state) => state === to_status)
   return isEnd ? null : <StatusTag status={to_status} />
+}
+
+/** An order got stuck, or a person said what became of it. `from_status` is the operation. */
+function Stuck({ entry: { kind, from_status, to_status } }: { entry: TimelineEntry }) {
+  const { t } = useTranslation()
+  const textOf = useKnownText()
+  const operation = textOf('fields:operation', from_status ?? '', from_status ?? '')
+  const seen = to_status === 'done' ? 'done' : 'not_done'
+  return (
+    <strong>
+      {kind === 'parked'
+        ? t('payments.happened.parked', { operation })
+        : t(`payments.happened.resolved.${seen}`, { operation })}
+    </strong>
+  )
 }
 
 /** What happened, in words: a link to the refund or chargeback, for viewers who may open it. */
@@ -77,7 +102,8 @@ function Subject({ entry: { kind, subject, to_status } }: { entry: TimelineEntry
     contradiction: textOf('payments.happened.contradiction', status, t('payments.happened.contradicted')),
     status: textOf('payments.happened.status', status, t('payments.event.status')),
   }
-  const text = <strong>{words[kind === 'processor_call' ? 'status' : kind]}</strong>
+  const isWorded = kind === 'refund' || kind === 'chargeback' || kind === 'attempt' || kind === 'contradiction'
+  const text = <strong>{words[isWorded ? kind : 'status']}</strong>
   if (!subject) return text
   if (kind === 'refund' && mayReadRefunds) return <RefundLink id={subject}>{text}</RefundLink>
   if (kind === 'chargeback' && mayReadChargebacks) return <ChargebackLink id={subject}>{text}</ChargebackLink>

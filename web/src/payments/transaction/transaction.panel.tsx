@@ -19,6 +19,7 @@ import { PaymentMethod } from '../payment-method.tsx'
 import { ReversalTags } from '../payment-status.tsx'
 import { useFollowedRefund } from '../refunds/followed-refund.ts'
 import { type TransactionRow, transactionRelations } from '../rows.ts'
+import { StuckOfTransaction } from '../stuck/stuck-of-transaction.tsx'
 import { TransactionActions } from './transaction-actions.tsx'
 import { TransactionChargebacks } from './transaction-chargebacks.tsx'
 import { TransactionContradictions } from './transaction-contradictions.tsx'
@@ -76,6 +77,7 @@ function Overview({ row }: { row: TransactionRow }) {
   const isPage = useIsWholePage()
   return (
     <>
+      <StuckOfTransaction transaction={row.id} />
       <TransactionChargebacks transaction={row.id} />
       {!isPage && <LatestEvents transaction={row} />}
       <TransactionDetails row={row} />

@@ -1,0 +1,23 @@
+/** An order to a processor: the payment itself, or a later operation on it. */
+export const stuckOperations = ['authorize', 'capture', 'void', 'refund', 'accept', 'dispute'] as const
+export type StuckOperationKind = (typeof stuckOperations)[number]
+
+/**
+ * PARKED: the order may have been carried out, and nothing is sent again. OVERDUE: the outcome should have come long ago. ENDED:
+ * it came, or a person gave it.
+ */
+export const stuckStates = ['PARKED', 'OVERDUE', 'ENDED'] as const
+export type StuckState = (typeof stuckStates)[number]
+
+/** The states in which a person has to look at the gateway. */
+export const openStuckStates = ['PARKED', 'OVERDUE'] as const
+
+/**
+ * Why nothing is sent again: the time is over within which the gateway recognizes a repetition, or it never recognizes any.
+ */
+export const parkedWhys = ['key_expired', 'no_key'] as const
+export type ParkedWhy = (typeof parkedWhys)[number]
+
+/** What a person saw at the gateway. */
+export const seenOutcomes = ['done', 'not_done'] as const
+export type SeenOutcome = (typeof seenOutcomes)[number]

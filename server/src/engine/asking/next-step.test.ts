@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { type Gains, nextStep, type Sent } from './next-step.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const sent = (minutes: number, given: Partial<Sent> = {}): Sent => ({
+  since: ago(minutes),
+  isAcknowledged: false,
+  ...given,
+})
+const keyOnly = (key_h: number): Gains => ({ knowing: { key_h, by_reference: false }, canFind: false })
+const found = (unseen_after_min: number | null, key_h = 24): Gains => ({
+  knowing: { key_h, by_reference: { unseen_after_min } },
+  canFind: true,
+})
+const step = (of: Sent, gains: Gains) => nextStep(of, gains, now)
+
+describe('the next step of an order', () => {
+  it('is to send it, while no try has reached the processor', () => {
+    const never: Sent = { since: undefined, isAcknowledged: false }
+    for (const gains of [keyOnly(0), keyOnly(1), found(0), found(60), found(null)])
+      expect(step(never, gains)).toEqual({ do: 'send' })
+  })
+
+  it('is to ask, where the gateway takes our reference, and to send what it does not know', () => {
+    expect(step(sent(0), found(0))).toEqual({ do: 'ask', unseen: { do: 'send' } })
+    expect(step(sent(100_000), found(0))).toEqual({ do: 'ask', unseen: { do: 'send' } })
+  })
+
+  it('is to wait, where "unseen" does not mean "not done" yet', () => {
+    expect(step(sent(20), found(60))).toEqual({ do: 'ask', unseen: { do: 'wait', retry_in_ms: 40 * 60_000 } })
+    expect(step(sent(60), found(60))).toEqual({ do: 'ask', unseen: { do: 'send' } })
+  })
+
+  it('is to send the same again within four fifths of the life of its key, and then never again', () => {
+    expect(step(sent(47), keyOnly(1))).toEqual({ do: 'send' })
+    expect(step(sent(48), keyOnly(1))).toEqual({ do: 'park', why: 'key_expired' })
+    expect(step(sent(0), keyOnly(0))).toEqual({ do: 'park', why: 'no_key' })
+  })
+
+  it('follows the key too where "unseen" never means "not done"', () => {
+    expect(step(sent(47), found(null, 1))).toEqual({ do: 'ask', unseen: { do: 'send' } })
+    expect(step(sent(48), found(null, 1))).toEqual({ do: 'ask', unseen: { do: 'park', why: 'key_expired' } })
+  })
+
+  it('is never to send what the processor said it has', () => {
+    const wait = { do: 'wait', retry_in_ms: 'never' }
+    expect(step(sent(1, { isAcknowledged: true }), keyOnly(24))).toEqual(wait)
+    expect(step(sent(100_000, { isAcknowledged: true }), found(0))).toEqual({ do: 'ask', unseen: wait })
+  })
+})

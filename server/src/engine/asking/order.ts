@@ -1,0 +1,106 @@
+import { openCredential, sealCredential } from '../../platform/secrets/sealed.ts'
+import type {
+  AuthorizeRequest,
+  ChargebackRequest,
+  Connection,
+  DisputeRequest,
+  EvidenceFile,
+  FollowUpRequest,
+  Gateway,
+  RefundRequest,
+  Report,
+} from '../../processors/gateway.ts'
+import type { Authorization } from '../outbox/operation.ts'
+import type { PaymentJob } from '../outbox/outbox.ts'
+import { amountOf, type Subject } from '../outbox/subject.ts'
+import type { StoredTransaction } from '../records/stored-transaction.ts'
+
+/** An order with everything that goes into its request, so that a second try sends what the first one sent. */
+export type Order =
+  | { to: 'authorize'; request: AuthorizeRequest }
+  | { to: 'capture' | 'void'; request: FollowUpRequest }
+  | { to: 'refund'; request: RefundRequest }
+  | { to: 'accept'; request: ChargebackRequest }
+  | { to: 'dispute'; request: DisputeRequest }
+
+/** The order of a subject as its rows are now. */
+export function orderOf(subject: Subject, evidence: readonly EvidenceFile[]): Order {
+  const { operation, transaction } = subject
+  const basics = {
+    reference: operation.id,
+    amount: amountOf(subject),
+    currency_code: transaction.currency_code,
+  }
+  const payment_id = transaction.processor_id_external ?? ''
+  const { captured_amount, merchant_reference } = transaction
+  const payment = { amount: captured_amount, merchant_reference }
+  if (subject.kind === 'refund') return { to: 'refund', request: { ...basics, payment_id, payment } }
+  if (subject.kind === 'answer') {
+    const { processor_id_external: chargeback_id, explanation } = subject.chargeback
+    const request = { ...basics, chargeback_id, payment: { id: payment_id, ...payment } }
+    return subject.operation.topic === 'processor.accept'
+      ? { to: 'accept', request }
+      : { to: 'dispute', request: { ...request, ...(explanation && { explanation }), evidence } }
+  }
+  switch (subject.operation.topic) {
+    case 'processor.capture':
+      return { to: 'capture', request: { ...basics, payment_id } }
+    case 'processor.void':
+      return { to: 'void', request: { ...basics, payment_id } }
+    case 'processor.authorize':
+      return { to: 'authorize', request: { ...basics, ...asked(subject.operation, transaction) } }
+  }
+}
+
+function asked({ payload }: Authorization, { payment_product, merchant_reference }: StoredTransaction) {
+  const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
+  const { return_url } = payload
+  return {
+    ...{ payment_product, merchant_reference, capture },
+    ...(card_token ? { card_token } : {}),
+    ...(payer_present ? { payer_present } : {}),
+    ...(return_url ? { return_url } : {}),
+    ...(store_card ? { store_card } : {}),
+    ...(store_agreement ? { store_agreement } : {}),
+    ...(agreement_token ? { agreement_token } : {}),
+    ...(descriptor ? { descriptor } : {}),
+  }
+}
+
+export function sendOrder(gateway: Gateway, connection: Connection, order: Order): Promise<Report> {
+  switch (order.to) {
+    case 'authorize':
+      return gateway.authorize(connection, order.request)
+    case 'capture':
+      return gateway.capture(connection, order.request)
+    case 'void':
+      return gateway.void(connection, order.request)
+    case 'refund':
+      return gateway.refund(connection, order.request)
+    case 'accept':
+      return gateway.accept(connection, order.request)
+    case 'dispute':
+      return gateway.dispute(connection, order.request)
+  }
+}
+
+type OfJob = Pick<PaymentJob, 'merchant_id' | 'id'>
+
+const placeOf = ({ merchant_id, id }: OfJob) => ({ merchant: merchant_id, record: id })
+
+/** The order as the outbox keeps it. Of a file of evidence, only its name and reference. */
+export const sealOrder = (masterKey: string, job: OfJob, order: Order): Buffer =>
+  sealCredential(masterKey, placeOf(job), { order: JSON.stringify(order) })
+
+/** The order that an earlier try sent. `evidence` are the files as they are now: an answer that was given keeps its files. */
+export function openOrder(masterKey: string, job: OfJob, sealed: Buffer, evidence: readonly EvidenceFile[]): Order {
+  // sealOrder wrote it, and the seal shows that it was not changed.
+  const order = JSON.parse(openCredential(masterKey, placeOf(job), sealed)['order'] ?? '') as Order
+  if (order.to !== 'dispute') return order
+  const files = order.request.evidence.map(({ reference }) => {
+    const file = evidence.find((each) => each.reference === reference)
+    if (!file) throw new Error(`the evidence ${reference} of job ${job.id} is gone`)
+    return file
+  })
+  return { ...order, request: { ...order.request, evidence: files } }
+}

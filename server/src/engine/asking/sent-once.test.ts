@@ -1,0 +1,361 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
+import { connectAccount, startTestApp, type TestApp, until } from '../../../test/harness.ts'
+import { type Fate, type LossyProcessor, startLossyProcessor } from '../../../test/lossy-processor.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+import { gateways } from '../../processors/connections.ts'
+import type { Gateway } from '../../processors/gateway.ts'
+import type { Knowing, OrderKind } from '../../processors/manifest.ts'
+import { sandboxGateway } from '../../processors/sandbox/sandbox-gateway.ts'
+import { type ClaimedJob, claimOne } from '../outbox/outbox.ts'
+import { processorJobs } from './perform-processor-job.ts'
+
+/** The sandbox as a gateway that takes no question about our reference, and keeps a key for an hour. */
+const told: Knowing = { outcome: 'notification', key_h: 1, by_reference: false, overdue_h: 24 }
+const kinds: readonly OrderKind[] = ['authorize', 'capture', 'void', 'refund', 'accept', 'dispute', 'revoke_card']
+const { find: _, ...withoutFind } = sandboxGateway
+const blind: Gateway = {
+  ...withoutFind,
+  manifest: {
+    ...sandboxGateway.manifest,
+    // Each kind of order is a key of the record.
+    knowing: Object.fromEntries(kinds.map((kind) => [kind, told])) as Record<OrderKind, Knowing>,
+  },
+}
+
+let kontor: TestApp
+let line: LossyProcessor
+let owner: pg.Client
+let store: pg.Client
+let shop: MadeMerchant
+let user: string
+let staff: string
+let profile: string
+
+beforeAll(async () => {
+  kontor = await startTestApp({ gatewayTimeout_ms: 2_000 })
+  line = await startLossyProcessor(kontor.sandboxUrl)
+  owner = new pg.Client(kontor.database.adminUrl)
+  store = new pg.Client(kontor.sandboxStoreUrl)
+  await Promise.all([owner.connect(), store.connect()])
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+})
+afterAll(async () => {
+  gateways.splice(0, 1, sandboxGateway)
+  await Promise.all([owner.end(), store.end(), line.stop()])
+  await kontor.stop()
+})
+beforeEach(async () => {
+  gateways.splice(0, 1, blind)
+  shop = await kontor.make.merchant()
+  user = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+  const processor = await kontor.make.processor(shop.merchant, { url: line.url })
+  profile = await kontor.make.profile(shop.merchant, { processors: [processor] })
+  // Nobody listens there: what becomes known comes from replies alone.
+  await connectAccount(kontor.sandboxUrl, 'http://127.0.0.1:9', shop.merchant)
+  line.arrived.splice(0)
+})
+afterEach(async () => {
+  line.let()
+  const { provider } = kontor.databases
+  expect(await wrongSums(provider, shop.merchant)).toEqual([])
+  expect(await wrongSteps(provider, shop.merchant)).toEqual([])
+  expect(await wrongAttempts(provider, shop.merchant)).toEqual([])
+})
+
+const order = (given: object = {}) => ({
+  ...{ payment_profile: profile, amount: 5_000, payment_product: 'card', merchant_reference: 'Order 1' },
+  ...{ card_token: 'test_visa', capture: false, ...given },
+})
+/** Begins a payment and does not wait for its outcome. */
+const pay = async (given: object = {}): Promise<string> =>
+  (await kontor.post(user, '/v1/transaction', order(given), { prefer: 'respond-async' })).body.id
+const read = async (id: string, kind = 'transaction') => (await kontor.get(user, `/v1/${kind}/${id}`)).body
+const becomes = (id: string, status: string, kind = 'transaction') =>
+  until(
+    () => read(id, kind),
+    (row) => row.status === status,
+  )
+const authorized = async () => {
+  const id = await pay()
+  await becomes(id, 'AUTHORIZED')
+  line.arrived.splice(0)
+  return id
+}
+const posts = () => line.arrived.filter(({ method }) => method === 'POST')
+const job = async (id: string) => (await owner.query('select * from outbox where id = $1', [id])).rows[0]
+const lastJob = async (transaction: string) =>
+  (
+    await owner.query('select * from outbox where transaction_id = $1 order by created_at desc, id desc limit 1', [
+      transaction,
+    ])
+  ).rows[0]
+const isDone = (id: string) =>
+  until(
+    () => job(id),
+    (row) => row.done_at !== null,
+  )
+/** Lets time pass for one job: its order and its first try are so much older, and its next try is due. */
+const age = (id: string, time: string) =>
+  owner.query(
+    `update outbox set created_at = created_at - $2::interval, first_sent_at = first_sent_at - $2::interval,
+      overdue_at = overdue_at - $2::interval, next_attempt_at = now() where id = $1 and leased_until is null`,
+    [id, time],
+  )
+/** Ages a job as soon as no try has it in hand. */
+const ageWhenFree = (id: string, time: string) =>
+  until(
+    () => age(id, time),
+    ({ rowCount }) => rowCount === 1,
+  )
+const tried = (id: string, times: number) =>
+  until(
+    () => job(id),
+    (row) => row.attempts >= times && row.leased_until === null,
+  )
+/** How many operations of each kind the sandbox carried out under a reference. */
+const carriedOut = async (reference: string) =>
+  Number((await store.query('select count(*) from operation where reference = $1', [reference])).rows[0]?.count ?? 0)
+const stuck = async (transaction: string) =>
+  (await kontor.get(staff, `/v1/psp/stuckoperation?transaction=${transaction}`)).body
+
+describe('an order whose reply is lost, at a gateway that cannot be asked', () => {
+  const lost: readonly Fate[] = ['lost_after', 'lost_before']
+
+  it.each(lost)('is a payment made once, from the same request: %s the work', async (fate) => {
+    line.let(fate)
+    const id = await pay()
+    await tried(id, 1)
+    // What the payment says now may be something else: the second try still sends what the first one sent.
+    await owner.query(`update transaction set merchant_reference = 'Renamed' where id = $1`, [id])
+    await becomes(id, 'AUTHORIZED')
+    expect(posts()).toHaveLength(2)
+    expect(posts()[1]).toEqual(posts()[0])
+    expect(line.arrived.filter(({ method }) => method === 'GET')).toEqual([])
+    expect(await carriedOut(id)).toBe(1)
+    expect((await isDone(id)).request_sealed).toBeNull()
+  })
+
+  it.each(lost)('is a capture made once: %s the work', async (fate) => {
+    const id = await authorized()
+    line.let(fate)
+    await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, { prefer: 'respond-async' })
+    await becomes(id, 'SETTLEMENT_REQUESTED')
+    expect(posts()).toHaveLength(2)
+    expect(posts()[1]).toEqual(posts()[0])
+    expect(await carriedOut((await lastJob(id)).id)).toBe(1)
+  })
+
+  it.each(lost)('is a refund made once: %s the work', async (fate) => {
+    const { id } = await kontor.make.transaction({ ...shop, profile, processor: await processorOf() })
+    line.let(fate)
+    const { body } = await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 700 }, async_)
+    await becomes(body.id, 'PROCESSED', 'refund')
+    expect(posts()).toHaveLength(2)
+    expect(posts()[1]).toEqual(posts()[0])
+    expect(await carriedOut(body.id)).toBe(1)
+  })
+
+  it('is not sent again when the key may be over: it is parked, and named to the provider', async () => {
+    line.let('lost_after', 'lost_after')
+    const id = await pay()
+    await tried(id, 2)
+    expect(posts()).toHaveLength(2)
+    await ageWhenFree(id, '48 minutes')
+    await becomes(id, 'UNKNOWN')
+    expect(await job(id)).toMatchObject({ parked_why: 'key_expired', done_at: null })
+    expect(posts()).toHaveLength(2)
+    expect(await stuck(id)).toMatchObject([{ id, state: 'PARKED', operation: 'authorize', parked_why: 'key_expired' }])
+    expect((await kontor.get(staff, '/v1/attention')).body).toContainEqual(
+      expect.objectContaining({ item: 'stuck_operations', count: 1 }),
+    )
+    const events = (await kontor.get(user, `/v1/transaction/${id}/events`)).body
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'parked', from_status: 'authorize' }))
+    // Nothing takes it up again.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(posts()).toHaveLength(2)
+  })
+
+  it('is a refund that is parked as UNKNOWN, and a capture that leaves its payment as it is', async () => {
+    const paid = await kontor.make.transaction({ ...shop, profile, processor: await processorOf() })
+    line.let('lost_before')
+    const { body } = await kontor.post(user, `/v1/transaction/${paid.id}/refund`, { amount: 700 }, async_)
+    await tried(body.id, 1)
+    await ageWhenFree(body.id, '1 hour')
+    await becomes(body.id, 'UNKNOWN', 'refund')
+    expect(await stuck(paid.id)).toMatchObject([{ state: 'PARKED', operation: 'refund', amount: 700, refund: body.id }])
+
+    const id = await authorized()
+    line.let('lost_before')
+    await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 4_000 }, async_)
+    const { id: capture } = await lastJob(id)
+    await tried(capture, 1)
+    await ageWhenFree(capture, '1 hour')
+    await until(
+      () => stuck(id),
+      (rows) => rows.length === 1,
+    )
+    expect(await stuck(id)).toMatchObject([{ state: 'PARKED', operation: 'capture', amount: 4_000 }])
+    expect((await read(id)).status).toBe('AUTHORIZED')
+    expect(posts()).toHaveLength(1)
+    // Another one could take the money twice.
+    const second = await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 4_000 })
+    expect([second.status, second.body.code]).toEqual([409, 'operation_in_progress'])
+  })
+
+  it('ends when the processor reports, although it is parked', async () => {
+    line.let('lost_after')
+    const id = await pay({ capture: true })
+    await tried(id, 1)
+    await ageWhenFree(id, '1 hour')
+    await becomes(id, 'UNKNOWN')
+    await kontor.connect(shop.merchant)
+    await becomes(id, 'SETTLEMENT_COMPLETED')
+    expect((await isDone(id)).parked_at).not.toBeNull()
+    expect(await stuck(id)).toMatchObject([{ state: 'ENDED', seen: null }])
+    expect(posts()).toHaveLength(1)
+  })
+})
+
+describe('an order that two workers send at once', () => {
+  it('is carried out once', async () => {
+    line.let('lost_before')
+    const id = await pay()
+    await tried(id, 1)
+    const clock = { now: () => new Date() }
+    const settings = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
+    const { perform } = processorJobs({
+      ...{ databases: kontor.databases, gateways: settings, clock },
+      onContradiction: () => {},
+    })
+    // The first one's lease has run out although it still works.
+    const claim = async () => (await claimOne(kontor.databases.provider, shop.merchant, id, 0)) as ClaimedJob
+    const [one, other] = [await claim(), await claim()]
+    await Promise.all([perform(one), perform(other)])
+    await becomes(id, 'AUTHORIZED')
+    expect(posts()).toHaveLength(3)
+    expect(await carriedOut(id)).toBe(1)
+  })
+})
+
+describe('an order that was not begun', () => {
+  it('is sent again, and is not taken for one that may have got through', async () => {
+    line.let('not_begun', 'not_begun')
+    const id = await pay()
+    await tried(id, 2)
+    expect(await job(id)).toMatchObject({ uncertain: false, first_sent_at: null, done_at: null })
+    await becomes(id, 'AUTHORIZED')
+    expect(posts()).toHaveLength(3)
+    expect(posts()[2]).toEqual(posts()[0])
+    expect(await carriedOut(id)).toBe(1)
+  })
+
+  it('stays one that may have got through, if it was one before', async () => {
+    line.let('lost_before', 'not_begun', 'not_begun')
+    const id = await pay()
+    await tried(id, 2)
+    expect(await job(id)).toMatchObject({ uncertain: true, first_sent_at: expect.any(Date) })
+    await ageWhenFree(id, '1 hour')
+    await becomes(id, 'UNKNOWN')
+    expect((await job(id)).parked_why).toBe('key_expired')
+  })
+
+  it('fails after ten minutes if it is a payment, because a payer waits', async () => {
+    line.let(...Array<Fate>(8).fill('not_begun'))
+    const id = await pay()
+    await tried(id, 1)
+    await ageWhenFree(id, '10 minutes')
+    await becomes(id, 'FAILED')
+    expect((await read(id)).status_reason).toBe('not_sent')
+    expect(await carriedOut(id)).toBe(0)
+    expect((await isDone(id)).parked_at).toBeNull()
+  })
+
+  it('is tried on for days if it is a refund, and is named as overdue', async () => {
+    const { id } = await kontor.make.transaction({ ...shop, profile, processor: await processorOf() })
+    line.let(...Array<Fate>(20).fill('not_begun'))
+    const { body } = await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 700 }, async_)
+    await tried(body.id, 1)
+    await ageWhenFree(body.id, '25 hours')
+    await until(
+      () => stuck(id),
+      (rows) => rows.length === 1,
+    )
+    expect(await stuck(id)).toMatchObject([{ state: 'OVERDUE', operation: 'refund', first_sent_at: null }])
+    expect((await read(body.id, 'refund')).status).toBe('PENDING')
+    line.let()
+    await ageWhenFree(body.id, '1 hour')
+    await becomes(body.id, 'PROCESSED', 'refund')
+    expect(await stuck(id)).toMatchObject([{ state: 'ENDED' }])
+  })
+})
+
+describe('an outcome that is told later', () => {
+  it('is waited for without a question, named when it is overdue, and ends the order', async () => {
+    const id = await pay({ card_token: 'test_pending_then_approved', capture: true })
+    await becomes(id, 'PENDING')
+    const waiting = await tried(id, 1)
+    expect(waiting.next_attempt_at.getUTCFullYear()).toBe(9999)
+    expect(waiting.acknowledged_at).not.toBeNull()
+    expect(await stuck(id)).toEqual([])
+    await owner.query(`update outbox set overdue_at = now() - interval '1 minute' where id = $1`, [id])
+    expect(await stuck(id)).toMatchObject([{ state: 'OVERDUE', parked_why: null }])
+    // Whoever takes it up sends nothing.
+    await age(id, '0')
+    await tried(id, 2)
+    expect(line.arrived).toHaveLength(1)
+    await kontor.connect(shop.merchant)
+    await becomes(id, 'SETTLEMENT_COMPLETED')
+    await isDone(id)
+    expect(line.arrived).toHaveLength(1)
+  })
+})
+
+describe('an order that the version before sent', () => {
+  const asBefore = (id: string) =>
+    until(
+      () =>
+        owner.query(
+          `update outbox set first_sent_at = null, request_sealed = null, acknowledged_at = null, overdue_at = null,
+            next_attempt_at = now() where id = $1 and leased_until is null`,
+          [id],
+        ),
+      ({ rowCount }) => rowCount === 1,
+    )
+
+  it('goes on, and is frozen as it is now', async () => {
+    line.let('lost_after', 'lost_after')
+    const id = await pay()
+    await tried(id, 1)
+    await asBefore(id)
+    await becomes(id, 'AUTHORIZED')
+    expect(posts().at(-1)).toEqual(posts()[0])
+    expect(await carriedOut(id)).toBe(1)
+  })
+
+  it('is as old as its job: it is parked when the key may be over', async () => {
+    line.let('lost_after')
+    const id = await pay()
+    await tried(id, 1)
+    await ageWhenFree(id, '1 hour')
+    await asBefore(id)
+    await becomes(id, 'UNKNOWN')
+    expect((await job(id)).parked_why).toBe('key_expired')
+  })
+
+  it('is asked for where the gateway can be asked', async () => {
+    gateways.splice(0, 1, sandboxGateway)
+    line.let('lost_after')
+    const id = await pay()
+    await tried(id, 1)
+    await asBefore(id)
+    await becomes(id, 'AUTHORIZED')
+    expect(line.arrived.map(({ method }) => method)).toEqual(['POST', 'GET'])
+  })
+})
+
+const async_ = { prefer: 'respond-async' }
+const processorOf = async (): Promise<string> =>
+  (await owner.query('select processor_id from payment_profile_processor where payment_profile_id = $1', [profile]))
+    .rows[0]?.processor_id

@@ -1,0 +1,99 @@
+import type { Trx } from '../../platform/db/database.ts'
+import { type Gateway, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import type { Found } from '../outbox/found.ts'
+import { pauseAfterUnknown, pauseUntilSent, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
+import type { JobResult, PaymentJob } from '../outbox/outbox.ts'
+import { isSuperseded, type LockedSubject, lockSubject } from '../outbox/subject.ts'
+import { applyOutcome } from '../outcome/apply-outcome.ts'
+import { changeRefund } from '../outcome/change-refund.ts'
+import { changeTransaction } from '../outcome/change-transaction.ts'
+import type { Contradiction } from '../outcome/contradiction.ts'
+import { orderKind, type Silence } from './ask-processor.ts'
+
+/** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
+const triesUntilUnknown = 4
+/** A payer waits for a payment no longer than this. Captures, refunds and answers are tried until they are sent. */
+const mostUnsent_ms = 600_000
+
+/** What a try brought. Undefined: there was nothing left to ask. */
+export type Answer = Found | Silence | OutcomeUnknown | NotSent | undefined
+
+interface Tried {
+  job: PaymentJob
+  gateway: Gateway
+  answer: Answer
+}
+
+interface Written {
+  result: JobResult
+  /** Set when the answer contradicts what we have. */
+  contradiction?: Contradiction | undefined
+}
+
+/** Writes down what a try brought, and says how it goes on. The job itself is not changed here. */
+export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: Date): Promise<Written> {
+  if (answer === undefined) return { result: { done: true, note: 'settled by notification' } }
+  const subject = await lockSubject(trx, job)
+  if (!subject) throw new Error(`job ${job.id} is of something that does not exist`)
+  const given = answer instanceof NotSent && isGivenUp(job, now) ? givenUp : answer
+  const overdue_at = overdueAt(job, gateway)
+  if (given instanceof OutcomeUnknown) {
+    if (job.attempts >= triesUntilUnknown) await markUnknown(trx, subject)
+    const note = `unknown: ${given.message}`
+    return { result: { done: false, note, retry_in_ms: pauseAfterUnknown(job), overdue_at } }
+  }
+  if (given instanceof NotSent) return { result: { ...notSent(job, given, now), overdue_at } }
+  if ('do' in given) {
+    if (given.do === 'wait')
+      return { result: { done: false, note: 'waits', retry_in_ms: given.retry_in_ms, overdue_at } }
+    await markUnknown(trx, subject)
+    const note = `parked: ${given.why}`
+    return { result: { done: false, note, retry_in_ms: 'never', parked: given.why } }
+  }
+  const note = given.outcome.status
+  const { isOver, contradiction } = await applyOutcome(trx, subject, given, now)
+  if (isOver) return { result: { done: true, note }, contradiction }
+  // A gateway that cannot be asked brings the outcome by itself.
+  const retry_in_ms = gateway.find ? pauseWhileUnderWay(job) : 'never'
+  return { result: { done: false, note, retry_in_ms, overdue_at, acknowledged: true } }
+}
+
+/** From then on a person looks for the outcome. */
+const overdueAt = (job: PaymentJob, { manifest }: Gateway): Date =>
+  new Date(Date.parse(job.created_at) + manifest.knowing[orderKind(job)].overdue_h * 3_600_000)
+
+const unsentFor_ms = (job: PaymentJob, now: Date) => now.getTime() - Date.parse(job.created_at)
+
+/** True: the payment was never sent, and another processor may take it now. */
+const isGivenUp = (job: PaymentJob, now: Date): boolean =>
+  job.topic === 'processor.authorize' && !job.uncertain && unsentFor_ms(job, now) >= mostUnsent_ms
+
+/** Nothing was begun, so that another processor may take the payment. */
+export const givenUp = {
+  kind: 'payment',
+  outcome: { status: 'FAILED', reason: 'not_sent', elsewhere: true, processor_id_external: '' },
+} as const satisfies Found
+
+/** The job is as it was before this try. */
+function notSent(job: PaymentJob, { message, retry_after_ms }: NotSent, now: Date) {
+  const pause_ms = pauseUntilSent(job, retry_after_ms)
+  const left_ms = Math.max(mostUnsent_ms - unsentFor_ms(job, now), 0)
+  const isAwaited = job.topic === 'processor.authorize' && !job.uncertain
+  const retry_in_ms = isAwaited ? Math.min(pause_ms, left_ms) : pause_ms
+  const { uncertain, first_sent_at } = job
+  return { done: false as const, note: `not sent: ${message}`, retry_in_ms, notSent: { uncertain, first_sent_at } }
+}
+
+/** Marks an operation as UNKNOWN, unless the processor has acknowledged it. An acknowledged operation stays under way. */
+async function markUnknown(trx: Trx, subject: LockedSubject): Promise<void> {
+  // An answer to a chargeback has no UNKNOWN status: the chargeback keeps its status while the job goes on.
+  if (subject.kind === 'answer' || isSuperseded(subject)) return
+  if (subject.kind === 'refund') {
+    const { transaction, refund } = subject
+    if (!refund.processor_id_external) await changeRefund(trx, transaction, refund, { status: 'UNKNOWN' })
+    return
+  }
+  const { transaction } = subject
+  if (transaction.status === 'INITIATED' && !transaction.processor_id_external)
+    await changeTransaction(trx, transaction, { status: 'UNKNOWN' })
+}

@@ -1,0 +1,95 @@
+import type { SeenOutcome } from '@kontor/contract/payments/stuck-operation.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import { orderKind } from '../../engine/asking/ask-processor.ts'
+import { foundIn } from '../../engine/outbox/found.ts'
+import { type PaymentOperation, readOperation } from '../../engine/outbox/operation.ts'
+import { closeJob, holdIdleJob } from '../../engine/outbox/outbox.ts'
+import { type LockedSubject, lockSubject } from '../../engine/outbox/subject.ts'
+import { applyOutcome } from '../../engine/outcome/apply-outcome.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
+import { requireRow } from '../../platform/rows/list.ts'
+import type { Outcome, Report } from '../../processors/gateway.ts'
+import { stuckOperationSource } from './stuck-operation.rows.ts'
+
+interface Seen {
+  seen: SeenOutcome
+  seen_where: string
+  /** The gateway's id of a payment that was done. */
+  processor_id_external?: string | undefined
+}
+
+/**
+ * Ends an order by what a person saw at the gateway, as if the gateway had said it. A report that comes first ends the order;
+ * then there is nothing to say any more.
+ */
+export async function resolveStuckOperation(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { seen, seen_where, processor_id_external }: Seen,
+  now: Date,
+): Promise<void> {
+  await refuseCardNumber(trx, 'body.seen_where', seen_where)
+  await refuseCardNumber(trx, 'body.processor_id_external', processor_id_external)
+  const row = await requireRow(stuckOperationSource, trx, actor, id)
+  const merchant_id = String(row['merchant'])
+  const operation = await operationOf(trx, merchant_id, id)
+  // The rows of the subject are locked before the job, as every outcome does it.
+  const subject = await lockSubject(trx, operation)
+  if (!subject) throw new Refusal('not_found')
+  const held = await holdIdleJob(trx, operation)
+  if (held === 'over') throw new Refusal('operation_not_stuck')
+  if (held === 'in_hand') throw new Refusal('operation_in_progress')
+
+  const payment_id = subject.transaction.processor_id_external ?? processor_id_external
+  if (operation.topic === 'processor.authorize' && seen === 'done' && payment_id === undefined)
+    throw new Refusal('invalid_request', { 'body.processor_id_external': 'required' })
+  await trx
+    .insertInto('outbox_resolution')
+    .values({
+      ...{ merchant_id, outbox_id: id, outcome: seen, seen_where },
+      ...{ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name },
+    })
+    .execute()
+  await applyOutcome(trx, subject, foundIn(reportOf(subject, seen, payment_id ?? '')), now)
+  await closeJob(trx, operation, `a person saw: ${seen}`)
+}
+
+async function operationOf(trx: Trx, merchant_id: string, id: string): Promise<PaymentOperation> {
+  const job = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const operation = readOperation(job)
+  if (operation.topic === 'processor.revoke_card') throw new Refusal('not_found')
+  return operation
+}
+
+function reportOf({ operation }: LockedSubject, seen: SeenOutcome, payment_id: string): Report {
+  const outcome: Outcome =
+    seen === 'done'
+      ? { is: 'done', status: doneAs(operation) }
+      : { is: 'not_done', by: 'gateway', reason: 'seen_not_done' }
+  return { operation: orderKind(operation), id: '', payment_id, outcome }
+}
+
+function doneAs(operation: PaymentOperation) {
+  switch (operation.topic) {
+    case 'processor.authorize':
+      return operation.payload.capture ? 'CAPTURED' : 'AUTHORIZED'
+    case 'processor.capture':
+      return 'CAPTURED'
+    case 'processor.void':
+      return 'VOIDED'
+    case 'processor.refund':
+      return 'REFUNDED'
+    case 'processor.accept':
+      return 'LOST'
+    case 'processor.dispute':
+      return 'IN_DISPUTE'
+  }
+}

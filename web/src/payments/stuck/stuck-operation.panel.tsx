@@ -1,0 +1,139 @@
+import type { Populated } from '@kontor/contract/entity'
+import { resolveStuckOperationEndpoint } from '@kontor/contract/payments/stuck-operation.endpoints'
+import { stuckOperation } from '@kontor/contract/payments/stuck-operation.entity'
+import type { Processor } from '@kontor/contract/processors/processor.entity'
+import { Alert } from '@mantine/core'
+import { IconEyeCheck } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '../../platform/api/reading.ts'
+import { idOf, type Related } from '../../platform/api/related.ts'
+import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
+import { IfMay } from '../../platform/if-may.tsx'
+import { NotYet } from '../../platform/not-yet.tsx'
+import { ActionBar } from '../../platform/panel/action-bar.tsx'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { TitledHead } from '../../platform/panel/panel-head.tsx'
+import { RelatedName } from '../../platform/panel/related-name.tsx'
+import { useRowSoFar } from '../../platform/panel/row-so-far.ts'
+import { Instant } from '../../platform/value/instant.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { useMoney } from '../../platform/value/money.tsx'
+import { FieldList } from '../../ui/field-list.tsx'
+import typography from '../../ui/words/typography.module.css'
+import { useFollowUp } from '../follow-up.ts'
+import { TransactionLink } from '../payment-links.tsx'
+import { StuckTag } from './stuck-tag.tsx'
+
+const ResolveDialog = lazy(() =>
+  import('./resolve-stuck-operation.form.tsx').then((module) => ({ default: module.ResolveDialog })),
+)
+
+export type StuckRow = Populated<typeof stuckOperation, { processor: Related<Processor> | null }>
+const relations = ['processor'] as const
+
+/** An order without an outcome: what a person has to look for, and where to say what it was. */
+export default function StuckOperationPanel({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const money = useMoney()
+  const whole = useRow<typeof stuckOperation, StuckRow>(stuckOperation, id, { populate: relations })
+  const soFar = useRowSoFar<StuckRow>(stuckOperation, id)
+  const row = whole.data ?? soFar
+  useFollowUp({ ids: [id], state: row?.state, isUnderWay: row !== undefined && row.state !== 'ENDED' })
+  if (!row || (whole.error && !whole.data)) return <NotYet error={whole.error} refetch={whole.refetch} rows={10} />
+  return (
+    <>
+      <TitledHead
+        isLarge
+        title={money(row.amount, row.currency_code)}
+        tags={<StuckTag state={row.state} />}
+        actions={<Resolve row={row} />}
+      >
+        <span>{labels.value('operation', stuckOperation.fields.operation, row.operation)}</span>
+        <span>{row.merchant_name}</span>
+        <Instant value={row.created_at} />
+      </TitledHead>
+      {row.state !== 'ENDED' && (
+        <Alert role="note" color={row.state === 'PARKED' ? 'red' : 'yellow'} mb="sm">
+          {t(`payments.stuck.to_do.${row.state}`)}
+        </Alert>
+      )}
+      <Details row={row} />
+    </>
+  )
+}
+
+function Details({ row }: { row: StuckRow }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const label = (name: keyof StuckRow) => labels.field(stuckOperation, name)
+  const at = (value: string | null) => value && <Instant key={value} value={value} hasSeconds />
+  return (
+    <FieldList
+      fields={[
+        // Whole, because a person types or pastes it into the gateway's own search.
+        [
+          label('id'),
+          <span key="id" className={typography.anywhere}>
+            {row.id}
+          </span>,
+        ],
+        [label('processor_id_external'), row.processor_id_external],
+        [label('processor'), row.processor && <RelatedName key="processor" of={row.processor} />],
+        [
+          label('transaction'),
+          <TransactionLink key="transaction" id={idOf(row.transaction)}>
+            {row.merchant_reference}
+          </TransactionLink>,
+        ],
+        [label('first_sent_at'), at(row.first_sent_at) ?? t('payments.stuck.never_sent')],
+        [label('attempts'), labels.number(row.attempts)],
+        [label('overdue_at'), at(row.overdue_at)],
+        ...(row.parked_why
+          ? [
+              [
+                label('parked_why'),
+                labels.value('parked_why', stuckOperation.fields.parked_why, row.parked_why),
+              ] as const,
+            ]
+          : []),
+        ...(row.ended_at ? [[label('ended_at'), at(row.ended_at)] as const] : []),
+        ...(row.seen
+          ? [
+              [label('seen'), labels.value('seen', stuckOperation.fields.seen, row.seen)] as const,
+              [label('seen_where'), row.seen_where] as const,
+              [label('seen_by'), row.seen_by] as const,
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Resolve({ row }: { row: StuckRow }) {
+  const { t } = useTranslation()
+  const wasResolving = useHasDraft(draftName(resolveStuckOperationEndpoint, row.id))
+  const isOpen = row.state !== 'ENDED'
+  const [opened, setOpened] = useState(wasResolving && isOpen)
+  // A dialog that waits for its answer stays open, whatever happens to the order meanwhile.
+  if (!isOpen && !opened) return null
+  return (
+    <ActionBar>
+      <IfMay do={resolveStuckOperationEndpoint}>
+        <ActionButton
+          icon={<IconEyeCheck size={16} aria-hidden="true" />}
+          label={t('payments.stuck.resolve')}
+          isPrimary
+          reason={undefined}
+          onClick={() => setOpened(true)}
+        />
+        {opened && (
+          <Suspense fallback={null}>
+            <ResolveDialog row={row} opened onClose={() => setOpened(false)} />
+          </Suspense>
+        )}
+      </IfMay>
+    </ActionBar>
+  )
+}
