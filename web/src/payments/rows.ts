@@ -4,6 +4,7 @@ import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import type { PaymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import type { refund } from '@kontor/contract/payments/refund.entity'
+import type { stuckOperation } from '@kontor/contract/payments/stuck-operation.entity'
 import type { Transaction, transaction } from '@kontor/contract/payments/transaction.entity'
 import type { Processor } from '@kontor/contract/processors/processor.entity'
 import type { Tag } from '@kontor/contract/tags/tag.entity'
@@ -36,3 +37,5 @@ export type RefundRow = Populated<
 export const refundRelations = ['payment_profile', 'organisation', 'card'] as const
 
 export type CustomerRow = Populated<typeof customer, { organisation: Related<Organisation> }>
+
+export type StuckRow = Populated<typeof stuckOperation, { processor: Related<Processor> | null }>
