@@ -65,9 +65,15 @@ export function OrganisationTree({ label, rows, openId, onOpen, onFold, onAdd }:
   }, [wantsFocus, activeId])
 
   const openAt = rows.findIndex(({ id }) => id === openId)
-  const show = useEffectEvent(() => goTo(openAt, false))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another node of the address is shown, and one that arrives
-  useLayoutEffect(() => show(), [openId, openAt < 0])
+  const shownId = useRef<string>(undefined)
+  // Once for each node: whoever folds it away and unfolds its branch later stays where they are.
+  const showOnce = useEffectEvent(() => {
+    if (shownId.current === openId) return
+    if (openAt >= 0) goTo(openAt, false)
+    if (openAt >= 0 || openId === undefined) shownId.current = openId
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the node may arrive after its address
+  useLayoutEffect(() => showOnce(), [openId, openAt < 0])
 
   const goTo = (index: number, isFocused = true) => {
     const row = rows[index]
