@@ -2,9 +2,9 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../platform/db/database.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
-import { sandboxGateway } from './sandbox-gateway.ts'
+import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 
-const gateways: Record<string, Gateway> = { sandbox: sandboxGateway }
+const adapters: readonly Gateway[] = [sandboxGateway]
 
 /** Settings for the calls to every gateway. */
 export interface GatewaySettings {
@@ -37,7 +37,7 @@ export async function connect(
 
 /** The adapter of a gateway, without a connection. */
 export function gatewayNamed(name: string): Gateway {
-  const gateway = gateways[name]
+  const gateway = adapters.find(({ manifest }) => manifest.name === name)
   if (!gateway) throw new Error(`the gateway ${name}, which nobody wrote`)
   return gateway
 }
