@@ -132,9 +132,7 @@ test.describe('while the server is away for seconds', () => {
 
 test('the sign-in says so as well, and keeps what was typed', async ({ page, line }) => {
   await page.goto(`${line.url}/login`)
-  const email = page.getByRole('textbox', { name: 'E-mailadres', exact: true })
-  await email.fill(people.owner.email)
-  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill('some password')
+  const email = await typeSignIn(page)
   await page.setViewportSize({ width: 390, height: 844 })
   line.cut()
   await page.getByRole('button', { name: 'Aanmelden' }).click()
@@ -143,6 +141,26 @@ test('the sign-in says so as well, and keeps what was typed', async ({ page, lin
   await expect(bar(page)).toHaveCount(0)
   await expect(email).toHaveValue(people.owner.email)
 })
+
+test('the sign-in keeps what was typed while its last part did not arrive, and gets that part afterwards', async ({
+  page,
+  line,
+}) => {
+  line.cutAt(/\/demo-people-/)
+  await page.goto(`${line.url}/login`)
+  const email = await typeSignIn(page)
+  await expect(bar(page)).toBeVisible()
+  line.mend()
+  await expect(page.getByRole('region', { name: 'Kijk rond in de demo' })).toBeVisible()
+  await expect(email).toHaveValue(people.owner.email)
+})
+
+async function typeSignIn(page: Page) {
+  const email = page.getByRole('textbox', { name: 'E-mailadres', exact: true })
+  await email.fill(people.owner.email)
+  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill('some password')
+  return email
+}
 
 test.describe('when the server answers with another version', () => {
   test.use({ who: 'owner' })

@@ -130,7 +130,8 @@ test.describe("a merchant's owner", () => {
     )
     await expect(documentation).toHaveURL(/\/docs/)
     // Its policy lets the viewer do all that it offers, as far as a request that it sends.
-    await documentation.getByText('List API keys').first().click()
+    // The viewer is three megabytes of script, which a busy machine reads for a while.
+    await documentation.getByText('List API keys').first().click({ timeout: 45_000 })
     await documentation
       .getByRole('button', { name: /test request/i })
       .first()

@@ -4,6 +4,7 @@ import { panel } from './support/list.ts'
 import { putOn } from './support/looks.ts'
 import { newMerchant } from './support/new-merchant.ts'
 import { blocked, tab, tabContent } from './support/panel.ts'
+import { body } from './support/payments.ts'
 import { enter } from './support/signing-in.ts'
 import { expect, type Page, test } from './support/test.ts'
 
@@ -28,6 +29,29 @@ async function expectNoViolations(page: Page): Promise<void> {
     expect((await axe(page).withTags(levels).analyze()).violations).toEqual([])
   }
 }
+
+test('a node that the address opens is scrolled to in a long tree, also below a branch that somebody folded', async ({
+  page,
+  api,
+}) => {
+  const { id, owner } = await newMerchant(api)
+  const add = async (name: string, parent: string) =>
+    body<{ id: string }>(
+      await api.post(`/v1/organisation?merchant=${id}`, { data: { name, parent, country_code: 'NL' } }),
+    )
+  for (let number = 10; number < 30; number += 1) await add(`Filiaal ${number}`, id)
+  const depot = await add('Depot', (await add('Zuid', id)).id)
+  const last = await add('Magazijn', depot.id)
+  await enter(page, owner)
+  await page.goto(`/organisations/${last.id}`)
+  await expect(node(page, 'Magazijn')).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Alles inklappen' }).click()
+  await expect(node(page, 'Magazijn')).toHaveCount(0)
+  await panel(page).getByRole('button', { name: 'Sluiten' }).click()
+  await expect(panel(page)).toHaveCount(0)
+  await page.goBack()
+  await expect(node(page, 'Magazijn')).toBeInViewport({ ratio: 1 })
+})
 
 test('the tree of a new merchant grows, is walked by the keyboard, changed, moved and pruned', async ({
   page,

@@ -2,7 +2,7 @@ import { linkNow, makeCardLink, makeLink, numbers, pressPay, typeCard } from '..
 import { filterBar, panel, row, untilListed } from '../support/list.ts'
 import { fromMail } from '../support/mails.ts'
 import { blocked, tab, tabContent } from '../support/panel.ts'
-import { merchantCalled, newReference } from '../support/payments.ts'
+import { body, merchantCalled, newReference } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'owner', permissions: ['clipboard-read', 'clipboard-write'] })
@@ -21,15 +21,16 @@ test.describe('payment links', () => {
   })
 
   test('are made by a form that says what is missing, and the copied address can be paid', async ({ page, api }) => {
-    const reference = newReference()
     await page.goto('/payment-links')
     await page.getByRole('button', { name: 'Betaallink maken' }).click()
     await form(page).getByRole('button', { name: 'Betaallink maken' }).click()
-    await expect(form(page).getByText('Vul dit in').first()).toBeVisible()
+    await expect(form(page).getByText('Kies een betaalprofiel')).toBeVisible()
     await form(page).getByRole('combobox', { name: 'Betaalprofiel' }).fill('Bloom Ned')
     await page.getByRole('option', { name: 'Bloom Nederland' }).click()
     await form(page).getByRole('textbox', { name: 'Bedrag' }).fill('12,50')
-    await form(page).getByRole('textbox', { name: 'Referentie' }).fill(reference)
+    // A reference is proposed, which somebody who has none of their own leaves as it is.
+    const reference = await form(page).getByRole('textbox', { name: 'Referentie' }).inputValue()
+    expect(reference).toMatch(/^20\d{6}-[2-9A-Z]{4}$/)
     await form(page).getByRole('button', { name: 'Betaallink maken' }).click()
     await expect(form(page)).toBeHidden()
     await expect(panel(page)).toContainText(/€\s12,50/)
@@ -122,6 +123,23 @@ test.describe('made by the provider', () => {
     await amount.fill('12,50')
     await send(page)
     await expect(amount).toHaveAccessibleDescription(/zonder decimalen/)
+  })
+
+  test('the only shop of a merchant is chosen already, and the form has nothing that could get lost', async ({
+    page,
+    api,
+  }) => {
+    const name = newReference()
+    const user = { user_name: 'Eigenaar', user_email: `${name.toLowerCase()}@example.com` }
+    const place = { country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam' }
+    const { id } = await body<{ id: string }>(
+      await api.post('/v1/psp/merchant', { data: { name, ...place, base_currency: 'EUR', mcc: '5411', ...user } }),
+    )
+    await page.goto(`/psp/merchants/${id}:/payment-links`)
+    await page.getByRole('button', { name: 'Betaallink maken' }).first().click()
+    await expect(form(page).getByRole('combobox', { name: 'Betaalprofiel' })).toHaveValue(name)
+    await page.keyboard.press('Escape')
+    await expect(form(page)).toBeHidden()
   })
 
   test('a link speaks the language of its merchant, unless another is chosen', async ({ page, api }) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { total, untilListed } from '../support/list.ts'
+import { rows, total, untilListed } from '../support/list.ts'
 import { untilYesterday } from '../support/payments.ts'
 import { expect, type Locator, type Page, test } from '../support/test.ts'
 
@@ -25,9 +25,9 @@ test.describe('an export', () => {
     page,
   }) => {
     await page.goto(`/transactions?status=DECLINED&payment_product=card&${untilYesterday()}`)
-    const rows = await total(page)
+    const counted = await total(page)
     const dialog = await openExport(page)
-    await expect(dialog).toContainText(`Het bestand krijgt ${rows} rijen`)
+    await expect(dialog).toContainText(`Het bestand krijgt ${counted} rijen`)
     // A Dutch Excel opens the file that is offered first.
     await expect(dialog.getByRole('radio', { name: 'CSV voor Excel' })).toBeChecked()
     const dutch = await fileOf(page, dialog)
@@ -37,12 +37,28 @@ test.describe('an export', () => {
     await dialog.getByText('CSV', { exact: true }).click()
     const csv = await fileOf(page, dialog)
     expect(csv.name).toMatch(/\.csv$/)
-    expect(csv.content.toString().trim().split('\r\n')).toHaveLength(rows + 1)
+    expect(csv.content.toString().trim().split('\r\n')).toHaveLength(counted + 1)
     await dialog.getByText('JSON').click()
     const json = await fileOf(page, dialog)
     const exported = JSON.parse(json.content.toString())
-    expect(exported).toHaveLength(rows)
+    expect(exported).toHaveLength(counted)
     expect(exported.every((row: { status: string }) => row.status === 'DECLINED')).toBe(true)
+  })
+
+  test('of the selection has the rows that are ticked, in the order of the list', async ({ page }) => {
+    await page.goto(`/transactions?status=DECLINED&_sort=-amount&${untilYesterday()}`)
+    await expect(rows(page).first()).toBeVisible()
+    const ids: (string | null)[] = []
+    for (const at of [3, 1]) {
+      await rows(page).nth(at).getByRole('checkbox').check()
+      ids.unshift(await rows(page).nth(at).getAttribute('data-row'))
+    }
+    await page.getByRole('button', { name: 'Selectie exporteren' }).click()
+    const dialog = page.getByRole('dialog', { name: /exporteren/ })
+    await expect(dialog).toContainText('Het bestand krijgt 2 rijen')
+    await dialog.getByText('JSON').click()
+    const { content } = await fileOf(page, dialog)
+    expect(JSON.parse(content.toString()).map(({ id }: { id: string }) => id)).toEqual(ids)
   })
 
   test('is an Excel file on request', async ({ page }) => {
@@ -107,11 +123,11 @@ test.describe('an export', () => {
     })
     await page.route('**/v1/export/*', (route) => route.fulfill({ json: { rows: 1 } }))
     await page.goto(`/transactions?status=DECLINED&${untilYesterday()}`)
-    const rows = await total(page)
+    const counted = await total(page)
     const dialog = await openExport(page)
     await dialog.getByText('Excel (XLSX)').click()
     await dialog.getByRole('button', { name: 'Exporteren' }).click()
-    await expect(dialog.getByRole('status')).toContainText(`1 van ${rows} rijen`)
+    await expect(dialog.getByRole('status')).toContainText(`1 van ${counted} rijen`)
     answer()
     await expect(dialog.getByRole('status')).toContainText('Klaar')
   })

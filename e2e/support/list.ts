@@ -1,10 +1,8 @@
 import { expect, type Locator, type Page } from './test.ts'
 
 export const table = (page: Page): Locator => page.getByRole('table', { name: /^Tabel met/ })
-export const rows = (page: Page): Locator =>
-  table(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('cell') })
+/** The rows that have arrived: while a list loads it shows the outlines of rows, which can be neither chosen nor opened. */
+export const rows = (page: Page): Locator => table(page).locator('[data-row]')
 /** The columns, without the one of the checkboxes. */
 export const columns = (page: Page): Locator =>
   table(page)

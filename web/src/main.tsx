@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   const { router } = await import('./app/router.tsx')
   const { followSession } = await import('./app/session/session-end.ts')
   followSession()
-  const stop = router.subscribe('onResolved', () => {
+  const stop = router.subscribe('onLoad', () => {
     stop()
     endOpening()
   })

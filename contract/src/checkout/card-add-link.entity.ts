@@ -48,7 +48,7 @@ export const cardAddLink = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     active: 'is',
     status: 'any',
     created_at: 'range',

@@ -34,7 +34,7 @@ export const checkoutDesign = defineEntity({
     organisation: ref('organisation'),
     ...ofMerchant,
   },
-  filters: { id: 'is', name: 'is', number_format: 'any', show_language_switch: 'is', created_at: 'range' },
+  filters: { id: 'any', name: 'is', number_format: 'any', show_language_switch: 'is', created_at: 'range' },
   search: { name: 'contains', description: 'contains', id: 'is' },
   find: ['name', 'id'],
   sort: ['created_at', 'name'],

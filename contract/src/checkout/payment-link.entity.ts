@@ -62,7 +62,7 @@ export const paymentLink = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     active: 'is',
     status: 'any',
     created_at: 'range',

@@ -41,7 +41,7 @@ export const card = defineEntity({
     organisation: ref('organisation'),
     ...ofMerchant,
   },
-  filters: { id: 'is', customer: 'is', brand: 'any', active: 'is', created_at: 'range' },
+  filters: { id: 'any', customer: 'is', brand: 'any', active: 'is', created_at: 'range' },
   search: { last_four: 'is', id: 'is' },
   sort: ['created_at'],
   populate: ['customer', 'processor', 'organisation'],

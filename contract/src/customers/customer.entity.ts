@@ -41,7 +41,7 @@ export const customer = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     status: 'any',
     created_at: 'range',
     segment: 'any',

@@ -60,7 +60,7 @@ export const chargeback = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     status: 'any',
     created_at: 'range',
     respond_by: 'range',

@@ -29,7 +29,7 @@ export const merchant = defineEntity({
     /** The upper limit of one payment, in minor units of its currency; null: the installation's limit. */
     largest_payment: optional(integer()),
   },
-  filters: { id: 'is', active: 'is', name: 'is', country_code: 'any', mcc: 'is', created_at: 'range' },
+  filters: { id: 'any', active: 'is', name: 'is', country_code: 'any', mcc: 'is', created_at: 'range' },
   search: { name: 'contains', id: 'is' },
   sort: ['amount', 'count', 'name', 'created_at'],
   defaultSort: '-amount',

@@ -25,7 +25,7 @@ export const organisation = defineEntity({
     depth: integer(),
     ...ofMerchant,
   },
-  filters: { id: 'is', name: 'is', parent: 'any', country_code: 'any', created_at: 'range' },
+  filters: { id: 'any', name: 'is', parent: 'any', country_code: 'any', created_at: 'range' },
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['parent'],

@@ -29,7 +29,7 @@ export const paymentProfile = defineEntity({
     organisation: ref('organisation'),
     ...ofMerchant,
   },
-  filters: { id: 'is', name: 'is', display_name: 'is', currency_code: 'any', created_at: 'range' },
+  filters: { id: 'any', name: 'is', display_name: 'is', currency_code: 'any', created_at: 'range' },
   search: { name: 'contains', display_name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['organisation', 'processors'],

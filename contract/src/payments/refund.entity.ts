@@ -33,7 +33,7 @@ export const refund = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     status: 'any',
     created_at: 'range',
     amount: 'range',

@@ -72,7 +72,7 @@ export const transaction = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     status: 'any',
     reversals: 'any',
     payment_product: 'any',

@@ -21,7 +21,7 @@ export const processor = defineEntity({
     organisation: ref('organisation'),
     ...ofMerchant,
   },
-  filters: { id: 'is', name: 'is', payment_product: 'any', gateway: 'any', active: 'is', created_at: 'range' },
+  filters: { id: 'any', name: 'is', payment_product: 'any', gateway: 'any', active: 'is', created_at: 'range' },
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['organisation'],

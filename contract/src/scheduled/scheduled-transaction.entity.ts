@@ -35,7 +35,7 @@ export const scheduledTransaction = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     status: 'any',
     due_at: 'range',
     created_at: 'range',

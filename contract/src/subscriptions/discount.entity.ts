@@ -28,7 +28,7 @@ export const subscriptionDiscount = defineEntity({
     organisation: ref('organisation'),
     ...ofMerchant,
   },
-  filters: { id: 'is', type: 'any', currency_code: 'any', limit_to_first_order: 'is', created_at: 'range' },
+  filters: { id: 'any', type: 'any', currency_code: 'any', limit_to_first_order: 'is', created_at: 'range' },
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['organisation'],

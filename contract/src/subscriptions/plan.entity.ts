@@ -54,7 +54,7 @@ export const plan = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     amount: 'range',
     currency_code: 'any',
     interval: 'any',

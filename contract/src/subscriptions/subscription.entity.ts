@@ -62,7 +62,7 @@ export const subscription = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     billing_cycle: 'range',
     due_date: 'range',
     payment_product: 'any',

@@ -20,7 +20,7 @@ export const tag = defineEntity({
     organisation: ref('organisation'),
     ...ofMerchant,
   },
-  filters: { id: 'is', text: 'is', created_at: 'range' },
+  filters: { id: 'any', text: 'is', created_at: 'range' },
   search: { text: 'contains', id: 'is' },
   sort: ['created_at', 'text'],
   populate: ['organisation'],

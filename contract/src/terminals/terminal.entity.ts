@@ -31,7 +31,7 @@ export const terminal = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     status: 'any',
     connection: 'any',
     payment_profile: 'any',

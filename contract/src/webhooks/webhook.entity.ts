@@ -28,7 +28,7 @@ export const webhook = defineEntity({
     ...ofMerchant,
   },
   filters: {
-    id: 'is',
+    id: 'any',
     created_at: 'range',
     type: 'any',
     status: 'any',

@@ -4,7 +4,7 @@ import {
   updateCustomerEndpoint,
 } from '@kontor/contract/customers/customer.endpoints'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconEraser, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -16,6 +16,7 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 import { useMay } from '../platform/viewer.ts'
 import styles from './customer-actions.module.css'
 
@@ -38,35 +39,14 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
   return (
     <ActionBar>
       <IfMay do={updateCustomerEndpoint}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden="true" />}
-          onClick={() => setOpen('edit')}
-        >
-          {t('action.edit')}
-        </Button>
+        <ActionButton icon={IconPencil} label={t('action.edit')} onClick={() => setOpen('edit')} />
       </IfMay>
       <IfMay do={eraseCustomerEndpoint}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconEraser size={16} aria-hidden="true" />}
-          onClick={() => setOpen('erase')}
-        >
-          {t('customers.erase')}
-        </Button>
+        <ActionButton icon={IconEraser} label={t('customers.erase')} onClick={() => setOpen('erase')} />
       </IfMay>
       {payments === 0 && (
         <IfMay do={deleteCustomerEndpoint}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconTrash size={16} aria-hidden="true" />}
-            onClick={() => setOpen('delete')}
-          >
-            {t('action.delete')}
-          </Button>
+          <ActionButton icon={IconTrash} label={t('action.delete')} onClick={() => setOpen('delete')} />
         </IfMay>
       )}
       {open === 'edit' && (

@@ -3,13 +3,13 @@ import type { Customer } from '@kontor/contract/customers/customer.entity'
 import { customerStatuses, genders } from '@kontor/contract/customers/customer.rules'
 import { createCustomerSchemas, updateCustomerSchemas } from '@kontor/contract/customers/customer.schemas'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
-import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../platform/api/related.ts'
 import { DayField } from '../platform/form/date-fields.tsx'
 import { CheckField, ChoiceField, CountryField, LongTextField, TextField } from '../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
 import { type FormValues, RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
@@ -113,7 +113,7 @@ function CustomerInputs({ row }: { row?: Customer }) {
   const { t } = useTranslation(['main', 'fields'])
   return (
     <>
-      <Pair>
+      <FieldGrid>
         <TextField
           name="email_address"
           type="email"
@@ -122,47 +122,48 @@ function CustomerInputs({ row }: { row?: Customer }) {
           label={t('fields:email_address')}
         />
         <TextField name="reference" maxLength={100} />
-      </Pair>
+      </FieldGrid>
       <RelatedField name="organisation" target={organisation} />
-      <Heading>{t('customers.section.person')}</Heading>
-      <Pair>
-        <TextField name="title" maxLength={50} />
-        <TextField name="initials" maxLength={20} />
-        <TextField name="first_name" maxLength={100} />
-        <TextField name="last_name" maxLength={100} />
-        <ChoiceField name="gender" choices={genders} />
-        <TextField name="phone_number" type="tel" maxLength={30} />
-        <TextField name="fax_number" type="tel" maxLength={30} />
-      </Pair>
-      <Heading>{t('customers.section.address')}</Heading>
-      <Pair>
-        <TextField name="street_address" maxLength={200} />
-        <Pair>
-          <TextField name="house_number" maxLength={20} />
-          <TextField name="house_number_suffix" maxLength={20} />
-        </Pair>
-        <TextField name="postal_code" maxLength={20} />
-        <TextField name="city" maxLength={100} />
-        <TextField name="region" maxLength={100} />
-        <CountryField name="country_code" />
-      </Pair>
-      <Heading>{t('customers.section.sensitive')}</Heading>
-      <Text size="sm" c="dimmed">
-        {t('customers.sensitive_text')}
-      </Text>
-      <Pair>
-        <Sensitive name="date_of_birth" row={row}>
-          <DayField name="date_of_birth" earliest="1900-01-01" latest={new Date().toISOString().slice(0, 10)} />
-        </Sensitive>
-        <Sensitive name="social_security_number" row={row}>
-          <TextField name="social_security_number" maxLength={30} placeholder={row?.social_security_number ?? ''} />
-        </Sensitive>
-      </Pair>
-      <Heading>{t('customers.section.verification')}</Heading>
-      <Pair>
-        <ChoiceField name="status" choices={customerStatuses} />
-        <LongTextField name="status_reason" rows={2} />
-      </Pair>
+      <FormPart title={t('customers.section.person')}>
+        <FieldGrid>
+          <TextField name="title" maxLength={50} />
+          <TextField name="initials" maxLength={20} />
+          <TextField name="first_name" maxLength={100} />
+          <TextField name="last_name" maxLength={100} />
+          <ChoiceField name="gender" choices={genders} />
+          <TextField name="phone_number" type="tel" maxLength={30} />
+          <TextField name="fax_number" type="tel" maxLength={30} />
+        </FieldGrid>
+      </FormPart>
+      <FormPart title={t('customers.section.address')}>
+        <FieldGrid>
+          <TextField name="street_address" maxLength={200} />
+          <FieldGrid>
+            <TextField name="house_number" maxLength={20} />
+            <TextField name="house_number_suffix" maxLength={20} />
+          </FieldGrid>
+          <TextField name="postal_code" maxLength={20} />
+          <TextField name="city" maxLength={100} />
+          <TextField name="region" maxLength={100} />
+          <CountryField name="country_code" />
+        </FieldGrid>
+      </FormPart>
+      <FormPart title={t('customers.section.sensitive')} text={t('customers.sensitive_text')}>
+        <FieldGrid>
+          <Sensitive name="date_of_birth" row={row}>
+            <DayField name="date_of_birth" earliest="1900-01-01" latest={new Date().toISOString().slice(0, 10)} />
+          </Sensitive>
+          <Sensitive name="social_security_number" row={row}>
+            <TextField name="social_security_number" maxLength={30} placeholder={row?.social_security_number ?? ''} />
+          </Sensitive>
+        </FieldGrid>
+      </FormPart>
+      <FormPart title={t('customers.section.verification')}>
+        <FieldGrid>
+          <ChoiceField name="status" choices={customerStatuses} />
+          <LongTextField name="status_reason" rows={2} />
+        </FieldGrid>
+      </FormPart>
     </>
   )
 }
@@ -188,11 +189,3 @@ function Sensitive({
     </div>
   )
 }
-
-const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
-
-const Heading = ({ children }: { children: ReactNode }) => (
-  <Text component="h3" size="sm" fw={600} m={0}>
-    {children}
-  </Text>
-)

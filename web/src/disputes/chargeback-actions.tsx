@@ -35,7 +35,7 @@ export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow })
       {takesAnswer(chargeback, 'DISPUTE') && (
         <IfMay do={disputeChargebackEndpoint}>
           <ActionButton
-            icon={<IconGavel size={16} aria-hidden="true" />}
+            icon={IconGavel}
             label={t('chargebacks.dispute')}
             isPrimary
             reason={isDecided ?? isLate}
@@ -47,9 +47,8 @@ export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow })
       {takesAnswer(chargeback, 'ACCEPT') && (
         <IfMay do={acceptChargebackEndpoint}>
           <ActionButton
-            icon={<IconCheck size={16} aria-hidden="true" />}
+            icon={IconCheck}
             label={t('chargebacks.accept')}
-            isPrimary={false}
             reason={isDecided}
             onClick={() => setOpen('accept')}
           />

@@ -1,12 +1,11 @@
-import '@mantine/core/styles/SimpleGrid.layer.css'
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { languages } from '@kontor/contract/codes/languages'
 import { createMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import type { Merchant } from '@kontor/contract/organisations/merchant.entity'
 import { createMerchantSchemas, updateMerchantSchemas } from '@kontor/contract/organisations/merchant.schemas'
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
-import { Select, SimpleGrid, Text, Title } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Select } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
@@ -19,6 +18,7 @@ import {
   TextField,
   useField,
 } from '../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
@@ -48,16 +48,22 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
       }
       goOn={({ id }) => open(id)}
     >
-      <Part title={t('merchants.part_details')}>
-        <DetailFields />
-      </Part>
-      <Part title={t('merchants.part_address')}>
-        <AddressFields />
-      </Part>
-      <Part title={t('merchants.part_user')} text={t('merchants.part_user_text')}>
-        <TextField name="user_name" maxLength={200} />
-        <TextField name="user_email" type="email" />
-      </Part>
+      <FormPart title={t('merchants.part_details')}>
+        <FieldGrid>
+          <DetailFields />
+        </FieldGrid>
+      </FormPart>
+      <FormPart title={t('merchants.part_address')}>
+        <FieldGrid>
+          <AddressFields />
+        </FieldGrid>
+      </FormPart>
+      <FormPart title={t('merchants.part_user')} text={t('merchants.part_user_text')}>
+        <FieldGrid>
+          <TextField name="user_name" maxLength={200} />
+          <TextField name="user_email" type="email" />
+        </FieldGrid>
+      </FormPart>
     </RecordForm>
   )
 }
@@ -83,33 +89,11 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
       bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
       onDone={() => notify({ color: 'green', message: t('merchants.saved') })}
     >
-      <Grid>
+      <FieldGrid>
         <DetailFields />
         <LargestPaymentField />
-      </Grid>
+      </FieldGrid>
     </RecordForm>
-  )
-}
-
-const Grid = ({ children }: { children: ReactNode }) => (
-  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-    {children}
-  </SimpleGrid>
-)
-
-function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} fz="sm" mb={text ? 0 : 'xs'}>
-        {title}
-      </Title>
-      {text && (
-        <Text size="sm" c="dimmed" mb="xs">
-          {text}
-        </Text>
-      )}
-      <Grid>{children}</Grid>
-    </section>
   )
 }
 

@@ -9,7 +9,6 @@ import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merch
 import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { exactly } from '@kontor/contract/sums'
-import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +17,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 import { useHistoryTab } from '../platform/panel/history-tab.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
 import { PanelTabs } from '../platform/panel/panel-tabs.tsx'
@@ -84,14 +84,7 @@ function Actions({ row }: { row: MerchantWithRevenue }) {
     <ActionBar>
       <OpenMerchantView merchant={row} isLarge />
       <IfMay do={updateMerchantEndpoint}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden="true" />}
-          onClick={() => setEditing(true)}
-        >
-          {t('action.edit')}
-        </Button>
+        <ActionButton icon={IconPencil} label={t('action.edit')} onClick={() => setEditing(true)} />
         {isEditing && (
           <Suspense fallback={null}>
             <EditMerchant row={row} onClose={() => setEditing(false)} />

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 import { addressOfRow } from '../platform/screen/screen.ts'
 import { useListScreen } from '../platform/screen/use-screen.ts'
 
@@ -17,12 +18,7 @@ export function OpenMerchantView({ merchant: { id, name }, isLarge = false }: Op
   const { history } = useRouter()
   const screen = useListScreen()
   const open = () => history.push(addressOfRow(screen, id))
-  if (isLarge)
-    return (
-      <Button size="xs" leftSection={<IconLogin2 size={16} aria-hidden="true" />} onClick={open}>
-        {t('merchants.open_view')}
-      </Button>
-    )
+  if (isLarge) return <ActionButton icon={IconLogin2} label={t('merchants.open_view')} isPrimary onClick={open} />
   return (
     <Tooltip label={t('merchants.open_view')}>
       <ActionIcon size={28} aria-label={t('merchants.open_view_of', { name })} onClick={open}>

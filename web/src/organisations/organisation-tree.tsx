@@ -1,7 +1,15 @@
 import { createOrganisationEndpoint } from '@kontor/contract/organisations/organisation.endpoints'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight, IconPlus } from '@tabler/icons-react'
-import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../platform/viewer.ts'
 import typography from '../ui/words/typography.module.css'
@@ -56,7 +64,18 @@ export function OrganisationTree({ label, rows, openId, onOpen, onFold, onAdd }:
     setWantsFocus(false)
   }, [wantsFocus, activeId])
 
-  const goTo = (index: number) => {
+  const openAt = rows.findIndex(({ id }) => id === openId)
+  const shownId = useRef<string>(undefined)
+  // Once for each node: whoever folds it away and unfolds its branch later stays where they are.
+  const showOnce = useEffectEvent(() => {
+    if (shownId.current === openId) return
+    if (openAt >= 0) goTo(openAt, false)
+    if (openAt >= 0 || openId === undefined) shownId.current = openId
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the node may arrive after its address
+  useLayoutEffect(() => showOnce(), [openId, openAt < 0])
+
+  const goTo = (index: number, isFocused = true) => {
     const row = rows[index]
     const element = box.current
     if (!row || !element) return
@@ -66,7 +85,7 @@ export function OrganisationTree({ label, rows, openId, onOpen, onFold, onAdd }:
       element.scrollTop = top + rowHeight - element.clientHeight
     setView({ top: element.scrollTop, height: element.clientHeight })
     setActiveId(row.id)
-    setWantsFocus(true)
+    if (isFocused) setWantsFocus(true)
   }
 
   const unfoldSiblings = ({ parent }: TreeRow) =>

@@ -102,17 +102,25 @@ export default function OrganisationPage() {
   return <PanelBeside panel={panel}>{page}</PanelBeside>
 }
 
-/** The open branches: at first the top, and the way to the node whose panel the address opens. */
+/** The open branches: at first the top. Whenever the address opens the panel of another node, the way to it opens. */
 function useFolds(tree: Tree, openId: string | undefined) {
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [shownId, setShownId] = useState<string>()
+  // The node of the address may arrive after the address.
+  const present = openId !== undefined && tree.byId.has(openId) ? openId : undefined
+  if (present !== shownId) {
+    setShownId(present)
+    if (present) setFolds(folded(folds, above(tree, present), true))
+  }
   return useMemo(() => {
     const tops = (tree.children.get('') ?? []).map(({ id }) => id)
-    const first = new Set([...(tops.length === 1 ? tops : []), ...(openId ? above(tree, openId) : [])])
     return {
-      isOpen: (id: string) => folds.get(id) ?? first.has(id),
-      set: (ids: readonly string[], isOpen: boolean) =>
-        setFolds((before) => new Map([...before, ...ids.map((id) => [id, isOpen] as const)])),
+      isOpen: (id: string) => folds.get(id) ?? (tops.length === 1 && tops.includes(id)),
+      set: (ids: readonly string[], isOpen: boolean) => setFolds((before) => folded(before, ids, isOpen)),
       all: (isOpen: boolean) => setFolds(new Map([...tree.byId.keys()].map((id) => [id, isOpen || tops.includes(id)]))),
     }
-  }, [tree, openId, folds])
+  }, [tree, folds])
 }
+
+const folded = (before: ReadonlyMap<string, boolean>, ids: readonly string[], isOpen: boolean) =>
+  new Map([...before, ...ids.map((id) => [id, isOpen] as const)])

@@ -6,7 +6,6 @@ import {
 } from '@kontor/contract/organisations/organisation.endpoints'
 import { type Organisation, organisation } from '@kontor/contract/organisations/organisation.entity'
 import { countedHolders } from '@kontor/contract/organisations/organisation.rules'
-import { Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +14,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import { useHistoryTab } from '../platform/panel/history-tab.tsx'
 import { PanelSection, TitledHead } from '../platform/panel/panel-head.tsx'
@@ -71,24 +71,10 @@ function Actions({ row }: { row: OrganisationRow }) {
   return (
     <ActionBar>
       <IfMay do={createOrganisationEndpoint}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden="true" />}
-          onClick={() => setOpen('add')}
-        >
-          {t('organisations.add')}
-        </Button>
+        <ActionButton icon={IconPlus} label={t('organisations.add')} onClick={() => setOpen('add')} />
       </IfMay>
       <IfMay do={updateOrganisationEndpoint}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden="true" />}
-          onClick={() => setOpen('edit')}
-        >
-          {t('action.edit')}
-        </Button>
+        <ActionButton icon={IconPencil} label={t('action.edit')} onClick={() => setOpen('edit')} />
       </IfMay>
       <IfMay do={deleteOrganisationEndpoint}>
         <DeleteButton row={row} />

@@ -3,7 +3,7 @@ import { insist, reloadOnce, untilAnswered } from './connection.ts'
 const brought = new Map<string, Promise<void>>()
 let isOpening = true
 
-/** Called when the first screen is shown. From then on a reload could lose input. */
+/** Called just before the first screen is drawn. From then on a reload could lose input. */
 export function endOpening(): void {
   isOpening = false
 }

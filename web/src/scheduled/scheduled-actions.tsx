@@ -86,8 +86,8 @@ const endpoints = {
 } as const
 
 const icons = {
-  run: <IconPlayerPlay size={16} aria-hidden="true" />,
-  edit: <IconPencil size={16} aria-hidden="true" />,
-  cancel: <IconCircleOff size={16} aria-hidden="true" />,
-  retry: <IconRefresh size={16} aria-hidden="true" />,
+  run: IconPlayerPlay,
+  edit: IconPencil,
+  cancel: IconCircleOff,
+  retry: IconRefresh,
 } as const

@@ -2,7 +2,7 @@ import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { deleteDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import { HistoryBelow } from '../platform/panel/history-tab.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
@@ -43,14 +44,7 @@ export default function DiscountPanel({ id }: { id: string }) {
           data.deleted_at === null ? (
             <ActionBar>
               <IfMay do={updateDiscountEndpoint}>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPencil size={16} aria-hidden="true" />}
-                  onClick={() => setEditing(true)}
-                >
-                  {t('subscriptions.edit')}
-                </Button>
+                <ActionButton icon={IconPencil} label={t('subscriptions.edit')} onClick={() => setEditing(true)} />
                 <DiscountForm
                   of={{ ...data, organisation: idOf(data.organisation) }}
                   opened={isEditing}

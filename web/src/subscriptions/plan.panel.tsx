@@ -1,7 +1,7 @@
 import { deletePlanEndpoint, updatePlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import { type Plan, plan } from '@kontor/contract/subscriptions/plan.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import { HistoryBelow } from '../platform/panel/history-tab.tsx'
@@ -39,14 +40,7 @@ export default function PlanPanel({ id }: { id: string }) {
           data.deleted_at === null ? (
             <ActionBar>
               <IfMay do={updatePlanEndpoint}>
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPencil size={16} aria-hidden="true" />}
-                  onClick={() => setEditing(true)}
-                >
-                  {t('subscriptions.edit')}
-                </Button>
+                <ActionButton icon={IconPencil} label={t('subscriptions.edit')} onClick={() => setEditing(true)} />
                 <PlanForm of={plain(data)} opened={isEditing} onClose={() => setEditing(false)} />
               </IfMay>
               <IfMay do={deletePlanEndpoint}>

@@ -34,16 +34,14 @@ export function SubscriptionActions({ row }: { row: SubscriptionRow }) {
       )}
       <IfMay do={updateSubscriptionEndpoint}>
         <ActionButton
-          icon={<IconPencil size={16} aria-hidden="true" />}
+          icon={IconPencil}
           label={t('subscriptions.edit')}
-          isPrimary={false}
           reason={isOver}
           onClick={() => setOpen('update')}
         />
         <ActionButton
-          icon={<IconCircleOff size={16} aria-hidden="true" />}
+          icon={IconCircleOff}
           label={t('subscriptions.cancel')}
-          isPrimary={false}
           reason={isOver}
           onClick={() => setOpen('cancel')}
         />

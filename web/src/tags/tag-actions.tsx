@@ -13,8 +13,6 @@ import { TagUses } from './tag-uses.tsx'
 const EditTag = lazy(() => import('./tag.form.tsx').then((module) => ({ default: module.EditTag })))
 const MergeTag = lazy(() => import('./tag.form.tsx').then((module) => ({ default: module.MergeTag })))
 
-const icon = { size: 16, 'aria-hidden': true } as const
-
 export function TagActions({ row }: { row: TagRow }) {
   const { t } = useTranslation()
   const wasEditing = useHasDraft(draftName(updateTagEndpoint, row.id))
@@ -23,22 +21,10 @@ export function TagActions({ row }: { row: TagRow }) {
   return (
     <ActionBar>
       <IfMay do={updateTagEndpoint}>
-        <ActionButton
-          icon={<IconPencil {...icon} />}
-          label={t('action.edit')}
-          isPrimary={false}
-          reason={undefined}
-          onClick={() => setOpen('edit')}
-        />
+        <ActionButton icon={IconPencil} label={t('action.edit')} onClick={() => setOpen('edit')} />
       </IfMay>
       <IfMay do={mergeTagEndpoint}>
-        <ActionButton
-          icon={<IconArrowMerge {...icon} />}
-          label={t('tags.merge')}
-          isPrimary={false}
-          reason={undefined}
-          onClick={() => setOpen('merge')}
-        />
+        <ActionButton icon={IconArrowMerge} label={t('tags.merge')} onClick={() => setOpen('merge')} />
       </IfMay>
       <IfMay do={deleteTagEndpoint}>
         <DeleteAction

@@ -4,7 +4,6 @@ import {
   deleteTerminalEndpoint,
   updateTerminalEndpoint,
 } from '@kontor/contract/terminals/terminal.endpoints'
-import { Button } from '@mantine/core'
 import { IconPencil, IconPower } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
+import { ActionButton } from '../platform/panel/action-button.tsx'
 import { DeleteAction } from '../platform/panel/delete-action.tsx'
 import type { TerminalRow } from './terminal-row.ts'
 
@@ -26,22 +26,8 @@ export function TerminalActions({ row }: { row: TerminalRow }) {
   return (
     <ActionBar>
       <IfMay do={updateTerminalEndpoint}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden="true" />}
-          onClick={() => setOpen('edit')}
-        >
-          {t('action.edit')}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPower size={16} aria-hidden="true" />}
-          onClick={() => setOpen('switch')}
-        >
-          {t(`terminals.${verb}`)}
-        </Button>
+        <ActionButton icon={IconPencil} label={t('action.edit')} onClick={() => setOpen('edit')} />
+        <ActionButton icon={IconPower} label={t(`terminals.${verb}`)} onClick={() => setOpen('switch')} />
         {open === 'edit' && (
           <Suspense fallback={null}>
             <EditTerminal row={row} onClose={close} />

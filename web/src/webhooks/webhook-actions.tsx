@@ -15,9 +15,8 @@ export function WebhookActions({ row }: { row: Pick<Webhook, 'id' | 'delivery'> 
     <IfMay do={sendWebhookAgainEndpoint}>
       <ActionBar>
         <ActionButton
-          icon={<IconSend size={16} aria-hidden="true" />}
+          icon={IconSend}
           label={t('webhooks.send_again')}
-          isPrimary={false}
           reason={row.delivery === 'WAITING' ? t('errors.webhook_waiting') : undefined}
           onClick={() => setAsking(true)}
         />

@@ -11,7 +11,7 @@ import type { Populated } from '@kontor/contract/entity'
 import type { Organisation } from '@kontor/contract/organisations/organisation.entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
-import { Box, Button } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { IconCopyPlus, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +20,7 @@ import type { Related } from '../../platform/api/related.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { ActionBar } from '../../platform/panel/action-bar.tsx'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { DeleteAction } from '../../platform/panel/delete-action.tsx'
 import { HistoryBelow } from '../../platform/panel/history-tab.tsx'
@@ -67,24 +68,18 @@ function Actions({ design }: { design: DesignRow }) {
   return (
     <ActionBar>
       <IfMay do={updateCheckoutDesignEndpoint}>
-        <Button
-          size="xs"
-          variant="default"
+        <ActionButton
+          icon={IconPencil}
+          label={t('action.edit')}
           renderRoot={(props) => <Link to="/checkout-designs/$checkoutId" params={{ checkoutId }} {...props} />}
-          leftSection={<IconPencil size={16} aria-hidden="true" />}
-        >
-          {t('action.edit')}
-        </Button>
+        />
       </IfMay>
       <IfMay do={createCheckoutDesignEndpoint}>
-        <Button
-          size="xs"
-          variant="default"
+        <ActionButton
+          icon={IconCopyPlus}
+          label={t('designs.clone')}
           renderRoot={(props) => <Link to="/checkout-designs/new" search={{ like: checkoutId }} {...props} />}
-          leftSection={<IconCopyPlus size={16} aria-hidden="true" />}
-        >
-          {t('designs.clone')}
-        </Button>
+        />
       </IfMay>
       <IfMay do={deleteCheckoutDesignEndpoint}>
         <DeleteAction

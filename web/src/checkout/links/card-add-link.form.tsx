@@ -1,13 +1,26 @@
 import { createCardAddLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { cardPurposes } from '@kontor/contract/checkout/link.rules'
 import { createCardAddLinkSchemas } from '@kontor/contract/checkout/link.schemas'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../../platform/api/related.ts'
 import { ChoiceField } from '../../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
-import { CustomerField, commonStart, designOf, LifeFields, ProfileField, WordsFields } from './link-form-fields.tsx'
+import {
+  CustomerField,
+  commonStart,
+  designOf,
+  ExpiryField,
+  MailFields,
+  PageFields,
+  ProfileField,
+  WordsFields,
+  withReference,
+} from './link-form-fields.tsx'
 import type { CardAddLinkRow } from './link-kind.ts'
+import { proposedReference } from './proposed-reference.ts'
 
 interface CardAddLinkFormProps {
   opened: boolean
@@ -19,6 +32,7 @@ interface CardAddLinkFormProps {
 
 export function CardAddLinkForm({ opened, onClose, onCreated, like }: CardAddLinkFormProps) {
   const { t } = useTranslation()
+  const [proposed] = useState(proposedReference)
   return (
     <RecordForm
       endpoint={createCardAddLinkEndpoint}
@@ -29,18 +43,33 @@ export function CardAddLinkForm({ opened, onClose, onCreated, like }: CardAddLin
       opened={opened}
       onClose={onClose}
       initial={{ ...commonStart(), purpose: 'recurring', ...(like ? valuesOf(like) : {}) }}
-      bodyOf={({ email_address, ...rest }) => ({ ...rest, ...(rest.send_mail === true ? { email_address } : {}) })}
+      bodyOf={(values) => bodyOf(withReference(values, proposed))}
       onDone={() => notify({ color: 'green', message: t('links.form.card_done') })}
       goOn={(link) => onCreated(String(link.id))}
     >
-      <ProfileField />
-      <CustomerField />
-      <ChoiceField name="purpose" choices={cardPurposes} />
-      <WordsFields description={t('links.form.mandate_text')} />
-      <LifeFields />
+      <FormPart title={t('links.form.part_card')}>
+        <FieldGrid>
+          <ProfileField />
+          <CustomerField />
+          <ChoiceField name="purpose" choices={cardPurposes} />
+          <ExpiryField />
+        </FieldGrid>
+        <WordsFields description={t('links.form.mandate_text')} proposed={proposed} />
+        <MailFields />
+      </FormPart>
+      <FormPart title={t('links.form.part_page')}>
+        <FieldGrid>
+          <PageFields />
+        </FieldGrid>
+      </FormPart>
     </RecordForm>
   )
 }
+
+const bodyOf = ({ email_address, ...rest }: FormValues): FormValues => ({
+  ...rest,
+  ...(rest['send_mail'] === true ? { email_address } : {}),
+})
 
 const valuesOf = (link: CardAddLinkRow): FormValues => ({
   payment_profile: idOf(link.payment_profile),

@@ -59,13 +59,7 @@ function Actions({ link }: { link: CardAddLinkRow }) {
   return (
     <LinkActions entity={cardAddLink} link={link}>
       <IfMay do={createCardAddLinkEndpoint}>
-        <ActionButton
-          icon={<IconCopyPlus size={16} aria-hidden="true" />}
-          label={t('links.clone')}
-          isPrimary={false}
-          reason={undefined}
-          onClick={() => setCloning(true)}
-        />
+        <ActionButton icon={IconCopyPlus} label={t('links.clone')} onClick={() => setCloning(true)} />
         <CardAddLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={open} like={link} />
       </IfMay>
       <ConfirmAction
@@ -73,7 +67,7 @@ function Actions({ link }: { link: CardAddLinkRow }) {
         body={expireCardAddLinkSchemas.body}
         link={link}
         name="expire"
-        icon={<IconClockOff size={16} aria-hidden="true" />}
+        icon={IconClockOff}
         reason={whyNotEnd(link)}
       />
       <ConfirmAction
@@ -81,7 +75,7 @@ function Actions({ link }: { link: CardAddLinkRow }) {
         body={cancelCardAddLinkSchemas.body}
         link={link}
         name="cancel"
-        icon={<IconBan size={16} aria-hidden="true" />}
+        icon={IconBan}
         reason={whyNotEnd(link)}
       />
       {link.card && (
@@ -91,7 +85,7 @@ function Actions({ link }: { link: CardAddLinkRow }) {
           link={link}
           id={link.card}
           name="revoke"
-          icon={<IconCreditCardOff size={16} aria-hidden="true" />}
+          icon={IconCreditCardOff}
           reason={link.card_revoked_at ? t('links.revoked') : undefined}
         />
       )}

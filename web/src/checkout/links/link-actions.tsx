@@ -9,7 +9,7 @@ import { linkCan } from '@kontor/contract/checkout/link.rules'
 import { mailCardAddLinkSchemas, mailPaymentLinkSchemas } from '@kontor/contract/checkout/link.schemas'
 import type { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
 import { Modal, Text } from '@mantine/core'
-import { IconCopy, IconMail, IconQrcode } from '@tabler/icons-react'
+import { type Icon, IconCopy, IconMail, IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../platform/form/fields.tsx'
@@ -34,27 +34,15 @@ export function LinkActions(props: { entity: LinkEntity; link: AnyLink; children
   return (
     <ActionBar>
       <ActionButton
-        icon={<IconCopy size={16} aria-hidden="true" />}
+        icon={IconCopy}
         label={t('links.copy')}
         isPrimary
         reason={reason}
         onClick={() => void copy(link.id)}
       />
-      <ActionButton
-        icon={<IconQrcode size={16} aria-hidden="true" />}
-        label={t('links.qr')}
-        isPrimary={false}
-        reason={reason}
-        onClick={() => setShowing(true)}
-      />
+      <ActionButton icon={IconQrcode} label={t('links.qr')} reason={reason} onClick={() => setShowing(true)} />
       <IfMay do={mail}>
-        <ActionButton
-          icon={<IconMail size={16} aria-hidden="true" />}
-          label={t('links.mail')}
-          isPrimary={false}
-          reason={reason}
-          onClick={() => setMailing(true)}
-        />
+        <ActionButton icon={IconMail} label={t('links.mail')} reason={reason} onClick={() => setMailing(true)} />
       </IfMay>
       {props.children}
       <Modal
@@ -95,7 +83,7 @@ interface ConfirmProps extends Pick<RecordProps<Ending>, 'endpoint' | 'body'> {
   link: AnyLink
   /** The id for the command; default: the link's. */
   id?: string
-  icon: ReactNode
+  icon: Icon
   /** The keys of its texts: `links.{name}`, `_title`, `_text`, `_verb` and `_done`. */
   name: 'expire' | 'cancel' | 'revoke'
   /** The reason why it is not possible now. */
@@ -109,13 +97,7 @@ export function ConfirmAction({ endpoint, body, link, id = link.id, icon, name, 
   const reference = link.merchant_reference
   return (
     <IfMay do={endpoint}>
-      <ActionButton
-        icon={icon}
-        label={t(`links.${name}`)}
-        isPrimary={false}
-        reason={reason}
-        onClick={() => setOpened(true)}
-      />
+      <ActionButton icon={icon} label={t(`links.${name}`)} reason={reason} onClick={() => setOpened(true)} />
       <RecordForm
         endpoint={endpoint}
         body={body}

@@ -2,13 +2,16 @@ import { defaultExpiry_days, longestExpiry_days } from '@kontor/contract/checkou
 import { languages } from '@kontor/contract/codes/languages'
 import { customer } from '@kontor/contract/customers/customer.entity'
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useList } from '../../platform/api/reading.ts'
 import { idOf } from '../../platform/api/related.ts'
 import { engineNow } from '../../platform/api/server-time.ts'
 import { DayField } from '../../platform/form/date-fields.tsx'
 import { CheckField, ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
-import { type FormValues, useFormValues } from '../../platform/form/record-form.tsx'
+import { type FormValues, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
+import { useMay } from '../../platform/viewer.ts'
 import { DesignField } from '../designs/design-field.tsx'
 import type { PaymentLinkRow } from './link-kind.ts'
 
@@ -19,7 +22,7 @@ const dayAfter = (days: number) => new Date(engineNow().getTime() + days * day_m
 export const commonStart = (): FormValues => ({
   payment_profile: '',
   customer: '',
-  merchant_reference: '',
+  merchant_reference: undefined,
   description: '',
   language: '',
   expires_at: dayAfter(defaultExpiry_days),
@@ -34,39 +37,90 @@ export const commonStart = (): FormValues => ({
 export const designOf = ({ checkout }: Pick<PaymentLinkRow, 'checkout'>): string =>
   checkout === null || (typeof checkout === 'object' && checkout.deleted_at !== null) ? '' : idOf(checkout)
 
-export const ProfileField = ({ onChosen }: { onChosen?: (profile: PaymentProfile | undefined) => void }) => (
-  <RelatedField
-    name="payment_profile"
-    target={paymentProfile}
-    query={{ _sort: 'name' }}
-    autoFocus
-    {...(onChosen ? { onChosen } : {})}
-  />
-)
+const profiles = { _sort: 'name' }
+
+/** The shop. A merchant's only one is chosen already. */
+export function ProfileField({ onChosen }: { onChosen?: (profile: PaymentProfile | undefined) => void }) {
+  const { form, isFixed } = useRecordForm()
+  const mayList = useMay(paymentProfile.roles.list)
+  // The field below asks for the same list, so it is read once.
+  const { data = [] } = useList(paymentProfile, { ...profiles, _limit: '20' }, { enabled: mayList })
+  const only = data.length === 1 ? data[0] : undefined
+  const choose = useEffectEvent((profile: PaymentProfile) => {
+    if (isFixed || form.values['payment_profile'] !== '') return
+    form.setValues({ payment_profile: profile.id })
+    // Nobody typed it, so the form does not count as changed.
+    form.resetDirty({ ...form.getInitialValues(), payment_profile: profile.id })
+    onChosen?.(profile)
+  })
+  useEffect(() => {
+    if (only) choose(only)
+  }, [only])
+  return (
+    <RelatedField
+      name="payment_profile"
+      target={paymentProfile}
+      query={profiles}
+      autoFocus
+      {...(onChosen ? { onChosen } : {})}
+    />
+  )
+}
 
 export const CustomerField = () => <RelatedField name="customer" target={customer} />
 
 /** Reference and description, which the payer also reads. */
-export function WordsFields({ description }: { description: string }) {
+export function WordsFields({ description, proposed }: { description: string; proposed: string }) {
+  const { t } = useTranslation()
   return (
     <>
-      <TextField name="merchant_reference" maxLength={100} />
-      <LongTextField name="description" description={description} />
+      <TextField
+        name="merchant_reference"
+        maxLength={100}
+        fallback={proposed}
+        description={t('links.form.reference_text')}
+      />
+      <LongTextField name="description" rows={2} description={description} />
     </>
   )
 }
 
-export function LifeFields() {
+/** The body of a form with the proposed reference, if nobody has typed another one. */
+export const withReference = (values: FormValues, proposed: string): FormValues => ({
+  ...values,
+  merchant_reference: values['merchant_reference'] ?? proposed,
+})
+
+export function ExpiryField() {
+  const { t } = useTranslation()
+  return (
+    <DayField
+      name="expires_at"
+      description={t('links.form.expires_text')}
+      earliest={dayAfter(0)}
+      latest={dayAfter(longestExpiry_days - 1)}
+    />
+  )
+}
+
+export function MailFields() {
   const { t } = useTranslation()
   const { send_mail } = useFormValues()
   return (
     <>
-      <DayField
-        name="expires_at"
-        description={t('links.form.expires_text')}
-        earliest={dayAfter(0)}
-        latest={dayAfter(longestExpiry_days - 1)}
-      />
+      <CheckField name="send_mail" label={t('links.form.send_mail')} />
+      {send_mail === true && (
+        <TextField name="email_address" type="email" maxLength={254} description={t('links.form.email_text')} />
+      )}
+    </>
+  )
+}
+
+/** What the payer's page looks like, and where it leads. */
+export function PageFields() {
+  const { t } = useTranslation()
+  return (
+    <>
       <ChoiceField
         name="language"
         choices={languages}
@@ -76,10 +130,6 @@ export function LifeFields() {
       <DesignField />
       <TextField name="redirect_url" type="url" description={t('links.form.redirect_text')} placeholder="https://" />
       <TextField name="webhook_url" type="url" description={t('links.form.webhook_text')} placeholder="https://" />
-      <CheckField name="send_mail" label={t('links.form.send_mail')} />
-      {send_mail === true && (
-        <TextField name="email_address" type="email" maxLength={254} description={t('links.form.email_text')} />
-      )}
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QrCode } from '../../identity/mfa/qr-code.tsx'
 import { useRead } from '../../platform/api/reading.ts'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import typography from '../../ui/words/typography.module.css'
 import { type AnyLink, addressEndpointOf, type LinkEntity } from './link-kind.ts'
@@ -30,22 +31,8 @@ export function LinkQr({ entity, link }: { entity: LinkEntity; link: AnyLink }) 
         </Text>
       </div>
       <Group gap={8} mt="sm">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          onClick={download}
-        >
-          {t('action.download')}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden="true" />}
-          onClick={() => window.print()}
-        >
-          {t('action.print')}
-        </Button>
+        <ActionButton icon={IconDownload} label={t('action.download')} onClick={download} />
+        <ActionButton icon={IconPrinter} label={t('action.print')} onClick={() => window.print()} />
       </Group>
     </>
   )

@@ -1,16 +1,28 @@
 import { createPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import { createPaymentLinkSchemas } from '@kontor/contract/checkout/link.schemas'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
-import { Group } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmountsIn, useProfileCurrency } from '../../payments/profile-currency.ts'
 import { idOf } from '../../platform/api/related.ts'
 import { AmountField, CheckField, ChoicesField, IntegerField } from '../../platform/form/fields.tsx'
+import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
-import { CustomerField, commonStart, designOf, LifeFields, ProfileField, WordsFields } from './link-form-fields.tsx'
+import {
+  CustomerField,
+  commonStart,
+  designOf,
+  ExpiryField,
+  MailFields,
+  PageFields,
+  ProfileField,
+  WordsFields,
+  withReference,
+} from './link-form-fields.tsx'
 import type { PaymentLinkRow } from './link-kind.ts'
+import { proposedReference } from './proposed-reference.ts'
 
 interface PaymentLinkFormProps {
   opened: boolean
@@ -22,6 +34,7 @@ interface PaymentLinkFormProps {
 
 export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLinkFormProps) {
   const { t } = useTranslation()
+  const [proposed] = useState(proposedReference)
   return (
     <RecordForm
       endpoint={createPaymentLinkEndpoint}
@@ -32,16 +45,28 @@ export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLin
       opened={opened}
       onClose={onClose}
       initial={like ? startLike(like) : start()}
-      bodyOf={bodyOf}
+      bodyOf={(values) => bodyOf(withReference(values, proposed))}
       onDone={() => notify({ color: 'green', message: t('links.form.payment_done') })}
       goOn={(link) => onCreated(String(link.id))}
     >
-      <AmountFields known={like?.currency_code} />
-      <WordsFields description={t('links.form.description_text')} />
-      <CustomerField />
-      <ProductsField />
-      <UseFields />
-      <LifeFields />
+      <FormPart title={t('links.form.part_payment')}>
+        <AmountFields known={like?.currency_code} />
+        <WordsFields description={t('links.form.description_text')} proposed={proposed} />
+      </FormPart>
+      <FormPart title={t('links.form.part_customer')}>
+        <CustomerField />
+        <MailFields />
+      </FormPart>
+      <FormPart title={t('links.form.part_use')}>
+        <ExpiryField />
+        <UseFields />
+      </FormPart>
+      <FormPart title={t('links.form.part_page')}>
+        <FieldGrid>
+          <ProductsField />
+          <PageFields />
+        </FieldGrid>
+      </FormPart>
     </RecordForm>
   )
 }
@@ -94,15 +119,17 @@ function AmountFields({ known }: { known: string | undefined }) {
   const { open_amount } = useFormValues()
   return (
     <>
-      <ProfileField onChosen={useAmountsIn(currency, ['amount', 'minimum_amount', 'maximum_amount'])} />
-      {open_amount === true ? (
-        <Group grow align="flex-start">
-          <AmountField name="minimum_amount" currency={currency} />
-          <AmountField name="maximum_amount" currency={currency} />
-        </Group>
-      ) : (
-        <AmountField name="amount" currency={currency} isRequired />
-      )}
+      <FieldGrid>
+        <ProfileField onChosen={useAmountsIn(currency, ['amount', 'minimum_amount', 'maximum_amount'])} />
+        {open_amount === true ? (
+          <FieldGrid>
+            <AmountField name="minimum_amount" currency={currency} />
+            <AmountField name="maximum_amount" currency={currency} />
+          </FieldGrid>
+        ) : (
+          <AmountField name="amount" currency={currency} isRequired />
+        )}
+      </FieldGrid>
       <CheckField name="open_amount" label={t('links.form.open_amount')} />
     </>
   )

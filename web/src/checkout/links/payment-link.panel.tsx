@@ -54,13 +54,7 @@ function Actions({ link }: { link: PaymentLinkRow }) {
   return (
     <LinkActions entity={paymentLink} link={link}>
       <IfMay do={createPaymentLinkEndpoint}>
-        <ActionButton
-          icon={<IconCopyPlus size={16} aria-hidden="true" />}
-          label={t('links.clone')}
-          isPrimary={false}
-          reason={undefined}
-          onClick={() => setCloning(true)}
-        />
+        <ActionButton icon={IconCopyPlus} label={t('links.clone')} onClick={() => setCloning(true)} />
         <PaymentLinkForm opened={isCloning} onClose={() => setCloning(false)} onCreated={open} like={link} />
       </IfMay>
       <ConfirmAction
@@ -68,7 +62,7 @@ function Actions({ link }: { link: PaymentLinkRow }) {
         body={expirePaymentLinkSchemas.body}
         link={link}
         name="expire"
-        icon={<IconClockOff size={16} aria-hidden="true" />}
+        icon={IconClockOff}
         reason={whyNotEnd(link)}
       />
     </LinkActions>

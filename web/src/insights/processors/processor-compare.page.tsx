@@ -17,20 +17,18 @@ import { ProcessorChoice } from './processor-choice.tsx'
 
 const leastCompared = 2
 
-/** The person ticks two or three processors; the address holds the choice. */
+/** The person ticks two or three processors, which are compared at once; the address holds them. */
 export default function ProcessorComparePage() {
   const { t } = useTranslation()
   const { ids, currency, change } = useCompareAddress()
   const processors = useList(processor, { _limit: '2000', _sort: 'name' })
-  const [ticked, setTicked] = useState<readonly string[]>(ids)
+  const [ticked, setTicked] = useTicked(ids)
   const all = processors.data
-  useChosenAtOnce(all, ids, (chosen) => {
+  useChosenAtOnce(all, ids, (chosen) => change(chosen, currency, { replace: true }))
+  const tick = (chosen: readonly string[]) => {
     setTicked(chosen)
-    change(chosen, currency, { replace: true })
-  })
-  const clear = () => {
-    setTicked([])
-    change([], undefined)
+    if (chosen.length >= leastCompared) change(chosen, currency, { replace: ids.length > 0 })
+    else if (ids.length > 0) change([], undefined)
   }
   return (
     <div className={dashboardPage.page}>
@@ -45,15 +43,9 @@ export default function ProcessorComparePage() {
         />
       ) : (
         <>
-          <ProcessorChoice processors={all} ticked={ticked} most={mostCompared} onChange={setTicked} />
+          <ProcessorChoice processors={all} ticked={ticked} most={mostCompared} onChange={tick} />
           <Group gap="xs">
-            <Button
-              disabled={ticked.length < leastCompared || ticked.length > mostCompared}
-              onClick={() => change(ticked, currency)}
-            >
-              {t('dashboard.compare')}
-            </Button>
-            <Button variant="default" disabled={ticked.length === 0 && ids.length === 0} onClick={clear}>
+            <Button variant="default" disabled={ticked.length === 0} onClick={() => tick([])}>
               {t('action.clear')}
             </Button>
             <span className={typography.sub} role="status">
@@ -65,6 +57,17 @@ export default function ProcessorComparePage() {
       )}
     </div>
   )
+}
+
+/** The ticks: at once those that are pressed, and those of the address when it changes. A single one is not in it. */
+function useTicked(ids: readonly string[]) {
+  const [ticked, setTicked] = useState(ids)
+  const [seen, setSeen] = useState(ids.join())
+  if (ids.join() !== seen) {
+    setSeen(ids.join())
+    if (ids.length > 0 || ticked.length >= leastCompared) setTicked(ids)
+  }
+  return [ticked, setTicked] as const
 }
 
 function useCompareAddress() {

@@ -72,7 +72,7 @@ const endpoints = {
 } as const
 
 const icons = {
-  refund: <IconArrowBackUp size={16} aria-hidden="true" />,
-  capture: <IconCashBanknote size={16} aria-hidden="true" />,
-  void: <IconCircleOff size={16} aria-hidden="true" />,
+  refund: IconArrowBackUp,
+  capture: IconCashBanknote,
+  void: IconCircleOff,
 } as const

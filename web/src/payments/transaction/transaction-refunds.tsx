@@ -65,9 +65,8 @@ function Totals({ transaction, onRefunded }: TransactionRefundsProps) {
       </dl>
       <IfMay do={refundTransactionEndpoint}>
         <ActionButton
-          icon={<IconArrowBackUp size={16} aria-hidden="true" />}
+          icon={IconArrowBackUp}
           label={t('payments.add_refund')}
-          isPrimary={false}
           reason={whyNot('refund', transaction)}
           onClick={() => setOpened(true)}
         />

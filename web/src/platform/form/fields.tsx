@@ -68,16 +68,18 @@ interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'tel' | 'url'
   maxLength?: number
   placeholder?: string
+  /** The text that is shown, and sent by the form's `bodyOf`, until somebody types. */
+  fallback?: string
 }
 
-export function TextField({ type = 'text', autoComplete, maxLength, placeholder, ...props }: TextFieldProps) {
+export function TextField({ type = 'text', autoComplete, maxLength, placeholder, fallback, ...props }: TextFieldProps) {
   const { value, set, input } = useField(props)
   return (
     <TextInput
       {...input}
       type={type}
       autoComplete={autoComplete ?? 'off'}
-      value={textOf(value)}
+      value={textOf(value === undefined ? fallback : value)}
       onChange={(event) => set(event.currentTarget.value)}
       {...(maxLength ? { maxLength } : {})}
       {...(placeholder ? { placeholder } : {})}

@@ -58,6 +58,7 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
       // A dialog opens without the options of its first field, which would cover the form.
       openOnFocus={false}
       clearable={!input.withAsterisk}
+      allowDeselect={false}
       clearButtonProps={{ 'aria-label': t('form.clear') }}
       nothingFoundMessage={t('form.no_options')}
       placeholder={t('form.choose')}

@@ -19,7 +19,8 @@ export const todayIn = (now: Date, timeZone: string): string =>
 export function searchesAllTime(entity: Entity, search: Query): boolean {
   if (typeof search._search === 'string' && search._search !== '') return true
   return Object.entries(entity.filters).some(
-    ([name, kind]) => kind === 'is' && entity.fields[name]?.kind !== 'boolean' && isActive(search, name),
+    ([name, kind]) =>
+      (kind === 'is' || name === 'id') && entity.fields[name]?.kind !== 'boolean' && isActive(search, name),
   )
 }
 

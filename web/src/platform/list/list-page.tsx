@@ -142,7 +142,13 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
       <div className={styles.foot}>
         {isBulk && (
           <Suspense fallback={null}>
-            <BulkBar entity={entity} actions={actions} rows={selection.rows} onClear={selection.clear} />
+            <BulkBar
+              entity={entity}
+              sort={query._sort}
+              actions={actions}
+              rows={selection.rows}
+              onClear={selection.clear}
+            />
           </Suspense>
         )}
         {hasRows && (

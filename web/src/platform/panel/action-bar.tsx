@@ -30,8 +30,14 @@ export function ActionBar({ children }: { children: ReactNode }) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {blocked.map(({ id, icon, label, reason }) => (
-              <Menu.Item key={id} className={styles.blocked} leftSection={icon} aria-disabled closeMenuOnClick={false}>
+            {blocked.map(({ id, icon: Icon, label, reason }) => (
+              <Menu.Item
+                key={id}
+                className={styles.blocked}
+                leftSection={<Icon size={16} aria-hidden="true" />}
+                aria-disabled
+                closeMenuOnClick={false}
+              >
                 {label}
                 <Text size="xs" c="dimmed">
                   {reason}

@@ -1,18 +1,23 @@
 import { Button, Tooltip } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useContext, useEffectEvent, useId, useLayoutEffect } from 'react'
 import { BlockedActions } from './blocked-actions.ts'
 
 interface ActionButtonProps {
-  icon: ReactNode
+  icon: Icon
   label: string
-  isPrimary: boolean
+  /** The action that is most likely wanted. */
+  isPrimary?: boolean
   /** The reason why it is not possible now. The action is then in the menu of its bar, if it is in one. */
-  reason: string | undefined
-  onClick: () => void
+  reason?: string | undefined
+  onClick?: () => void
+  /** Draws the button as a link. */
+  renderRoot?: (props: object) => ReactNode
 }
 
+/** A button of a panel: `<ActionButton icon={IconPencil} label={t('action.edit')} onClick={…} />`. */
 export function ActionButton(props: ActionButtonProps) {
-  const { icon, label, isPrimary, reason, onClick } = props
+  const { icon: Icon, label, isPrimary = false, reason, onClick, renderRoot } = props
   const menu = useInMenuWhileBlocked(props)
   const isPossible = reason === undefined
   if (menu && !isPossible) return null
@@ -21,7 +26,8 @@ export function ActionButton(props: ActionButtonProps) {
       <Button
         size="xs"
         variant={isPrimary && isPossible ? 'filled' : 'default'}
-        leftSection={icon}
+        leftSection={<Icon size={16} aria-hidden="true" />}
+        {...(renderRoot ? { renderRoot } : {})}
         // Outside a bar a button that does nothing stays focusable, so that its reason can be read.
         data-disabled={!isPossible || undefined}
         aria-disabled={!isPossible || undefined}

@@ -1,9 +1,10 @@
-import { createContext, type ReactNode } from 'react'
+import type { Icon } from '@tabler/icons-react'
+import { createContext } from 'react'
 
 /** An action that is not possible now. */
 export interface Blocked {
   id: string
-  icon: ReactNode
+  icon: Icon
   label: string
   reason: string
 }

@@ -27,13 +27,7 @@ export function DeleteAction({ endpoint, row, text, done, reason }: DeleteAction
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <ActionButton
-        icon={<IconTrash size={16} aria-hidden="true" />}
-        label={t('action.delete')}
-        isPrimary={false}
-        reason={reason}
-        onClick={() => setAsking(true)}
-      />
+      <ActionButton icon={IconTrash} label={t('action.delete')} reason={reason} onClick={() => setAsking(true)} />
       <ConfirmCommand
         endpoint={endpoint}
         params={{ id: row.id }}

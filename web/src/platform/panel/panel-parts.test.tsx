@@ -1,3 +1,4 @@
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -59,7 +60,7 @@ function CapturedLater({ onRefund }: { onRefund: () => void }) {
         Capture
       </button>
       <ActionBar>
-        <ActionButton icon={null} label="Refund" isPrimary reason={reason} onClick={onRefund} />
+        <ActionButton icon={IconArrowBackUp} label="Refund" isPrimary reason={reason} onClick={onRefund} />
       </ActionBar>
     </>
   )

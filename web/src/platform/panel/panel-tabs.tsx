@@ -1,8 +1,7 @@
 import styles from './panel-tabs.module.css'
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
-import fade from '../../ui/table/fade.module.css'
+import type { ReactNode } from 'react'
 import { usePanelTab } from '../list/panel-tab.ts'
 import { useIsWholePage } from './whole-page.ts'
 
@@ -41,15 +40,9 @@ function Sections({ tabs }: PanelTabsProps) {
 function TabList({ label, tabs }: PanelTabsProps) {
   const [first, ...others] = tabs
   const [open, setOpen] = usePanelTab([first.name, ...others.map(({ name }) => name)])
-  const list = useRef<HTMLDivElement>(null)
-  // Five tabs are wider than a phone, so the open tab is scrolled into view, also when the address opened it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every change of the tab
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [open])
   return (
     <Tabs value={open} onChange={setOpen} keepMounted={false}>
-      <Tabs.List ref={list} aria-label={label} className={`${styles.tabs} ${fade.fade}`}>
+      <Tabs.List aria-label={label} className={styles.tabs}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.name} value={tab.name}>
             {tab.label}

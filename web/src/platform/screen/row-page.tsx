@@ -1,10 +1,11 @@
 import type { Entity } from '@kontor/contract/entity'
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { useEntity } from '../api/related.ts'
+import { ActionButton } from '../panel/action-button.tsx'
 import { AnchorLink } from '../panel/anchor-link.tsx'
 import { IsWholePage } from '../panel/whole-page.ts'
 import styles from './row-page.module.css'
@@ -39,14 +40,7 @@ function Head({ entity, id }: { entity: Entity; id: string }) {
       <Title order={1}>{title}</Title>
       <div className={styles.tools}>
         <AnchorLink to={inList}>{t('panel.in_list')}</AnchorLink>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden="true" />}
-          onClick={() => window.print()}
-        >
-          {t('action.print')}
-        </Button>
+        <ActionButton icon={IconPrinter} label={t('action.print')} onClick={() => window.print()} />
       </div>
     </header>
   )

@@ -1,6 +1,8 @@
 import type { Entity } from '@kontor/contract/entity'
+import type { Query } from '@kontor/contract/query-string'
 import { Button, CloseButton, Text } from '@mantine/core'
-import { useState } from 'react'
+import { IconDownload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import typography from '../../../ui/words/typography.module.css'
 import { useMoney } from '../../value/money.tsx'
@@ -8,8 +10,17 @@ import type { BulkAction } from './bulk.ts'
 import styles from './bulk-bar.module.css'
 import { BulkDialog } from './bulk-dialog.tsx'
 
+const ExportDialog = lazy(() =>
+  import('../export/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+)
+
+/** The most ids that one address takes. */
+const mostExported = 100
+
 interface BulkBarProps {
   entity: Entity
+  /** The order of the list, which an export of the selection keeps. */
+  sort: string | string[] | undefined
   actions: readonly BulkAction[]
   rows: readonly SelectedRow[]
   onClear: () => void
@@ -18,10 +29,11 @@ interface BulkBarProps {
 type SelectedRow = Readonly<Record<string, unknown>> & { readonly id: string }
 
 /** The number of selected rows, what they add up to, and the actions on them. */
-export function BulkBar({ entity, actions, rows, onClear }: BulkBarProps) {
+export function BulkBar({ entity, sort, actions, rows, onClear }: BulkBarProps) {
   const { t } = useTranslation()
   // The rows at the beginning of the action: it may remove them from the list.
   const [begun, setBegun] = useState<{ action: BulkAction; rows: readonly { id: string }[] }>()
+  const [exported, setExported] = useState<Query>()
   return (
     <>
       {rows.length > 0 && (
@@ -41,10 +53,25 @@ export function BulkBar({ entity, actions, rows, onClear }: BulkBarProps) {
               {action.label}
             </Button>
           ))}
+          {rows.length <= mostExported && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden="true" />}
+              onClick={() => setExported({ 'id[]': rows.map(({ id }) => id), ...(sort ? { _sort: sort } : {}) })}
+            >
+              {t('bulk.export')}
+            </Button>
+          )}
           <CloseButton size="sm" ml="auto" aria-label={t('bulk.clear')} title={t('bulk.clear')} onClick={onClear} />
         </section>
       )}
       {begun && <BulkDialog action={begun.action} rows={begun.rows} onClose={() => setBegun(undefined)} />}
+      {exported && (
+        <Suspense fallback={null}>
+          <ExportDialog entity={entity} query={exported} onClose={() => setExported(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }
