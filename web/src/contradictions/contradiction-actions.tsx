@@ -30,10 +30,9 @@ export function ContradictionActions({ row }: { row: ContradictionRow }) {
       {(canTakeOver(row) || open === 'take_over') && (
         <IfMay do={takeOverContradictionEndpoint}>
           <ActionButton
-            icon={<IconCheck size={16} aria-hidden="true" />}
+            icon={IconCheck}
             label={t('contradictions.take_over')}
             isPrimary
-            reason={undefined}
             onClick={() => setOpen('take_over')}
           />
           <SettleDialog
@@ -48,10 +47,8 @@ export function ContradictionActions({ row }: { row: ContradictionRow }) {
       {(canPayBack(row) || open === 'pay_back') && (
         <IfMay do={payBackContradictionEndpoint}>
           <ActionButton
-            icon={<IconArrowBackUp size={16} aria-hidden="true" />}
+            icon={IconArrowBackUp}
             label={t('contradictions.pay_back')}
-            isPrimary={false}
-            reason={undefined}
             onClick={() => setOpen('pay_back')}
           />
           <SettleDialog
@@ -65,10 +62,9 @@ export function ContradictionActions({ row }: { row: ContradictionRow }) {
       )}
       <IfMay do={closeContradictionEndpoint}>
         <ActionButton
-          icon={<IconNote size={16} aria-hidden="true" />}
+          icon={IconNote}
           label={t('contradictions.close')}
           isPrimary={!canTakeOver(row)}
-          reason={undefined}
           onClick={() => setOpen('close')}
         />
         <CloseDialog row={row} opened={open === 'close'} onClose={close} />

@@ -120,10 +120,9 @@ function Resolve({ row }: { row: StuckRow }) {
     <ActionBar>
       <IfMay do={resolveStuckOperationEndpoint}>
         <ActionButton
-          icon={<IconEyeCheck size={16} aria-hidden="true" />}
+          icon={IconEyeCheck}
           label={t('payments.stuck.resolve')}
           isPrimary
-          reason={undefined}
           onClick={() => setOpened(true)}
         />
         {opened && (
