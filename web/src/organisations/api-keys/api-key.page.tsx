@@ -6,6 +6,7 @@ import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { ApiKeyLastUse } from './api-key-last-use.tsx'
 import { ApiKeyRoles } from './api-key-roles.tsx'
 
@@ -13,14 +14,20 @@ const CreateApiKey = lazy(() => import('./api-key.form.tsx').then((module) => ({
 
 const columns = columnsOf(
   apiKey,
-  ['name', 'prefix', 'organisation', 'roles', 'status', 'last_used_at', 'expires_at', 'created_at', 'created_by'],
+  ['name', 'prefix', 'status', 'organisation', 'last_used_at', 'expires_at', 'roles', 'created_at'],
   {
-    extra: ['id', 'allowed_ips', 'revoked_at', 'revoker'],
+    extra: ['id', 'created_by', 'allowed_ips', 'revoked_at', 'revoker'],
     lines: { figure: 'prefix', when: 'last_used_at' },
     special: {
-      prefix: (row) => <code>{row.prefix}…</code>,
+      prefix: (row) => `${row.prefix}…`,
       roles: (row) => <ApiKeyRoles names={row.roles} most={1} />,
       last_used_at: (row) => <ApiKeyLastUse row={row} />,
+      created_at: (row) => (
+        <>
+          <Instant value={row.created_at} />
+          <div className={typography.sub}>{row.created_by}</div>
+        </>
+      ),
       expires_at: (row) => <Expiry at={row.expires_at} />,
     },
   },

@@ -39,7 +39,7 @@ export default function ApiKeyPanel({ id }: { id: string }) {
         tags={<StatusTag status={row.status} />}
         actions={<ApiKeyActions row={row} place="panel" />}
       >
-        <code>{row.prefix}…</code>
+        {row.prefix}…
       </TitledHead>
       <PanelTabs
         label={t('payments.tabs')}
@@ -105,7 +105,5 @@ function Ending({ row: { status, expires_at } }: { row: ApiKeyRow }) {
 function Successor({ id }: { id: string }) {
   const { data } = useRow<typeof apiKey, ApiKey>(apiKey, id)
   const screen = useListScreen()
-  return (
-    <AnchorLink to={addressOfRow(screen, id)}>{data ? <code>{data.prefix}…</code> : <ShortId value={id} />}</AnchorLink>
-  )
+  return <AnchorLink to={addressOfRow(screen, id)}>{data ? `${data.prefix}…` : <ShortId value={id} />}</AnchorLink>
 }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Fieldset.layer.css'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { nameOfArea } from '@kontor/contract/role-descriptions'
 import { lackedRoles } from '@kontor/contract/roles'
