@@ -34,7 +34,8 @@ export const apiKey = defineEntity({
   filters: {
     id: 'is',
     status: 'any',
-    organisation: 'any',
+    // Without brackets it is the view of that part of a merchant.
+    organisation: 'among',
     created_at: 'range',
     last_used_at: 'range',
     expires_at: 'range',

@@ -24,7 +24,10 @@ async function list(who: string, entity: Entity, query = ''): Promise<AnyAnswer[
 const nodeOf = (entity: Entity, row: AnyAnswer): string => (entity.name === 'organisation' ? row.id : row.organisation)
 const nodes = (of: Inhabited) => [of.merchant, of.sub, of.below, of.beside]
 
-const ofMerchants = entities.filter(({ name }) => name !== 'merchant').map((entity) => [entity.name, entity] as const)
+/** Lists below `psp/` are the provider's alone, and are tried below. */
+const ofMerchants = entities
+  .filter(({ resource }) => !resource.startsWith('psp/'))
+  .map((entity) => [entity.name, entity] as const)
 
 /** Checks that every way of reading gives `who` exactly the rows `own` of the entity, and none of `foreign`. */
 async function expectOnly(who: string, entity: Entity, own: AnyAnswer[], foreign: AnyAnswer[], query = '') {
@@ -193,6 +196,27 @@ describe('merchants', () => {
     expect(all.map(({ name }) => name).sort()).toEqual(['Alpha', 'Bravo', 'Charlie'])
     const [own, foreign] = [all.filter(({ name }) => name === 'Alpha'), all.filter(({ name }) => name !== 'Alpha')]
     await expectOnly(world.who.provider, merchant, own, foreign, `merchant=${world.a.merchant}`)
+  })
+})
+
+describe('API keys of all merchants', () => {
+  const apiKey = entities.find(({ name }) => name === 'api_key') as Entity
+
+  it('are not for a merchant, whatever it asks for', async () => {
+    const [one] = await list(world.who.provider, apiKey, `merchant=${world.a.merchant}`)
+    for (const who of [world.who.ofA, world.who.keyOfA, world.who.ofSub])
+      for (const path of ['', '/count', '/export', `/${one.id}`, `/${one.id}/history`, `?merchant=${world.a.merchant}`])
+        expect((await get(who, base(apiKey) + path)).status).toBe(403)
+  })
+
+  it('are all there for the provider, and those of a merchant, or of a part of it, in its view', async () => {
+    const { a, who } = world
+    const all = await list(who.provider, apiKey)
+    const both = (isOwn: (row: AnyAnswer) => boolean) => [all.filter(isOwn), all.filter((row) => !isOwn(row))] as const
+    const ofA = both(({ merchant }) => merchant === a.merchant)
+    const ofSub = both(({ organisation }) => [a.sub, a.below].includes(organisation))
+    await expectOnly(who.provider, apiKey, ...ofA, `merchant=${a.merchant}`)
+    await expectOnly(who.provider, apiKey, ...ofSub, `organisation=${a.sub}`)
   })
 })
 

@@ -96,6 +96,7 @@ describe('an API key', () => {
         (await kontor.post(stranger, `/v1/apikey/${body.id}/${verb}`, verb === 'rotate' ? { overlap_hours: 0 } : {}))
           .status,
       ).toBe(404)
+    expect((await kontor.post(stranger, `/v1/apikey/${body.id}`, { name: 'mine' })).status).toBe(404)
     const provider = await kontor.make.cookie({ roles: ['PSP_ALL'] })
     expect((await kontor.get(provider, '/v1/apikey')).status).toBe(400)
     expect(await namesFor(provider, `?merchant=${shop.merchant}`)).toContain('seen')
