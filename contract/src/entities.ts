@@ -6,6 +6,7 @@ import { card } from './customers/card.entity.ts'
 import { customer } from './customers/customer.entity.ts'
 import { chargeback } from './disputes/chargeback.entity.ts'
 import type { Entity } from './entity.ts'
+import { apiKey } from './organisations/api-keys.entity.ts'
 import { merchant } from './organisations/merchant.entity.ts'
 import { organisation } from './organisations/organisation.entity.ts'
 import { paymentProfile } from './organisations/payment-profile.entity.ts'
@@ -28,6 +29,7 @@ export const entities: readonly Entity[] = [
   merchant,
   organisation,
   paymentProfile,
+  apiKey,
   processor,
   customer,
   card,

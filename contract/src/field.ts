@@ -15,6 +15,7 @@ export type FieldKind =
   | 'date'
   | 'choice'
   | 'choices'
+  | 'texts'
   | 'country'
   | 'currency'
   | 'ref'
@@ -64,6 +65,8 @@ export const choices = <const C extends readonly string[]>(of: C): Field<C[numbe
   optional: false,
   choices: of,
 })
+/** Several texts, such as the networks of an API key. Not a filter. */
+export const texts = () => plain<string[]>('texts')
 /** ISO 3166-1 alpha-2. */
 export const country = () => plain<string>('country')
 /** ISO 4217. */

@@ -46,6 +46,7 @@ function textOf(field: Field): fc.Arbitrary<string> {
     case 'currency':
       return fc.constantFrom('EUR', 'JPY', 'KWD')
     case 'text':
+    case 'texts':
       return fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\0'))
   }
 }

@@ -215,6 +215,7 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
     case 'currency':
       return z.string().regex(/^[A-Z]{3}$/, 'invalid_currency')
     case 'text':
+    case 'texts':
       return z
         .string()
         .max(200, 'too_long')

@@ -11,6 +11,12 @@ export function describeRole(role: Role, language: Language): string {
   return sentences[language][verbOf(role, area) as Verb](areaNames[area][language])
 }
 
+/** The name of an area as a title: "Payment links". */
+export function nameOfArea(area: Area, language: Language): string {
+  const name = areaNames[area][language]
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
 type Verb = 'ALL' | 'LIST' | 'CREATE' | 'UPDATE' | 'DELETE' | 'STATISTICS'
 type Words = Readonly<Record<Language, string>>
 

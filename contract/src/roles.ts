@@ -130,6 +130,13 @@ export const ofProvider = (requirement: Requirement): Requirement =>
 export const isAllowed = (requirement: Requirement, held: readonly string[]): boolean =>
   requirement.some((group) => group.every((role) => held.includes(role)))
 
+/** The roles of a merchant that a holder lacks and cannot pass on. A role for everything includes the others. */
+export function lackedRoles(held: readonly string[], wanted: readonly Role[]): Role[] {
+  if (held.includes('USER_ALL') || held.includes('PSP_ALL')) return []
+  const included = rolesOf(merchantAreas.filter((area) => held.includes(`${area}_ALL`)))
+  return wanted.filter((role) => !held.includes(role) && !included.includes(role))
+}
+
 /** The usual roles of an entity: `{AREA}_ALL` or the verb's own, always with USER_ALL and PSP_ALL. */
 export function entityRoles(...areas: Area[]) {
   const may = (verb: Verb): Requirement =>

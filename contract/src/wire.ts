@@ -100,6 +100,8 @@ function valueSchema(field: Field): z.ZodType {
       return z.enum((field.choices ?? []) as [string, ...string[]])
     case 'choices':
       return z.array(z.enum((field.choices ?? []) as [string, ...string[]]))
+    case 'texts':
+      return z.array(z.string())
     case 'country':
     case 'currency':
       return z.string()

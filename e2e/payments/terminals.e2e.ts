@@ -82,6 +82,7 @@ test.describe('the API settings', () => {
     const headers = { authorization: `Bearer ${secret}` }
     expect((await request.get('/v1/transaction?_limit=1', { headers })).status()).toBe(200)
     await key.getByRole('button', { name: `${name} intrekken` }).click()
+    await dialog(page).getByLabel(`Typ ${name} om te bevestigen`).fill(name)
     await dialog(page).getByRole('button', { name: 'Sleutel intrekken' }).click()
     await expect(key).toContainText('Ingetrokken')
     expect((await request.get('/v1/transaction?_limit=1', { headers })).status()).toBe(401)

@@ -91,6 +91,8 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   // Creating one takes until the processor reports it.
   const open = charged.find(({ status }) => status === 'OPEN') ?? (await chargedBack(api))
   const [disputed] = charged.filter(({ evidence_count }) => evidence_count > 0)
+  const program = { name: 'Web shop', organisation: await merchantCalled(api, 'Bloom'), expires_in_days: 365 }
+  const key = await (await api.post('/v1/apikey', { data: { ...program, roles: ['TRANSACTION_ALL'] } })).json()
   const scheduled = await rows(api, `scheduledtransaction?${ofBloom}`)
   const [planned] = scheduled.filter(({ status }) => status === 'CREATED')
   const [taken] = scheduled.filter(({ status }) => status === 'DONE')
@@ -227,6 +229,8 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('checkout-design-panel', `/checkout-designs/view/${design?.id}`),
     owner('checkout-design-new', '/checkout-designs/new'),
     owner('checkout-design-edit', `/checkout-designs/${design?.id}`, { isVariant: true }),
+    provider('api-key-panel', `/psp/api-keys/${key.id}`),
+    provider('api-key-edit', `/psp/api-keys/${key.id}`, { opens: /^(Wijzigen|Edit)$/ }),
     owner('api-key-create', '/apiSettings', { opens: /^(Sleutel maken|Create key)$/ }),
     by('cashier')('api-settings-read-only', '/apiSettings', { isVariant: true }),
     owner('not-found', '/nowhere'),

@@ -39,6 +39,7 @@ import { authRoutes } from './identity/sign-in/auth-routes.ts'
 import { demoMailPage } from './identity/sign-in/demo-mail-page.ts'
 import { countByRollup } from './insights/rollups/count-by-rollup.ts'
 import { statisticsRoutes } from './insights/statistics-routes.ts'
+import { apiKeySource } from './organisations/api-keys/api-key.rows.ts'
 import { apiKeyRoutes } from './organisations/api-keys/api-key-routes.ts'
 import { merchantSource } from './organisations/merchants/merchant.rows.ts'
 import { merchantRoutes } from './organisations/merchants/merchant-routes.ts'
@@ -108,6 +109,7 @@ export const sources: Record<string, Source> = Object.fromEntries(
     merchantSource,
     organisationSource,
     paymentProfileSource,
+    apiKeySource,
     processorSource,
     customerSource,
     cardSource,

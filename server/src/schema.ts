@@ -49,6 +49,7 @@ export interface ApiKey {
   expires_at: string | null;
   id: string;
   last_used_at: string | null;
+  last_used_ip: string | null;
   merchant_id: string;
   name: string;
   organisation_id: string;

@@ -121,6 +121,11 @@ async function inhabit({ make }: TestApp, name: string, currency_code: string): 
     })
     const tag = await make.tag(merchant, { organisation, text: `${name} tag ${place}` })
     const shop = { merchant, profile, processor, currency_code: currency }
+    await make.apiKey(merchant, ['TRANSACTION_LIST'], organisation, {
+      expires_at: `2999-0${place + 1}-01T00:00:00.000Z`,
+      last_used_at: `2026-07-0${place + 1}T12:00:00.000Z`,
+      ...(place === 2 ? { revoked_at: '2026-08-01T00:00:00.000Z' } : {}),
+    })
     const terminal = await make.terminal(shop, {
       organisation,
       name: `${name} till ${place}`,

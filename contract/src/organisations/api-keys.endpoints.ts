@@ -1,17 +1,36 @@
 import { defineEndpoint } from '../endpoint.ts'
-import { anyOf, anyone } from '../roles.ts'
+import { anyOf, anyone, either } from '../roles.ts'
+import { apiKey } from './api-keys.entity.ts'
+import { createApiKeyRoles } from './api-keys.rules.ts'
 import type * as schemas from './api-keys.schemas.ts'
 
-const managing = { access: anyOf('USER_ALL', 'PSP_ALL'), personOnly: true, isSecret: true } as const
+// One address for a merchant's own users and for the provider's staff (docs/adr/0085).
+const own = anyOf('USER_ALL')
 
+/** Its roles are among those that its maker holds. */
 export const createApiKeyEndpoint = defineEndpoint<typeof schemas.createApiKeySchemas>()({
   name: 'create-api-key',
   method: 'POST',
   path: '/v1/apikey',
   area: 'api_key',
   summary: 'Create an API key; its secret is shown once',
-  ...managing,
+  access: createApiKeyRoles,
+  personOnly: true,
+  isSecret: true,
   status: 201,
+  changes: ['api_key'],
+})
+
+/** A program has the new name, roles and networks from its next request on. */
+export const updateApiKeyEndpoint = defineEndpoint<typeof schemas.updateApiKeySchemas>()({
+  name: 'update-api-key',
+  method: 'POST',
+  path: '/v1/apikey/:id',
+  area: 'api_key',
+  summary: 'Change the name, the roles or the networks of an API key',
+  access: either(own, apiKey.roles.update),
+  personOnly: true,
+  refusals: ['api_key_ended'],
   changes: ['api_key'],
 })
 
@@ -22,7 +41,9 @@ export const rotateApiKeyEndpoint = defineEndpoint<typeof schemas.rotateApiKeySc
   path: '/v1/apikey/:id/rotate',
   area: 'api_key',
   summary: 'Replace an API key by a new one',
-  ...managing,
+  access: either(own, apiKey.roles.update),
+  personOnly: true,
+  isSecret: true,
   status: 201,
   refusals: ['api_key_ended'],
   changes: ['api_key'],
@@ -34,7 +55,8 @@ export const revokeApiKeyEndpoint = defineEndpoint<typeof schemas.revokeApiKeySc
   path: '/v1/apikey/:id/revoke',
   area: 'api_key',
   summary: 'Revoke an API key at once',
-  ...managing,
+  access: either(own, apiKey.roles.delete),
+  personOnly: true,
   changes: ['api_key'],
 })
 
@@ -43,7 +65,7 @@ export const listApiKeysEndpoint = defineEndpoint<typeof schemas.listApiKeysSche
   method: 'GET',
   path: '/v1/apikey',
   area: 'api_key',
-  summary: 'List API keys',
+  summary: 'List API keys of a merchant',
   access: anyone,
 })
 

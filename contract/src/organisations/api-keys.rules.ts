@@ -1,3 +1,8 @@
+import { anyOf, either, providerEntityRoles } from '../roles.ts'
+
+/** A merchant's own users need the right to everything; the provider's staff have an area of their own. */
+export const createApiKeyRoles = either(anyOf('USER_ALL'), providerEntityRoles('PSP_APIKEY').create)
+
 /** EXPIRING: it expires within two weeks. ROTATING: another key replaced it, and it still works for a while. */
 export const apiKeyStatuses = ['ACTIVE', 'EXPIRING', 'ROTATING', 'EXPIRED', 'REVOKED'] as const
 

@@ -1,31 +1,17 @@
 import { z } from 'zod'
 import { merchantRoles, type Role } from '../roles.ts'
-import { lineOfText, ofList, ofText, uuid } from '../wire.ts'
-import { apiKeyStatuses, overlapHours } from './api-keys.rules.ts'
+import { lineOfText, ofList, ofText, rowSchema, uuid } from '../wire.ts'
+import { apiKey } from './api-keys.entity.ts'
+import { overlapHours } from './api-keys.rules.ts'
 
-const instant = z.string().meta({ format: 'date-time' })
+const key = rowSchema(apiKey)
 
-/** The keys with which a merchant's programs call the API. A secret is shown once, when its key is created. */
-const apiKey = z
-  .object({
-    id: z.string().meta({ format: 'uuid' }),
-    created_at: instant,
-    created_by: z.string().nullable(),
-    name: z.string(),
-    prefix: z.string().meta({ description: 'The first characters of the key, by which it is recognised' }),
-    roles: z.array(z.string()),
-    organisation: z.string().meta({ format: 'uuid' }),
-    organisation_name: z.string(),
-    last_used_at: instant.nullable(),
-    expires_at: instant.nullable(),
-    allowed_ips: z.array(z.string()).nullable(),
-    status: z.enum(apiKeyStatuses),
-  })
-  .meta({ id: 'api_key' })
+/** A key among those of its merchant. */
+const ownKey = key.extend({ organisation_name: z.string() }).meta({ id: 'api_key_of_merchant' })
 
-export type ApiKey = z.output<typeof apiKey>
+export type OwnApiKey = z.output<typeof ownKey>
 
-const newApiKey = apiKey
+const newApiKey = key
   .extend({ secret: z.string().meta({ description: 'Only this answer shows it' }) })
   .meta({ id: 'new_api_key' })
 
@@ -54,19 +40,31 @@ const keyRoles = z
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'invalid_network' })
 
+const keyName = lineOfText(100).min(1, ofText('required'))
+const networks = z
+  .array(network)
+  .max(50, ofList('too_many'))
+  .meta({ description: 'The addresses or networks that may use the key' })
+
 export const createApiKeySchemas = {
   body: z.strictObject({
-    name: lineOfText(100).min(1, ofText('required')),
+    name: keyName,
     organisation: uuid.meta({ description: 'The key reaches this organisation and those below it' }),
     roles: keyRoles,
     expires_in_days: z.int('must_be_an_integer').min(1, 'too_small').max(3650, 'too_large').optional(),
-    allowed_ips: z
-      .array(network)
-      .max(50, ofList('too_many'))
-      .optional()
-      .meta({ description: 'The addresses or networks that may use the key; any when absent' }),
+    allowed_ips: networks.optional().meta({ description: 'Any address may use the key when absent' }),
   }),
   reply: newApiKey,
+}
+
+/** A field that is left out stays as it is. */
+export const updateApiKeySchemas = {
+  body: z.strictObject({
+    name: keyName.optional(),
+    roles: keyRoles.optional(),
+    allowed_ips: networks.nullable().optional().meta({ description: 'Null: any address may use the key' }),
+  }),
+  reply: key,
 }
 
 export const rotateApiKeySchemas = {
@@ -76,8 +74,8 @@ export const rotateApiKeySchemas = {
 
 export const revokeApiKeySchemas = {
   body: z.strictObject({}),
-  reply: apiKey,
+  reply: key,
 }
 
-export const listApiKeysSchemas = { reply: z.array(apiKey) }
+export const listApiKeysSchemas = { reply: z.array(ownKey) }
 export const apiSettingsSchemas = { reply: apiSettings }

@@ -46,11 +46,12 @@ export class ExportConnections {
     this.#atOnce = atOnce
   }
 
-  async begin(actor: Actor): Promise<ExportConnection> {
+  async begin(actor: Actor, as?: 'provider'): Promise<ExportConnection> {
     const limits = this.#limitsOf(actor)
     const leave = this.#enter(limits)
     try {
-      return await this.#connect(actor, limits, leave)
+      const pool = actor.scope.merchant === null || as === 'provider' ? this.#pools.provider : this.#pools.merchant
+      return await this.#connect(actor, limits, pool, leave)
     } catch (error) {
       leave()
       throw error
@@ -89,9 +90,8 @@ export class ExportConnections {
     }
   }
 
-  async #connect(actor: Actor, limits: readonly Limit[], leave: () => void): Promise<ExportConnection> {
+  async #connect(actor: Actor, limits: readonly Limit[], pool: pg.Pool, leave: () => void): Promise<ExportConnection> {
     // Each pool has as many connections as exports may run, so nobody waits longer than the end of a transaction takes.
-    const pool = actor.scope.merchant === null ? this.#pools.provider : this.#pools.merchant
     const client = await pool.connect()
     const end = (isDone: boolean) => {
       leave()

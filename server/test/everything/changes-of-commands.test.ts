@@ -223,6 +223,10 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'create-api-key',
     () => now(() => post('/v1/apikey', { ...newKey, organisation: shop.merchant })),
   ],
+  'POST /v1/apikey/:id': [
+    'update-api-key',
+    () => at(madeKey(), (id) => post(`/v1/apikey/${id}`, { roles: ['PLAN_LIST'] })),
+  ],
   'POST /v1/apikey/:id/rotate': [
     'rotate-api-key',
     () => at(madeKey(), (id) => post(`/v1/apikey/${id}/rotate`, { overlap_hours: 0 })),

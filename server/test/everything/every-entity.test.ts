@@ -381,6 +381,7 @@ describe('a list of 0, 1, 25, 26 and 50 rows', () => {
       }),
     subscription_discount: () => world.kontor.make.discount(world.a.merchant, { name: 'Paging' }),
     checkout: () => world.kontor.make.checkoutDesign(world.a.merchant, { name: 'Paging' }),
+    api_key: () => world.kontor.make.apiKey(world.a.merchant, [], world.a.merchant, { name: 'Paging' }),
     tag: (number) => world.kontor.make.tag(world.a.merchant, { text: `Paging ${number}` }),
     payment_link: () => world.kontor.make.paymentLink(world.a, { merchant_reference: 'Paging' }),
     card_add_link: () => world.kontor.make.cardAddLink(world.a, { merchant_reference: 'Paging' }),

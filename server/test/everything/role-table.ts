@@ -78,10 +78,12 @@ const special: Record<string, readonly string[]> = {
   'DELETE /v1/terminal/{id}': ['PSP_ALL'],
   // The preview is for everybody who creates or changes a design.
   'POST /v1/checkout/preview': [...both, 'CHECKOUT_ALL', 'CHECKOUT_CREATE', 'CHECKOUT_UPDATE'],
-  // A key can get every right, so making one needs the right to everything.
-  'POST /v1/apikey': both,
-  'POST /v1/apikey/{id}/rotate': both,
-  'POST /v1/apikey/{id}/revoke': both,
+  // A merchant's own users need the right to everything; the provider's staff have an area of their own for keys.
+  'POST /v1/apikey': [...both, 'PSP_APIKEY_ALL', 'PSP_APIKEY_CREATE'],
+  'POST /v1/apikey/{id}': [...both, 'PSP_APIKEY_ALL', 'PSP_APIKEY_UPDATE'],
+  'PUT /v1/apikey/{id}': [...both, 'PSP_APIKEY_ALL', 'PSP_APIKEY_UPDATE'],
+  'POST /v1/apikey/{id}/rotate': [...both, 'PSP_APIKEY_ALL', 'PSP_APIKEY_UPDATE'],
+  'POST /v1/apikey/{id}/revoke': [...both, 'PSP_APIKEY_ALL', 'PSP_APIKEY_DELETE'],
   // The secret that signs webhooks.
   'POST /v1/apisetting/webhooksecret/reveal': [...both, 'WEBHOOK_ALL'],
   'POST /v1/apisetting/webhooksecret/rotate': [...both, 'WEBHOOK_ALL'],
@@ -105,7 +107,7 @@ const special: Record<string, readonly string[]> = {
 
 /** Endpoints for persons only, whatever a program's key may do: no key makes keys, and secrets are shown to people. */
 export const isForPersons = (method: string, path: string): boolean =>
-  method === 'POST' && /^\/v1\/(apikey|apisetting\/webhooksecret\/reveal)/.test(path)
+  method !== 'GET' && /^\/v1\/(apikey|apisetting\/webhooksecret\/reveal)/.test(path)
 
 /**
  * Endpoints without a role: signing in, a user's own data, the description, a payer's pages, processors' notifications

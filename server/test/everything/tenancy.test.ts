@@ -200,6 +200,27 @@ describe('merchants', () => {
   })
 })
 
+describe('API keys of all merchants', () => {
+  const apiKey = entities.find(({ name }) => name === 'api_key') as Entity
+
+  it('are not for a merchant, whatever it asks for', async () => {
+    const [one] = await list(world.who.provider, apiKey, `merchant=${world.a.merchant}`)
+    for (const who of [world.who.ofA, world.who.keyOfA, world.who.ofSub])
+      for (const path of ['', '/count', '/export', `/${one.id}`, `/${one.id}/history`, `?merchant=${world.a.merchant}`])
+        expect((await get(who, base(apiKey) + path)).status).toBe(403)
+  })
+
+  it('are all there for the provider, and those of a merchant, or of a part of it, in its view', async () => {
+    const { a, who } = world
+    const all = await list(who.provider, apiKey)
+    const both = (isOwn: (row: AnyAnswer) => boolean) => [all.filter(isOwn), all.filter((row) => !isOwn(row))] as const
+    const ofA = both(({ merchant }) => merchant === a.merchant)
+    const ofSub = both(({ organisation }) => [a.sub, a.below].includes(organisation))
+    await expectOnly(who.provider, apiKey, ...ofA, `merchant=${a.merchant}`)
+    await expectOnly(who.provider, apiKey, ...ofSub, `organisation=${a.sub}`)
+  })
+})
+
 /** Grants roles that the database would refuse; the server must not rely on that refusal. */
 async function grantBehindTheTrigger(user: string, roles: string[]): Promise<void> {
   const owner = new pg.Client(world.kontor.database.adminUrl)

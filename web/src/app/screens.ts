@@ -21,6 +21,7 @@ import { profile } from '../identity/profile/profile.screen.ts'
 import { customerDashboard, refundDashboard, transactionDashboard } from '../insights/dashboard.screen.ts'
 import { processorCompare, processorStatistics } from '../insights/processors/processor.screen.ts'
 import { rfm } from '../insights/rfm.screen.ts'
+import { apiKeys } from '../organisations/api-keys/api-key.screen.ts'
 import { apiSettings } from '../organisations/api-settings/api-settings.screen.ts'
 import { merchants } from '../organisations/merchant.screen.ts'
 import { organisations } from '../organisations/organisation.screen.ts'
@@ -119,7 +120,7 @@ const provider: readonly Group[] = [
     items: [
       planned('psp_users', '/psp/users', staffs('PSP_USER')),
       planned('welcome_mails', '/psp/welcome-mails', staffs('PSP_WELCOME')),
-      planned('api_keys', '/psp/api-keys', staffs('PSP_APIKEY')),
+      apiKeys,
       planned('imports', '/psp/imports', staffs('PSP_IMPORT')),
       pspTags,
     ],

@@ -68,24 +68,27 @@ export async function findApiKey(databases: Databases, secret: string, ip: strin
     .where(sql<boolean>`(api_key.allowed_ips is null or ${plainAddress(ip)}::inet <<= any(api_key.allowed_ips))`)
   const [key] = (await asFixed(found).execute(databases.provider)).rows
   if (!key) return undefined
-  await noteUse(databases, key, now)
+  await noteUse(databases, key, plainAddress(ip), now)
   return { ...key, roles: heldRoles(key.roles, 'merchant') }
 }
 
 /** A version 4 address in version 6 form, as a plain version 4 address. */
 const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '')
 
-/** Records the use of a key to the minute: a write for every request would cost too much. */
+/** Records the use of a key and its address to the minute: a write for every request would cost too much. */
 async function noteUse(
   databases: Databases,
   key: { merchant_id: string; id: string; last_used_at: string | null },
+  ip: string,
   now: Date,
 ): Promise<void> {
   if (key.last_used_at && Date.parse(key.last_used_at) > now.getTime() - 60_000) return
   await databases.provider
     .updateTable('api_key')
-    .set({ last_used_at: sql<string>`greatest(last_used_at, ${now.toISOString()}::timestamptz)` })
+    .set({ last_used_at: now.toISOString(), last_used_ip: ip })
     .where('merchant_id', '=', key.merchant_id)
     .where('id', '=', key.id)
+    // Two requests at once: the later use stays.
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', now.toISOString())]))
     .execute()
 }

@@ -4,6 +4,7 @@ import {
   listApiKeysEndpoint,
   revokeApiKeyEndpoint,
   rotateApiKeyEndpoint,
+  updateApiKeyEndpoint,
 } from '@kontor/contract/organisations/api-keys.endpoints'
 import {
   apiSettingsSchemas,
@@ -11,6 +12,7 @@ import {
   listApiKeysSchemas,
   revokeApiKeySchemas,
   rotateApiKeySchemas,
+  updateApiKeySchemas,
 } from '@kontor/contract/organisations/api-keys.schemas'
 import {
   callbackAddressesEndpoint,
@@ -34,7 +36,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { route } from '../../platform/http/endpoint.ts'
+import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
+import { requireRow } from '../../platform/rows/list.ts'
 import { publicKey } from '../../platform/webhooks/secrets.ts'
 import { callbackProfiles, failingAddresses } from '../callback-addresses.ts'
 import { merchantInView } from '../merchants/merchant-in-view.ts'
@@ -42,10 +46,12 @@ import { revealWebhookSecret } from '../reveal-webhook-secret.ts'
 import { rotateWebhookSecret } from '../rotate-webhook-secret.ts'
 import { switchOnWebhookAddress } from '../switch-on-webhook-address.ts'
 import { listWebhookSecrets } from '../webhook-secrets.ts'
+import { apiKeySource } from './api-key.rows.ts'
 import { listApiKeys } from './api-keys.ts'
 import { createApiKey } from './create-api-key.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
+import { updateApiKey } from './update-api-key.ts'
 
 /** API keys and secrets use the wall clock, as sessions do. */
 interface ApiKeyServices extends Services {
@@ -54,8 +60,8 @@ interface ApiKeyServices extends Services {
 }
 
 /**
- * Registers a merchant's API keys and the facts that its programs need. Every signed-in user may read them. Some
- * answers hold a secret that is shown once, so no answer is kept under an idempotency key.
+ * Registers API keys and the facts that a merchant's programs need. Every signed-in user may read those of the merchant.
+ * Some answers hold a secret that is shown once, so no answer is kept under an idempotency key.
  */
 export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
   settingsRoutes(app, services)
@@ -130,9 +136,14 @@ function addressRoutes(app: FastifyInstance, services: ApiKeyServices): void {
 }
 
 function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
-  const list = async (trx: Trx, { actor, now }: { actor: Actor; now: Date }) => {
+  entityRoutes(app, services, apiKeySource)
+  const rowOf = (trx: Trx, actor: Actor, id: string) => requireRow(apiKeySource, trx, actor, id)
+  const withSecret = async (trx: Trx, actor: Actor, { id, secret }: { id: string; secret: string }) => ({
+    answer: { ...(await rowOf(trx, actor, id)), secret },
+  })
+  const list = async (trx: Trx, { actor }: { actor: Actor }) => {
     merchantInView(actor)
-    return listApiKeys(trx, actor, now)
+    return listApiKeys(trx, actor)
   }
   route(app, services, listApiKeysEndpoint, listApiKeysSchemas, list, { as })
   route(
@@ -140,7 +151,18 @@ function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
     services,
     createApiKeyEndpoint,
     createApiKeySchemas,
-    async (trx, { actor, body, now }) => ({ answer: await createApiKey(trx, actor, body, now) }),
+    async (trx, { actor, body, now }) => withSecret(trx, actor, await createApiKey(trx, actor, body, now)),
+    { as },
+  )
+  route(
+    app,
+    services,
+    updateApiKeyEndpoint,
+    updateApiKeySchemas,
+    async (trx, { actor, id, body, now }) => {
+      await updateApiKey(trx, actor, id, body, now)
+      return { answer: await rowOf(trx, actor, id) }
+    },
     { as },
   )
   route(
@@ -148,7 +170,7 @@ function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
     services,
     rotateApiKeyEndpoint,
     rotateApiKeySchemas,
-    async (trx, { actor, id, body, now }) => ({ answer: await rotateApiKey(trx, actor, id, body, now) }),
+    async (trx, { actor, id, body, now }) => withSecret(trx, actor, await rotateApiKey(trx, actor, id, body, now)),
     { as },
   )
   route(
@@ -156,7 +178,10 @@ function keyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
     services,
     revokeApiKeyEndpoint,
     revokeApiKeySchemas,
-    async (trx, { actor, id, now }) => ({ answer: await revokeApiKey(trx, actor, id, now) }),
+    async (trx, { actor, id, now }) => {
+      await revokeApiKey(trx, actor, id, now)
+      return { answer: await rowOf(trx, actor, id) }
+    },
     { as },
   )
 }

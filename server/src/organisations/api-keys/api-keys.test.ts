@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
@@ -53,6 +54,24 @@ describe('an API key', () => {
       ).toBe(0)
   })
 
+  it('takes a new name, roles and networks, and its program has them at the next request', async () => {
+    const { body } = await create()
+    const change = (given: object) => kontor.post(owner, `/v1/apikey/${body.id}`, given)
+    expect((await change({ name: 'renamed', roles: ['REFUND_LIST'] })).body).toMatchObject({
+      name: 'renamed',
+      roles: ['REFUND_LIST'],
+      allowed_ips: null,
+    })
+    expect(await mayList(body.secret)).toBe(403)
+    expect((await kontor.get(body.secret, '/v1/refund')).status).toBe(200)
+    expect((await change({ allowed_ips: ['192.0.2.0/24'] })).body.allowed_ips).toEqual(['192.0.2.0/24'])
+    expect((await kontor.get(body.secret, '/v1/refund')).status).toBe(401)
+    expect((await change({ allowed_ips: null })).body).toMatchObject({ name: 'renamed', allowed_ips: null })
+    expect((await kontor.get(body.secret, '/v1/refund')).status).toBe(200)
+    await kontor.post(owner, `/v1/apikey/${body.id}/revoke`)
+    expect((await change({ name: 'too late' })).body.code).toBe('api_key_ended')
+  })
+
   it('is made by whoever may everything, never by another key, and never with the provider’s roles', async () => {
     const cashier = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TRANSACTION_ALL'] })
     expect((await create({}, cashier)).status).toBe(403)
@@ -77,6 +96,7 @@ describe('an API key', () => {
         (await kontor.post(stranger, `/v1/apikey/${body.id}/${verb}`, verb === 'rotate' ? { overlap_hours: 0 } : {}))
           .status,
       ).toBe(404)
+    expect((await kontor.post(stranger, `/v1/apikey/${body.id}`, { name: 'mine' })).status).toBe(404)
     const provider = await kontor.make.cookie({ roles: ['PSP_ALL'] })
     expect((await kontor.get(provider, '/v1/apikey')).status).toBe(400)
     expect(await namesFor(provider, `?merchant=${shop.merchant}`)).toContain('seen')
@@ -120,6 +140,98 @@ describe('an API key', () => {
     const elsewhere = await create({ allowed_ips: ['192.0.2.0/24', '2001:db8::/32'] })
     expect([await mayList(here.body.secret), await mayList(elsewhere.body.secret)]).toEqual([200, 401])
     expect((await create({ allowed_ips: ['here'] })).body.details).toEqual({ 'body.allowed_ips.0': 'invalid_network' })
+  })
+})
+
+describe('for the provider’s staff, a key', () => {
+  const staff = (...roles: string[]) => kontor.make.cookie({ roles: roles as never })
+  const listed = async (who: string, query = '') => (await kontor.get(who, `/v1/psp/apikey?_limit=1000${query}`)).body
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+  it('is listed with those of all merchants, and in a merchant’s view with its own', async () => {
+    const other = await kontor.make.merchant()
+    const theirs = await create({ name: 'of another', organisation: other.merchant }, await staff('PSP_ALL'))
+    const mine = await create({ name: 'of the shop' })
+    const reader = await staff('PSP_APIKEY_LIST')
+    expect(idsOf(await listed(reader))).toEqual(expect.arrayContaining([theirs.body.id, mine.body.id]))
+    const inView = await listed(reader, `&merchant=${other.merchant}`)
+    expect(inView).toHaveLength(1)
+    expect(inView[0]).toMatchObject({
+      id: theirs.body.id,
+      merchant: other.merchant,
+      status: 'ACTIVE',
+      last_used_ip: null,
+    })
+    const view = `?merchant=${other.merchant}`
+    expect((await kontor.get(reader, `/v1/psp/apikey/count${view}`)).body).toEqual({ count: 1 })
+    expect((await kontor.get(reader, `/v1/psp/apikey/export${view}&format=json`)).body).toHaveLength(1)
+    expect((await kontor.get(reader, `/v1/psp/apikey/${mine.body.id}${view}`)).status).toBe(404)
+    expect((await kontor.get(owner, '/v1/psp/apikey')).status).toBe(403)
+    const updater = await staff('PSP_APIKEY_UPDATE')
+    const { status, body } = await kontor.get(updater, `/v1/psp/apikey/${theirs.body.id}/history${view}`)
+    expect([status, body.changes.length]).toEqual([200, 1])
+  })
+
+  it('says when and from where it was last used', async () => {
+    const { body } = await create()
+    await mayList(body.secret)
+    const [row] = await listed(await staff('PSP_ALL'), `&id=${body.id}`)
+    expect(row).toMatchObject({ last_used_ip: '127.0.0.1' })
+    expect(Date.now() - Date.parse(row.last_used_at)).toBeLessThan(60_000)
+  })
+
+  it('gets no role that its maker lacks, neither when it is made nor later', async () => {
+    const maker = await staff('PSP_APIKEY_ALL', 'TRANSACTION_ALL', 'REFUND_LIST')
+    const refused = { 'body.roles': 'not_held' }
+    expect((await create({ roles: ['USER_ALL'] }, maker)).body.details).toEqual(refused)
+    expect((await create({ roles: ['REFUND_ALL'] }, maker)).body.details).toEqual(refused)
+    const made = await create({ roles: ['TRANSACTION_CREATE', 'REFUND_LIST'] }, maker)
+    expect(made.status).toBe(201)
+    const change = (id: string, roles: string[]) => kontor.post(maker, `/v1/apikey/${id}`, { roles })
+    expect((await change(made.body.id, ['TRANSACTION_ALL', 'PLAN_LIST'])).body.details).toEqual(refused)
+    expect((await change(made.body.id, ['TRANSACTION_ALL'])).body.roles).toEqual(['TRANSACTION_ALL'])
+  })
+
+  it('that holds more than they do keeps it, and is not replaced by them: they would see its secret', async () => {
+    const { body } = await create({ roles: ['REFUND_ALL', 'PLAN_ALL'] })
+    const helper = await staff('PSP_APIKEY_ALL')
+    const { status, body: kept } = await kontor.post(helper, `/v1/apikey/${body.id}`, { roles: ['REFUND_ALL'] })
+    expect([status, kept.roles]).toEqual([200, ['REFUND_ALL']])
+    const answer = await kontor.post(helper, `/v1/apikey/${body.id}/rotate`, { overlap_hours: 0 })
+    expect([answer.status, answer.body.details]).toEqual([403, { roles: ['REFUND_ALL'] }])
+    expect((await kontor.post(helper, `/v1/apikey/${body.id}/revoke`)).body.status).toBe('REVOKED')
+  })
+
+  it('never shows its secret again: no answer, no trail, no export and no log has it', async () => {
+    const all = await staff('PSP_ALL')
+    const secrets: string[] = []
+    const { body } = await create({ name: 'canary' })
+    secrets.push(body.secret)
+    const rotated = await kontor.post(owner, `/v1/apikey/${body.id}/rotate`, { overlap_hours: 24 })
+    secrets.push(rotated.body.secret)
+    const said = [
+      await kontor.get(owner, '/v1/apikey'),
+      await kontor.post(owner, `/v1/apikey/${rotated.body.id}`, { name: 'renamed canary' }),
+      await kontor.get(all, '/v1/psp/apikey?_limit=1000'),
+      await kontor.get(all, `/v1/psp/apikey/${body.id}`),
+      await kontor.get(all, `/v1/psp/apikey/${body.id}/history`),
+      await kontor.get(all, `/v1/psp/apikey/${rotated.body.id}/history`),
+      await kontor.get(all, '/v1/psp/apikey/export?format=json'),
+      await kontor.post(owner, `/v1/apikey/${rotated.body.id}/revoke`),
+    ]
+    const texts = said.map(({ body: answer }) => JSON.stringify(answer))
+    expect(texts.every((text) => text.includes('canary'))).toBe(true)
+    const { rows } = await admin.query(
+      'select to_jsonb(c)::text as text from change c union all select to_jsonb(k)::text from api_key k',
+    )
+    texts.push(...rows.map(({ text }) => text))
+    for (const secret of secrets) {
+      // Also without its prefix, and its hash, which opens nothing but is nobody's to see.
+      const hash = createHash('sha256').update(secret).digest('hex')
+      for (const part of [secret, secret.slice('kontor_'.length)])
+        expect(texts.filter((text) => text.includes(part))).toEqual([])
+      expect(texts.slice(0, said.length).filter((text) => text.includes(hash))).toEqual([])
+    }
   })
 })
 

@@ -1,34 +1,22 @@
-import type { ApiKey } from '@kontor/contract/organisations/api-keys.schemas'
+import type { OwnApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { Refusal } from '@kontor/contract/refusal'
+import { lackedRoles, type Role } from '@kontor/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader, Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
 import type { ApiKey as StoredKey } from '../../schema.ts'
+import { apiKeySource } from './api-key.rows.ts'
 
-/** The keys that the actor may see: newest first, and ended ones last. */
-export async function listApiKeys(db: Reader, actor: Actor, now: Date, id?: string): Promise<ApiKey[]> {
-  const at = sql`${now.toISOString()}::timestamptz`
-  const { rows } = await sql<ApiKey>`
-    select k.id, k.created_at, k.created_by, k.name, k.prefix, k.roles, k.organisation_id as organisation,
-      o.name as organisation_name, k.last_used_at, k.expires_at, k.allowed_ips, case
-        when k.revoked_at is not null then 'REVOKED'
-        when k.expires_at <= ${at} then 'EXPIRED'
-        when k.successor_id is not null then 'ROTATING'
-        when k.expires_at < ${at} + interval '14 days' then 'EXPIRING'
-        else 'ACTIVE' end as status
-    from api_key k join organisation o on o.merchant_id = k.merchant_id and o.id = k.organisation_id
-    where ${visibleTo(actor, 'k')} ${id === undefined ? sql`` : sql`and k.id = ${id}`}
-    order by coalesce(k.revoked_at is not null or k.expires_at <= ${at}, false), k.created_at desc, k.id limit 500`.execute(
-    db,
-  )
+/** The keys of a merchant that the actor may see: newest first, and ended ones last. */
+export async function listApiKeys(db: Reader, actor: Actor): Promise<OwnApiKey[]> {
+  const { rows } = await sql<OwnApiKey>`
+    select row.*, organisation.name as organisation_name, merchant.name as merchant_name
+    from (${apiKeySource.rows(db, actor)}) as row
+    join organisation on organisation.merchant_id = row.merchant and organisation.id = row.organisation
+    join merchant on merchant.id = row.merchant
+    order by row.status in ('REVOKED', 'EXPIRED'), row.created_at desc, row.id limit 500`.execute(db)
   return rows
-}
-
-export async function getApiKey(db: Reader, actor: Actor, now: Date, id: string): Promise<ApiKey> {
-  const [key] = await listApiKeys(db, actor, now, id)
-  if (!key) throw new Refusal('not_found')
-  return key
 }
 
 export async function lockApiKey(trx: Trx, actor: Actor, id: string): Promise<Locked<Selectable<StoredKey>>> {
@@ -37,4 +25,13 @@ export async function lockApiKey(trx: Trx, actor: Actor, id: string): Promise<Lo
   )
   if (!key) throw new Refusal('not_found')
   return key
+}
+
+/** True when no program can use the key any more. */
+export const hasEnded = (key: Locked<Selectable<StoredKey>>, now: Date): boolean =>
+  key.revoked_at !== null || (key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime())
+
+/** Nobody gives a key roles that they lack themselves. */
+export function refuseLackedRoles(actor: Actor, roles: readonly Role[]): void {
+  if (lackedRoles(actor.roles, roles).length > 0) throw new Refusal('invalid_request', { 'body.roles': 'not_held' })
 }

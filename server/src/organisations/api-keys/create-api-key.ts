@@ -1,11 +1,10 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
-import type { NewApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { makeApiKey } from '../../identity/access/api-keys.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
-import { getApiKey } from './api-keys.ts'
+import { refuseLackedRoles } from './api-keys.ts'
 
 const day_ms = 86_400_000
 
@@ -14,9 +13,10 @@ export async function createApiKey(
   actor: Actor,
   input: ReadBody<typeof createApiKeyEndpoint>,
   now: Date,
-): Promise<NewApiKey> {
+): Promise<{ id: string; secret: string }> {
   const { id: organisation, merchant } = await visibleOrganisation(trx, actor, input.organisation)
-  const { id, secret } = await makeApiKey(
+  refuseLackedRoles(actor, input.roles)
+  return makeApiKey(
     trx,
     {
       merchant,
@@ -29,5 +29,4 @@ export async function createApiKey(
     },
     now,
   )
-  return { ...(await getApiKey(trx, actor, now, id)), secret }
 }

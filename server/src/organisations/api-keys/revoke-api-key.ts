@@ -1,9 +1,8 @@
-import type { ApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { getApiKey, lockApiKey } from './api-keys.ts'
+import { lockApiKey } from './api-keys.ts'
 
-export async function revokeApiKey(trx: Trx, actor: Actor, id: string, now: Date): Promise<ApiKey> {
+export async function revokeApiKey(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
   const key = await lockApiKey(trx, actor, id)
   if (key.revoked_at === null)
     await trx
@@ -12,5 +11,4 @@ export async function revokeApiKey(trx: Trx, actor: Actor, id: string, now: Date
       .where('merchant_id', '=', key.merchant_id)
       .where('id', '=', id)
       .execute()
-  return getApiKey(trx, actor, now, id)
 }

@@ -32,6 +32,7 @@ function cellOf(entity: Entity, name: string, { isInert, hasComma, hasSerials }:
       return hasSerials ? serial(value, sql`${value} - date '1899-12-30'`, sql`${value}::text`) : value
     case 'refs':
     case 'choices':
+    case 'texts':
       return sql`array_to_string(${value}, ' ')`
     case 'boolean':
       return sql`${value}::text`

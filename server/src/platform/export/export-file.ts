@@ -40,7 +40,7 @@ export async function exportFile(
   readerPatience: Patience = patience,
 ): Promise<Readable> {
   const made = makerOf(databases.provider, source, actor, query, onRows)
-  const connection = await databases.exports.begin(actor)
+  const connection = await databases.exports.begin(actor, source.as)
   const file = atLeastSpeed(readerPatience)
   // The last bytes of the file still wait for the reader, but the database has finished: its connection is given back.
   file.once('finish', () => connection.end(true))

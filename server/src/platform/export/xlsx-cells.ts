@@ -178,6 +178,7 @@ const cellWriters: Record<FieldKind, (column: string) => CellWriter> = {
   date: moments('day'),
   choice: words,
   choices: words,
+  texts: words,
   country: words,
   currency: words,
   ref: words,

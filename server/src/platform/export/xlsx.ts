@@ -116,6 +116,7 @@ const widths: Record<FieldKind, number> = {
   date: 12,
   choice: 18,
   choices: 28,
+  texts: 28,
   country: 8,
   currency: 8,
   ref: 38,

@@ -29,13 +29,14 @@ export function entityRoutes(
   const endpoints = entityEndpoints(entity)
   const schemas = entitySchemas(entity, shape)
   const asked = (request: FastifyRequest) => listQueryOf(request, entity)
+  const reading = { query: asked, as: () => source.as }
   const populated = (trx: Trx, actor: Actor, rows: AnyRow[], names: string[]) =>
     populate(services.sources, entity, trx, actor, rows, names)
 
   const list = async (trx: Trx, { actor, query: of }: { actor: Actor; query: ListQuery }) =>
     populated(trx, actor, await complete(trx, await listRows(source, trx, actor, of)), of.populate)
   route(app, services, endpoints.list, schemas.list, list, {
-    query: asked,
+    ...reading,
     plans: ({ query: of }) => (hasOnePlan(source, of) ? 'generic' : 'auto'),
   })
   route(
@@ -46,12 +47,12 @@ export function entityRoutes(
     async (trx, { actor, query: of }) => ({
       count: (await services.quickCount?.(trx, actor, entity.name, of)) ?? (await countRows(source, trx, actor, of)),
     }),
-    { query: asked },
+    reading,
   )
   if (entity.totals.length > 0) {
     const totals = (trx: Trx, { actor, query: of }: { actor: Actor; query: ListQuery }) =>
       totalsOf(source, trx, actor, of)
-    route(app, services, endpoints.totals, schemas.totals, totals, { query: asked })
+    route(app, services, endpoints.totals, schemas.totals, totals, reading)
   }
   route(
     app,
@@ -81,11 +82,17 @@ export function entityRoutes(
       const [answer] = await populated(trx, actor, await complete(trx, [row]), of.populate)
       return answer ?? row
     },
-    { query: asked },
+    reading,
   )
   if (entity.hasHistory)
-    route(app, services, endpoints.history, schemas.history, async (trx, { actor, id }) =>
-      historyOf(trx, services.sources, actor, entity, await requireRow(source, trx, actor, id)),
+    route(
+      app,
+      services,
+      endpoints.history,
+      schemas.history,
+      async (trx, { actor, id }) =>
+        historyOf(trx, services.sources, actor, entity, await requireRow(source, trx, actor, id)),
+      { as: () => source.as },
     )
 }
 

@@ -16,6 +16,8 @@ export interface Source {
   readonly entity: Entity
   // A test checks the columns against the entity: a type for every shape of SELECT would only repeat it.
   readonly rows: (db: Reader, actor: Actor) => Expression<unknown>
+  /** The provider's database role, for a table that no other role reads. `rows` alone then limits what the actor sees. */
+  readonly as?: 'provider'
   /** A smaller row to put in the place of an id, where a whole row costs too much. */
   readonly related?: (db: Reader, actor: Actor) => Expression<unknown>
   /** The rows that lists show; the others are reached only by their id, from a row that refers to them. */

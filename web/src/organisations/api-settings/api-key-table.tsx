@@ -1,20 +1,18 @@
-import type { ApiKey } from '@kontor/contract/organisations/api-keys.schemas'
-import { describeRole } from '@kontor/contract/role-descriptions'
-import { roleNamed } from '@kontor/contract/roles'
+import type { OwnApiKey } from '@kontor/contract/organisations/api-keys.schemas'
 import { VisuallyHidden } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Instant } from '../../platform/value/instant.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import typography from '../../ui/words/typography.module.css'
-import { WordTag } from '../../ui/words/word-tag.tsx'
-import { ApiKeyActions } from './api-key-actions.tsx'
+import { ApiKeyActions } from '../api-keys/api-key-actions.tsx'
+import { ApiKeyLastUse } from '../api-keys/api-key-last-use.tsx'
+import { ApiKeyRoles } from '../api-keys/api-key-roles.tsx'
 import styles from './api-key-table.module.css'
 
-const colours = { ACTIVE: 'green', EXPIRING: 'yellow', ROTATING: 'blue', EXPIRED: 'gray', REVOKED: 'gray' } as const
-
 interface ApiKeyTableProps {
-  keys: readonly ApiKey[]
+  keys: readonly OwnApiKey[]
   mayChange: boolean
 }
 
@@ -58,7 +56,7 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
                 <div className={typography.sub}>{key.organisation_name}</div>
               </td>
               <td>
-                <Roles names={key.roles} />
+                <ApiKeyRoles names={key.roles} most={3} />
                 {key.allowed_ips && (
                   <div className={`${typography.sub} ${typography.anywhere}`}>
                     {t('api_settings.only_from', { places: key.allowed_ips.join(', ') })}
@@ -69,14 +67,16 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
                 <Instant value={key.created_at} />
                 <div className={typography.sub}>{key.created_by}</div>
               </td>
-              <td>{key.last_used_at ? <Instant value={key.last_used_at} /> : t('api_settings.never')}</td>
+              <td>
+                <ApiKeyLastUse row={key} />
+              </td>
               <td>{key.expires_at ? <Instant value={key.expires_at} /> : t('api_settings.never')}</td>
               <td>
-                <WordTag color={colours[key.status]}>{t(`api_settings.status.${key.status}`)}</WordTag>
+                <StatusTag status={key.status} />
               </td>
               {mayChange && (
                 <td>
-                  <ApiKeyActions row={key} />
+                  <ApiKeyActions row={key} place="row" />
                 </td>
               )}
             </tr>
@@ -84,27 +84,5 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
         </tbody>
       </table>
     </section>
-  )
-}
-
-const most = 3
-
-/** The first roles in plain words, the number of the others, and all of them in the tooltip. */
-function Roles({ names }: { names: readonly string[] }) {
-  const { t, i18n } = useTranslation()
-  const language = i18n.language === 'nl' ? 'nl' : 'en-US'
-  const words = names.map((name) => {
-    const role = roleNamed(name)
-    return role ? describeRole(role, language) : name
-  })
-  return (
-    <div title={words.join('\n')}>
-      {words.slice(0, most).map((word) => (
-        <div key={word}>{word}</div>
-      ))}
-      {words.length > most && (
-        <div className={typography.sub}>{t('api_settings.more', { count: words.length - most })}</div>
-      )}
-    </div>
   )
 }

@@ -20,7 +20,7 @@ import { Instant } from '../../platform/value/instant.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { Section } from '../../ui/section.tsx'
-import { WordTag } from '../../ui/words/word-tag.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import styles from './webhook-secrets.module.css'
 
 /** The secrets that sign webhooks: shown on request. A new one works beside the previous one for a while. */
@@ -58,9 +58,7 @@ function Secret({ row, secret }: { row: WebhookSecret; secret: string | undefine
         ) : (
           <CopyValue value={secret} />
         )}
-        <WordTag color={row.expires_at ? 'blue' : 'green'}>
-          {t(`api_settings.status.${row.expires_at ? 'ROTATING' : 'ACTIVE'}`)}
-        </WordTag>
+        <StatusTag status={row.expires_at ? 'ROTATING' : 'ACTIVE'} />
       </div>
       <Text size="xs" c="dimmed">
         {row.created_at ? (

@@ -46,6 +46,8 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
       return name === 'status' ? <StatusTag status={String(value)} /> : labels.value(name, field, String(value))
     case 'choices':
       return <Chosen values={[value].flat().map((each) => labels.value(name, field, String(each)))} />
+    case 'texts':
+      return <Chosen values={[value].flat().map(String)} />
     case 'boolean':
     case 'country':
     case 'currency':

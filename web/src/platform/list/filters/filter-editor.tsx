@@ -60,6 +60,7 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
       return target && <RelatedEditor target={target} isSingle={kind === 'is'} values={values} onApply={applyValues} />
     case 'id':
     case 'text':
+    case 'texts':
     case 'decimal':
       return <TextEditor field={field} value={values[0] ?? ''} onApply={(value) => applyValues(value ? [value] : [])} />
   }

@@ -1,0 +1,166 @@
+import { createApiKeyEndpoint, updateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
+import type { ApiKey } from '@kontor/contract/organisations/api-keys.entity'
+import {
+  createApiKeySchemas,
+  type NewApiKey,
+  updateApiKeySchemas,
+} from '@kontor/contract/organisations/api-keys.schemas'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { lackedRoles, roleNamed } from '@kontor/contract/roles'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScope } from '../../platform/api/scope.ts'
+import { ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
+import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
+import { RelatedField } from '../../platform/form/related-field.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useViewer } from '../../platform/viewer.ts'
+import { accesses, accessOf, isSame, presets } from './api-key-access.ts'
+import { ApiKeySecret } from './api-key-secret.tsx'
+import { ScopesField } from './scopes-field.tsx'
+
+const lifetimes = ['never', '30', '90', '365'] as const
+
+interface CreateApiKeyProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** Creates a key and shows its secret once. */
+export function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
+  const { t } = useTranslation()
+  const { merchant } = useViewer()
+  const scope = useScope()
+  const mayPass = useMayPass()
+  const [made, setMade] = useState<NewApiKey>()
+  return (
+    <>
+      <RecordForm
+        endpoint={createApiKeyEndpoint}
+        body={createApiKeySchemas.body}
+        title={t('api_settings.add_title')}
+        verb={t('api_settings.add_verb')}
+        size="md"
+        opened={opened}
+        onClose={onClose}
+        initial={{
+          name: '',
+          organisation: scope.organisation ?? scope.merchant ?? merchant ?? '',
+          access: mayPass('payments') ? 'payments' : 'chosen',
+          roles: mayPass('payments') ? presets.payments : [],
+          lifetime: '365',
+          allowed_ips: '',
+        }}
+        bodyOf={({ access, lifetime, ...values }) => ({
+          ...values,
+          roles: rolesOf(access, values['roles']),
+          expires_in_days: lifetime === 'never' ? '' : Number(lifetime),
+          allowed_ips: networksOf(values['allowed_ips']) ?? '',
+        })}
+        onDone={setMade}
+      >
+        <TextField name="name" maxLength={100} autoFocus description={t('api_settings.name_help')} />
+        <RelatedField name="organisation" target={organisation} description={t('api_keys.organisation_help')} />
+        <AccessFields />
+        <ChoiceField
+          name="lifetime"
+          label={t('api_settings.lifetime')}
+          choices={lifetimes}
+          textOf={(choice) => t(`api_settings.lifetime_choice.${choice}`)}
+        />
+        <NetworksField />
+      </RecordForm>
+      <ApiKeySecret made={made} onClose={() => setMade(undefined)} />
+    </>
+  )
+}
+
+/** Changes the name, the roles and the networks of a key. */
+export function EditApiKey({ row, onClose }: { row: EditedKey; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [opened] = useState(() => ({
+    name: row.name,
+    access: accessOf(row.roles),
+    roles: row.roles.map(roleNamed).filter((role) => role !== undefined),
+    allowed_ips: (row.allowed_ips ?? []).join('\n'),
+  }))
+  // A colleague may have changed meanwhile what this form leaves alone.
+  const bodyOf = ({ name, access, roles, allowed_ips }: FormValues): FormValues => {
+    const wanted = rolesOf(access, roles)
+    const networks = networksOf(allowed_ips)
+    return {
+      ...(name === opened.name ? {} : { name }),
+      ...(Array.isArray(wanted) && isSame(wanted, opened.roles) ? {} : { roles: wanted }),
+      ...(isSame(networks ?? [], row.allowed_ips ?? []) ? {} : { allowed_ips: networks }),
+    }
+  }
+  return (
+    <RecordForm
+      endpoint={updateApiKeyEndpoint}
+      body={updateApiKeySchemas.body}
+      params={{ id: row.id }}
+      title={t('api_keys.edit_title', { name: row.name })}
+      verb={t('action.save')}
+      size="md"
+      opened
+      onClose={onClose}
+      initial={opened}
+      bodyOf={bodyOf}
+      problems={({ values }) => ({ name: values['name'] === '' ? t('form_validation.required') : null })}
+      onDone={({ name }) => notify({ color: 'green', message: t('api_keys.saved', { name }) })}
+    >
+      <TextField name="name" maxLength={100} isRequired autoFocus description={t('api_settings.name_help')} />
+      <AccessFields />
+      <NetworksField />
+    </RecordForm>
+  )
+}
+
+type EditedKey = Pick<ApiKey, 'id' | 'name' | 'roles' | 'allowed_ips'>
+
+/** The presets that the viewer may pass on; for all others, the roles area by area. */
+function AccessFields() {
+  const { t } = useTranslation()
+  const { access } = useFormValues()
+  const mayPass = useMayPass()
+  return (
+    <>
+      <ChoiceField
+        name="access"
+        label={t('api_settings.access')}
+        choices={accesses.filter((choice) => choice === access || mayPass(choice))}
+        textOf={(choice) => t(`api_settings.access_choice.${choice}`)}
+      />
+      {access === 'chosen' && <ScopesField />}
+    </>
+  )
+}
+
+function NetworksField() {
+  const { t } = useTranslation()
+  return (
+    <LongTextField
+      name="allowed_ips"
+      label={t('api_settings.allowed_ips')}
+      description={t('api_settings.allowed_ips_help')}
+      rows={2}
+      maxLength={2000}
+    />
+  )
+}
+
+function useMayPass() {
+  const { roles } = useViewer()
+  return (access: (typeof accesses)[number]) => lackedRoles(roles, presets[access] ?? []).length === 0
+}
+
+const rolesOf = (access: unknown, chosen: unknown): unknown =>
+  presets[accesses.find((each) => each === access) ?? 'chosen'] ?? chosen
+
+/** Null: any address. */
+function networksOf(typed: unknown): string[] | null {
+  const networks = String(typed ?? '')
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  return networks.length > 0 ? networks : null
+}
