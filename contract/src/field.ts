@@ -17,6 +17,7 @@ export type FieldKind =
   | 'choices'
   | 'country'
   | 'currency'
+  | 'gateway'
   | 'ref'
   | 'refs'
 
@@ -68,6 +69,8 @@ export const choices = <const C extends readonly string[]>(of: C): Field<C[numbe
 export const country = () => plain<string>('country')
 /** ISO 4217. */
 export const currency = () => plain<string>('currency')
+/** The word for a payment gateway. The server knows which there are, and their names. */
+export const gateway = () => plain<string>('gateway')
 /** The id of a row of another entity; `_populate` replaces it by the row. */
 export const ref = (entity: string): Field<string> => ({ kind: 'ref', optional: false, entity })
 export const refs = (entity: string): Field<string[]> => ({ kind: 'refs', optional: false, entity })

@@ -102,6 +102,7 @@ function valueSchema(field: Field): z.ZodType {
       return z.array(z.enum((field.choices ?? []) as [string, ...string[]]))
     case 'country':
     case 'currency':
+    case 'gateway':
       return z.string()
   }
 }

@@ -596,16 +596,26 @@ export interface PlatformUser {
 }
 
 export interface Processor {
+  account: string | null;
   active: Generated<boolean>;
   created_at: Generated<string>;
   credential: Buffer;
+  description: string | null;
   gateway: string;
   id: string;
   merchant_id: string;
+  mode: Generated<string>;
   name: string;
   organisation_id: string;
   payment_product: string;
+  second_account: string | null;
+  second_credential: Buffer | null;
+  second_test_problem: Json | null;
+  second_tested_at: string | null;
+  test_problem: Json | null;
+  tested_at: string | null;
   url: string;
+  user_id: string | null;
 }
 
 export interface ProcessorCall {

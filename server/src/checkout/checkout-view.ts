@@ -11,7 +11,7 @@ import { findTransaction, type StoredTransaction } from '../engine/records/store
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { activeProcessors } from '../processors/active-processors.ts'
-import { gatewayNamed } from '../processors/connections.ts'
+import { gatewayNamed } from '../processors/gateways.ts'
 import { designOf, lookOf, offered } from './designs/session-design.ts'
 import { failureTold } from './failure-told.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'

@@ -2,9 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../platform/db/database.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
-import { sandboxGateway } from './sandbox-gateway.ts'
-
-const gateways: Record<string, Gateway> = { sandbox: sandboxGateway }
+import { gatewayNamed } from './gateways.ts'
 
 /** Settings for the calls to every gateway. */
 export interface GatewaySettings {
@@ -35,23 +33,19 @@ export async function connect(
   return connected(settings, row, onExchange)
 }
 
-/** The adapter of a gateway, without a connection. */
-export function gatewayNamed(name: string): Gateway {
-  const gateway = gateways[name]
-  if (!gateway) throw new Error(`the gateway ${name}, which nobody wrote`)
-  return gateway
-}
-
-/** The processors through which notifications about a merchant may arrive. */
+/** The processors through which notifications about a merchant may arrive, once for each of their credentials. */
 export async function connectAll(trx: Trx, settings: GatewaySettings, merchant: string): Promise<Connected[]> {
   const rows = await processorsOf(trx, merchant).orderBy('id').execute()
-  return rows.map((row) => connected(settings, row, () => {}))
+  return rows.flatMap((row) => [
+    connected(settings, row, () => {}),
+    ...(row.second_credential ? [connected(settings, { ...row, credential: row.second_credential }, () => {})] : []),
+  ])
 }
 
 const processorsOf = (trx: Trx, merchant: string) =>
   trx
     .selectFrom('processor')
-    .select(['merchant_id', 'id', 'gateway', 'url', 'credential'])
+    .select(['merchant_id', 'id', 'gateway', 'url', 'credential', 'second_credential'])
     .where('merchant_id', '=', merchant)
 
 interface StoredProcessor {
@@ -62,13 +56,16 @@ interface StoredProcessor {
   credential: Buffer
 }
 
-/** This is the only place where a credential is opened. */
+/** The values of one of a processor's credentials. This is the only place where one is opened. */
+export const openedCredential = (masterKey: string, of: { merchant_id: string; id: string }, sealed: Buffer) =>
+  openCredential(masterKey, { merchant: of.merchant_id, record: of.id }, sealed)
+
 function connected(
   { masterKey, timeout_ms }: GatewaySettings,
   row: StoredProcessor,
   onExchange: (exchange: Exchange) => void,
 ): Connected {
   const gateway = gatewayNamed(row.gateway)
-  const credential = openCredential(masterKey, { merchant: row.merchant_id, record: row.id }, row.credential)
+  const credential = openedCredential(masterKey, row, row.credential)
   return { processor: row.id, gateway, connection: { url: row.url, credential, timeout_ms, onExchange } }
 }

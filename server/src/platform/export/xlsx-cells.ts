@@ -180,6 +180,7 @@ const cellWriters: Record<FieldKind, (column: string) => CellWriter> = {
   choices: words,
   country: words,
   currency: words,
+  gateway: words,
   ref: words,
   refs: words,
 }

@@ -11,6 +11,7 @@ import styles from './cell.module.css'
 import { Day, Instant } from './instant.tsx'
 import { useLabels } from './labels.ts'
 import { Money } from './money.tsx'
+import { GatewayName } from './use-gateways.tsx'
 import { readableOn } from './readable-colour.ts'
 
 export type AnyRow = Readonly<Record<string, unknown>>
@@ -50,6 +51,8 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
     case 'country':
     case 'currency':
       return labels.value(name, field, String(value))
+    case 'gateway':
+      return <GatewayName name={String(value)} />
     case 'text':
       return <Words text={field.isCode ? labels.value(name, field, String(value)) : String(value)} />
   }
