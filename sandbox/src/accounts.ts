@@ -28,6 +28,8 @@ export function accountRoutes(app: FastifyInstance, { db }: Services) {
     )
     return { account: id, notification_url }
   })
+
+  app.get('/v1/account', async (request) => ({ account: await accountOf(db, request) }))
 }
 
 export async function accountOf(db: Queryable, request: FastifyRequest): Promise<string> {

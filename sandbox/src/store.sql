@@ -37,6 +37,9 @@ alter table payment add column if not exists descriptor text;
 alter table payment add column if not exists agreement_token text;
 create unique index if not exists payment_agreement on payment (agreement_token) where agreement_token is not null;
 
+-- The address to which the payer comes back from the page of the bank.
+alter table payment add column if not exists return_url text;
+
 -- Tokens that can no longer be charged.
 create table if not exists revoked_token (
   account text not null references account,

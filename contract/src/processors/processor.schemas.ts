@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { lineOfText, ofList, ofText, plainText, rowSchema, uuid } from '../wire.ts'
-import { words } from './gateway.schemas.ts'
 import { processor } from './processor.entity.ts'
-import { credentialPlaces, processorModes } from './processor.rules.ts'
+import { credentialPlaces, credentialProblems, processorModes } from './processor.rules.ts'
 
 const reply = rowSchema(processor)
 
@@ -69,7 +68,7 @@ export const dropProcessorCredentialSchemas = { body: z.strictObject({}), reply:
 const tested = z.object({
   account: z.string().nullable().meta({ description: "The gateway's name of the account; null: it did not open one" }),
   field: z.string().nullable().meta({ description: 'The name of the value that is wrong' }),
-  problem: words.nullable(),
+  problem: z.enum(credentialProblems).nullable(),
 })
 export type TestedCredential = z.infer<typeof tested>
 
@@ -94,7 +93,8 @@ const credential = z.object({
   changed_by: z.string().nullable(),
   account: z.string().nullable(),
   tested_at: z.string().nullable(),
-  test_problem: words.nullable(),
+  test_problem: z.enum(credentialProblems).nullable(),
+  test_field: z.string().nullable().meta({ description: 'The name of the value that is wrong' }),
 })
 export type ProcessorCredential = z.infer<typeof credential>
 

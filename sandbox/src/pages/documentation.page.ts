@@ -131,7 +131,7 @@ ${seconds(settings.hold_ms)} at most.</p>`
 const rest = (settings: Settings) => html`
 <h2>Statuses</h2>
 <p>Payment: <code>AUTHORIZED</code>, <code>PENDING</code>, <code>ACTION_REQUIRED</code> (send the payer to
-<code>redirect_url</code>, to which you may add <code>?return_url=</code>), <code>DECLINED</code>, <code>CANCELLED</code>,
+<code>redirect_url</code>, from where the payer comes back to the <code>return_url</code> of the order), <code>DECLINED</code>, <code>CANCELLED</code>,
 <code>ABANDONED</code> (not authenticated within ${seconds(settings.abandon_after_ms)}), <code>SETTLEMENT_REQUESTED</code>,
 <code>SETTLEMENT_COMPLETED</code> (${seconds(settings.settle_after_ms)} later), <code>AUTHORIZATION_VOIDED</code>.
 Capture and void: the last three, <code>PENDING</code>, <code>FAILED</code>.

@@ -35,6 +35,7 @@ export interface Payment {
   store_card: boolean
   descriptor: string | null
   agreement_token: string | null
+  return_url: string | null
 }
 
 /** An operation as it stands in replies, look-ups and notifications. */
@@ -65,12 +66,17 @@ export async function viewOf(db: Queryable, publicUrl: string, operation: Operat
     ...{ kind, id, reference, payment_id, amount, currency_code, status },
     ...(chargeback_id !== null && { chargeback_id }),
     ...(reason !== null && { reason }),
-    ...(status === 'ACTION_REQUIRED' && { redirect_url: `${publicUrl}/authenticate/${payment_id}` }),
+    ...(status === 'ACTION_REQUIRED' && { redirect_url: pageOf(publicUrl, payment_id, payment?.return_url) }),
     ...(payment?.agreement_token && isApproved(payment) && { agreement: { token: payment.agreement_token } }),
     ...(card && payment && isApproved(payment) && { three_d_secure: authentication(operation.behaviour) }),
     ...(payment?.descriptor && { descriptor: payment.descriptor }),
     ...(card && { card: payment?.store_card && payment.card_token ? { ...card, token: payment.card_token } : card }),
   }
+}
+
+function pageOf(publicUrl: string, payment_id: string, return_url: string | null = null): string {
+  const back = return_url === null ? '' : `?${new URLSearchParams({ return_url })}`
+  return `${publicUrl}/authenticate/${payment_id}${back}`
 }
 
 const authentication = ({ outcome, is_attempted }: Behaviour) =>

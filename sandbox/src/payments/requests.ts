@@ -14,6 +14,11 @@ export const paymentBody = z.strictObject({
   merchant_reference: z.string().max(500),
   /** True: the payer can be sent to a page. */
   payer_present: z.boolean().optional(),
+  /** The address to which the payer comes back from that page. */
+  return_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional(),
   /** True: replies hold the card's token, to be charged later. */
   store_card: z.boolean().optional(),
   /** True: the payer agrees to future payments, and replies hold the token by which they are charged. */

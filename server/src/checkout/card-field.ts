@@ -1,7 +1,7 @@
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { connect, type GatewaySettings } from '../processors/connections.ts'
-import { OutcomeUnknown } from '../processors/gateway.ts'
+import { NotSent, OutcomeUnknown } from '../processors/gateway.ts'
 
 const good_ms = 10 * 60_000
 const soon_ms = 5_000
@@ -18,7 +18,7 @@ export function cardFields(databases: Databases, gateways: GatewaySettings) {
       connect(trx, gateways, merchant, processor, () => {}),
     )
     const url = await gateway.cardField(connection).catch((error: unknown) => {
-      if (error instanceof OutcomeUnknown) return null
+      if (error instanceof OutcomeUnknown || error instanceof NotSent) return null
       throw error
     })
     known.set(processor, { url, until: Date.now() + (url ? good_ms : soon_ms) })

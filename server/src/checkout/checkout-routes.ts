@@ -72,7 +72,8 @@ export function checkoutRoutes(app: FastifyInstance, services: CheckoutServices,
   route(app, services, payCheckoutEndpoint, payCheckoutSchemas, async ({ request, body, now }) => {
     const found = await desk.find(request)
     const tried = await desk.countTry(request, found.id)
-    const order = { ...body, user_agent: request.headers['user-agent']?.slice(0, 1000) }
+    const user_agent = request.headers['user-agent']?.slice(0, 1000)
+    const order = { ...body, user_agent, return_url: found.address }
     const held = await paySession(services, found.kind, found, order, now)
     if (held) await atMost(services.outcomeWait_ms, services.worker.perform(held))
     const { view, own } = await desk.show(found, body.attempt)
@@ -161,7 +162,7 @@ function checkoutDesk(services: CheckoutServices, kinds: readonly CheckoutKind[]
 
   async function show(found: FoundCheckout, attempt: string | undefined) {
     const shown = await inTransaction(databases, engineActor(found.merchant, 'payer'), async (trx) =>
-      showSession(trx, found.kind, await found.read(trx), { attempt, address: found.address }),
+      showSession(trx, found.kind, await found.read(trx), attempt),
     )
     const { card_processor, own } = shown
     const view: CheckoutView = {

@@ -11,7 +11,6 @@ import { findTransaction, type StoredTransaction } from '../engine/records/store
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { activeProcessors } from '../processors/active-processors.ts'
-import { gatewayNamed } from '../processors/gateways.ts'
 import { designOf, lookOf, offered } from './designs/session-design.ts'
 import { failureTold } from './failure-told.ts'
 import type { CheckoutKind, CheckoutSession } from './kind.ts'
@@ -36,13 +35,13 @@ export async function showSession(
   trx: Trx,
   kind: CheckoutKind,
   session: CheckoutSession,
-  asked: { attempt: string | undefined; address: string },
+  attempt: string | undefined,
 ): Promise<Shown> {
   const shop = await shopOf(trx, session)
   const taken = await productsOf(trx, session)
   const design = await designOf(trx, session)
   const products = offered([...taken.keys()], design, shop.payer_country)
-  const own = await paymentOf(trx, session, await paymentOfAttempt(trx, session, asked.attempt))
+  const own = await paymentOf(trx, session, await paymentOfAttempt(trx, session, attempt))
   // The payer's own payment is shown, unless it failed and somebody else has paid.
   const shared = own && outcomeOf(own.status) !== 'failed' ? undefined : await paymentOf(trx, session, session.payment)
   const payment = shared ?? own
@@ -66,7 +65,7 @@ export async function showSession(
       return_url: session.return_url,
       repeatable: session.repeatable,
       design: lookOf(design),
-      payment: payment ? await shownPayment(trx, payment, payment === own, asked.address) : null,
+      payment: payment ? shownPayment(payment, payment === own) : null,
       subscription: session.subscription ?? null,
     },
   }
@@ -111,14 +110,9 @@ function outcomeOf(status: TransactionStatus): PaymentOutcome {
   return isApproved(status) ? 'paid' : 'failed'
 }
 
-async function shownPayment(
-  trx: Trx,
-  transaction: StoredTransaction,
-  isOwn: boolean,
-  address: string,
-): Promise<CheckoutPayment> {
+function shownPayment(transaction: StoredTransaction, isOwn: boolean): CheckoutPayment {
   const outcome = outcomeOf(transaction.status)
-  const redirect_url = outcome === 'processing' ? await wayOn(trx, transaction, address) : null
+  const redirect_url = outcome === 'processing' ? transaction.redirect_url : null
   return {
     status: redirect_url ? 'action' : outcome,
     reason: outcome === 'failed' ? reasonOf(transaction) : null,
@@ -129,18 +123,6 @@ async function shownPayment(
     card_last_four: isOwn ? transaction.card_last_four : null,
     created_at: transaction.created_at,
   }
-}
-
-/** The address where the payer continues, with the address to return to. */
-async function wayOn(trx: Trx, { merchant_id, processor_id, redirect_url }: StoredTransaction, address: string) {
-  if (!redirect_url || !processor_id) return null
-  const { gateway } = await trx
-    .selectFrom('processor')
-    .select('gateway')
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', processor_id)
-    .executeTakeFirstOrThrow()
-  return gatewayNamed(gateway).withReturn(redirect_url, address)
 }
 
 const reasonOf = ({ status_reason }: StoredTransaction) => failureTold(status_reason)

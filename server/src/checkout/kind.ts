@@ -56,4 +56,6 @@ export interface CheckoutKind {
 export interface PaidOrder extends Pick<CheckoutOrder, 'payment_product' | 'card_token' | 'language' | 'agreed_terms'> {
   amount: number
   user_agent: string | undefined
+  /** The address to which the payer comes back from a page of the bank. */
+  return_url: string
 }

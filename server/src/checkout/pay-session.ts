@@ -9,6 +9,8 @@ import type { CheckoutKind, CheckoutSession, SessionKey } from './kind.ts'
 
 export interface Payer {
   user_agent: string | undefined
+  /** The address to which the payer comes back from a page of the bank. */
+  return_url: string
 }
 
 /**
@@ -32,8 +34,8 @@ export function paySession(
       throw new Refusal('no_processor_for_product', { 'body.payment_product': 'not_allowed' })
     const amount = amountOf(session, order)
     await kind.open(trx, session)
-    const { payment_product, card_token, language, agreed_terms, user_agent } = order
-    const paid = { payment_product, card_token, language, agreed_terms, amount, user_agent }
+    const { payment_product, card_token, language, agreed_terms, user_agent, return_url } = order
+    const paid = { payment_product, card_token, language, agreed_terms, amount, user_agent, return_url }
     const begun = await kind.pay(trx, session, paid, now)
     await trx
       .insertInto('checkout_payment')

@@ -8,24 +8,27 @@ alter table processor
   add column mode text not null default 'test' check (mode in ('test', 'live')),
   -- The person at the merchant who looks after the account at the gateway.
   add column user_id uuid references platform_user,
-  -- What the gateway said of the credential in use, and when. A problem is in words, by language.
+  -- What the gateway said of the credential in use, and when: whose account it opens, or what is wrong with which value.
   add column account text,
   add column tested_at timestamptz(3),
-  add column test_problem jsonb,
+  add column test_problem text,
+  add column test_field text,
   -- Beside the credential in use: one that is prepared, or the one before. Sealed like that one, so that they can change
   -- places.
   add column second_credential bytea,
   add column second_account text,
   add column second_tested_at timestamptz(3),
-  add column second_test_problem jsonb,
-  add check (second_credential is not null or num_nulls(second_account, second_tested_at, second_test_problem) = 3);
+  add column second_test_problem text,
+  add column second_test_field text,
+  add check (second_credential is not null or num_nulls(second_account, second_tested_at,
+    second_test_problem, second_test_field) = 4);
 
-grant update (name, organisation_id, description, user_id, active, credential, account, tested_at, test_problem,
-  second_credential, second_account, second_tested_at, second_test_problem) on processor to kontor_provider;
+grant update (name, organisation_id, description, user_id, active, credential, account, tested_at, test_problem, test_field,
+  second_credential, second_account, second_tested_at, second_test_problem, second_test_field) on processor to kontor_provider;
 
 -- What a gateway says of a credential is no change of configuration.
 update recorded_table set secret = '{credential,second_credential}',
-  noise = '{account,tested_at,test_problem,second_account,second_tested_at,second_test_problem}'
+  noise = '{account,tested_at,test_problem,test_field,second_account,second_tested_at,second_test_problem,second_test_field}'
   where name = 'processor';
 
 create index processor_notification_received on processor_notification (merchant_id, processor_id, received_at);

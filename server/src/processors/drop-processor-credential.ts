@@ -9,7 +9,10 @@ export async function dropProcessorCredential(trx: Trx, actor: Actor, id: string
   if (!found.second_credential) throw new Refusal('no_second_credential')
   await trx
     .updateTable('processor')
-    .set({ second_credential: null, second_account: null, second_tested_at: null, second_test_problem: null })
+    .set({
+      second_credential: null,
+      ...{ second_account: null, second_tested_at: null, second_test_problem: null, second_test_field: null },
+    })
     .where('merchant_id', '=', found.merchant_id)
     .where('id', '=', id)
     .execute()

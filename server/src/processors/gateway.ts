@@ -1,49 +1,48 @@
 import type { ThreeDSecure } from '@kontor/contract/customers/card.entity'
+import type { CredentialProblem } from '@kontor/contract/processors/processor.rules'
+import type { Manifest, OrderKind } from './manifest.ts'
 
 /**
- * The calls of Kontor to a payment gateway. The sandbox processor is the first adapter; a real gateway is a second file
- * beside it. An adapter is stateless: everything it needs comes with the call.
+ * The calls of Kontor to a payment gateway. An adapter is a file beside its manifest. It is stateless: everything it needs
+ * comes with the call. Differences between gateways are data in the manifest.
  *
  * Every adapter keeps these rules:
- * - `reference` is our id of the operation and the gateway's idempotency key: when it is sent again, the gateway
- *   must not do the work again.
- * - A reply that leaves the outcome open (time-out, reset, 5xx, an unreadable body) is thrown as `OutcomeUnknown`. The
- *   caller then asks `lookUp` before it sends the operation once more, with the same reference.
- * - A reply that says the work was not and will not be done is an outcome (`DECLINED`, `FAILED`), never an exception.
+ * - `reference` is our id of the operation and the gateway's idempotency key.
+ * - One call is one try: whether something is sent again is decided by the engine.
+ * - A call that cannot have begun the work is thrown as `NotSent`. A reply that leaves the outcome open (time-out, reset, 5xx,
+ *   an unreadable body) is thrown as `OutcomeUnknown`.
+ * - A reply that says that the work was not and will not be done is an outcome (`not_done`), never an exception.
  * - Amounts are integers in minor units of `currency_code` (ISO 4217).
  */
 export interface Gateway {
-  /**
-   * Reasons of a `FAILED` payment that lie with the processor alone: nothing was done, neither issuer nor payer was asked,
-   * and another processor may do it.
-   */
-  readonly ownRefusals: readonly string[]
-  authorize(connection: Connection, request: AuthorizeRequest): Promise<PaymentOutcome>
-  capture(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>
-  void(connection: Connection, request: FollowUpRequest): Promise<PaymentOutcome>
-  refund(connection: Connection, request: RefundRequest): Promise<RefundOutcome>
-  /**
-   * Accepts a chargeback: the payer keeps the money. Only where the contract says that the gateway takes this answer.
-   */
-  acceptChargeback(connection: Connection, request: ChargebackRequest): Promise<ChargebackOutcome>
+  readonly manifest: Manifest
+  /** Moves nothing. Says whose account the credential opens, or what is wrong with it in words that a person can act on. */
+  test(connection: Connection): Promise<ConnectionTest>
+  authorize(connection: Connection, request: AuthorizeRequest): Promise<Report>
+  capture(connection: Connection, request: FollowUpRequest): Promise<Report>
+  void(connection: Connection, request: FollowUpRequest): Promise<Report>
+  refund(connection: Connection, request: RefundRequest): Promise<Report>
+  /** Accepts a chargeback: the payer keeps the money. Only where the manifest says that the gateway takes this answer. */
+  accept(connection: Connection, request: ChargebackRequest): Promise<Report>
   /** Sends the evidence, each file under its own reference, and then the dispute. All of it may be sent again. */
-  disputeChargeback(connection: Connection, request: DisputeRequest): Promise<ChargebackOutcome>
-  /**
-   * Makes the gateway forget the card and refuse charges to it. A repetition changes nothing, so no look-up is needed
-   * first.
-   */
+  dispute(connection: Connection, request: DisputeRequest): Promise<Report>
+  /** Makes the gateway forget the card and refuse charges to it. A repetition changes nothing. */
   revokeCard(connection: Connection, request: RevokeCardRequest): Promise<RevocationOutcome>
-  /** The outcome of an operation. `undefined`: the gateway never saw this reference, so the work was not done. */
-  lookUp(connection: Connection, reference: string): Promise<Found | undefined>
+  /**
+   * What became of an order. `unseen`: the gateway does not know it; `manifest.knowing` says from when on that means that it
+   * was not done. Absent where the manifest says that a reference cannot be asked for.
+   */
+  find?(connection: Connection, sought: Sought): Promise<Report | 'unseen'>
   /**
    * The address of the page with the fields of a card, which gives its frame's parent a token; `{url}?origin=` names
    * the parent.
    */
   cardField(connection: Connection): Promise<string>
-  /** The address for the payer, with the address to return to. */
-  withReturn(redirect_url: string, return_url: string): string
-  /** Verifies signature and age, and translates the gateway's report into our words. Throws `NotificationRefused`. */
-  readNotification(connection: Connection, headers: Record<string, string>, rawBody: string): GatewayNotification
+  /**
+   * Verifies what arrived and says what it reports; nothing is fetched. Empty: authentic, and known to be of no use. Throws
+   * `NotificationRefused` for what is not authentic, and for nothing else.
+   */
+  readNotification(connection: Connection, raw: RawNotification): Notification[]
 }
 
 export interface Connection {
@@ -69,25 +68,72 @@ export interface Exchange {
   duration_ms: number
 }
 
-export interface AuthorizeRequest {
-  reference: string
+export type ConnectionTest =
+  | { ok: true; account: string }
+  /** `field` is the name of the value of the credential that is wrong. */
+  | { ok: false; field?: string; problem: CredentialProblem }
+
+export interface Money {
   amount: number
   currency_code: string
-  payment_product: string
-  /** A token of the gateway's vault, or one of its test tokens. Absent for products without a card. */
-  card_token?: string
-  /** True: authorize and capture in one operation. */
-  capture: boolean
-  /** True: the payer is present. A product with a page of the bank or wallet then sends the payer there. */
-  payer_present?: boolean
-  /** True: store the card for later charges. An approval then holds the vault's token. */
-  store_card?: boolean
-  /** True: the payer agrees to future payments. An approval then holds the token by which they are charged. */
-  store_agreement?: boolean
-  agreement_token?: string
-  merchant_reference: string
-  /** The text on the payer's statement; absent: the shop's own name. */
-  descriptor?: string
+}
+
+/** What a gateway says of one operation, in a reply, to a question or in a notification. */
+export interface Report {
+  /** Our reference, where the gateway repeats it. */
+  reference?: string
+  operation: OrderKind
+  /** The gateway's id of the operation: for an order on a payment that has no id of its own, the payment's. */
+  id: string
+  /** The gateway's id of the payment. */
+  payment_id: string
+  /** The amount of the operation, where the gateway repeats it. It shows whether the report is about our order. */
+  money?: Money
+  outcome: Outcome
+  learnt?: Learnt
+}
+
+export type Outcome =
+  | {
+      is: 'done'
+      status: 'AUTHORIZED' | 'CAPTURED' | 'SETTLED' | 'VOIDED' | 'REFUNDED' | 'IN_DISPUTE' | 'WON' | 'LOST'
+    }
+  /** The gateway has the order, and tells the outcome later. */
+  | { is: 'later' }
+  /** The payer has to go on at this address. */
+  | { is: 'action'; url: string }
+  | NotDone
+  /** Was done and is so no more: a capture that failed after its success, a refund that came back. */
+  | { is: 'undone'; reason: string }
+
+/** Not done, and it never will be under this reference. */
+export interface NotDone {
+  is: 'not_done'
+  /** `nobody`: the time for it ran out. `gateway` and `configuration`: neither issuer nor payer was asked. */
+  by: 'issuer' | 'payer' | 'nobody' | 'risk' | 'gateway' | 'configuration'
+  reason: string
+  /** True: nothing was begun, and another processor may do it. */
+  elsewhere?: boolean
+}
+
+/** A chargeback as it stands at the gateway. */
+export interface ReportedChargeback {
+  /** The gateway's id of the chargeback. */
+  id: string
+  /** The reference of the payment that was charged back. */
+  reference: string
+  money: Money
+  reason: string
+  reason_code: string
+  status: 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CANCELLED'
+  respond_by?: string
+}
+
+export interface Learnt {
+  card?: GatewayCard
+  /** Set for an approved card payment. */
+  three_d_secure?: ThreeDSecure
+  agreement?: { token: string }
 }
 
 /** A card without its number, which only the payer and the gateway see. */
@@ -102,12 +148,32 @@ export interface GatewayCard {
   token?: string | undefined
 }
 
-/** A capture or void of an authorized payment. */
-export interface FollowUpRequest {
+export interface AuthorizeRequest extends Money {
   reference: string
-  processor_id_external: string
-  amount: number
-  currency_code: string
+  payment_product: string
+  /** A token of the gateway's vault, or one of its test tokens. Absent for products without a card. */
+  card_token?: string
+  /** True: authorize and capture in one operation. */
+  capture: boolean
+  /** True: the payer is present. A product with a page of the bank or wallet then sends the payer there. */
+  payer_present?: boolean
+  /** The address to which the payer comes back from such a page. It belongs to the first request. */
+  return_url?: string
+  /** True: store the card for later charges. An approval then holds the vault's token. */
+  store_card?: boolean
+  /** True: the payer agrees to future payments. An approval then holds the token by which they are charged. */
+  store_agreement?: boolean
+  agreement_token?: string
+  merchant_reference: string
+  /** The text on the payer's statement; absent: the shop's own name. */
+  descriptor?: string
+}
+
+/** A capture or void of an authorized payment. */
+export interface FollowUpRequest extends Money {
+  reference: string
+  /** The gateway's id of the payment. */
+  payment_id: string
 }
 
 export interface RefundRequest extends FollowUpRequest {
@@ -115,14 +181,12 @@ export interface RefundRequest extends FollowUpRequest {
   payment: { amount: number; merchant_reference: string }
 }
 
-export interface ChargebackRequest {
+export interface ChargebackRequest extends Money {
   reference: string
   /** The gateway's id of the chargeback. */
-  processor_id_external: string
-  amount: number
-  currency_code: string
+  chargeback_id: string
   /** The payment that was charged back, for gateways that did not make it (it was made before they were connected). */
-  payment: { processor_id_external: string; amount: number; merchant_reference: string }
+  payment: { id: string; amount: number; merchant_reference: string }
 }
 
 export interface DisputeRequest extends ChargebackRequest {
@@ -143,66 +207,53 @@ export interface EvidenceFile {
   read: () => Promise<Buffer>
 }
 
-export type PaymentOutcome = {
-  processor_id_external: string
-  card?: GatewayCard
-  /** Set for an approved card payment. */
-  three_d_secure?: ThreeDSecure
-  agreement?: { token: string }
-} & (
-  | { status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED' }
-  | { status: 'PENDING' }
-  | { status: 'ACTION_REQUIRED'; redirect_url: string }
-  | { status: 'DECLINED' | 'FAILED' | 'ABANDONED' | 'CANCELLED'; reason: string }
-)
-
-export type RefundOutcome = { processor_id_external: string } & (
-  | { status: 'PROCESSED' | 'PENDING' }
-  | { status: 'FAILED'; reason: string }
-)
-
-/** The outcome of an answer. The chargeback itself may have moved on, which a notification reports. */
-export type ChargebackOutcome = { processor_id_external: string } & (
-  | { status: 'LOST' | 'IN_DISPUTE' | 'PENDING' }
-  | { status: 'FAILED'; reason: string }
-)
-
 export type RevocationOutcome = { status: 'REVOKED' } | { status: 'FAILED'; reason: string }
 
-/**
- * An operation as the gateway knows it. The amount is included, so that another operation's outcome is not taken for
- * ours.
- */
-export type Found = { amount: number; currency_code: string } & (
-  | { kind: 'payment'; outcome: PaymentOutcome }
-  | { kind: 'refund'; outcome: RefundOutcome }
-  | { kind: 'answer'; outcome: ChargebackOutcome }
+export interface Sought {
+  reference: string
+  operation: OrderKind
+  /** The gateway's id of the payment, where it is known. */
+  payment_id?: string
+}
+
+export interface RawNotification {
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+export type Notification = {
+  /** The gateway's id of this notification; a second one with the same id changes nothing. */
+  id: string
+} & (
+  | { about: 'operation'; report: Report & { reference: string } }
+  | { about: 'chargeback'; chargeback: ReportedChargeback }
+  /** There is news of a payment, and the gateway has to be asked what. */
+  | { about: 'payment'; payment_id: string }
+  /** Authentic, but of a type or with a status that this adapter does not know. */
+  | { about: 'unknown'; type: string; reference?: string; money?: Money }
 )
 
-export type GatewayNotification = {
-  /** The gateway's id of this notification; a second one with the same id changes nothing. */ id: string
-} & (
-  | ({ reference: string } & Found)
-  | {
-      kind: 'chargeback'
-      processor_id_external: string
-      /** The reference of the charged-back payment. */
-      reference: string
-      amount: number
-      currency_code: string
-      reason: string
-      reason_code: string
-      status: 'OPEN' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'CANCELLED'
-      respond_by?: string
-    }
-)
+/**
+ * The work has not begun: nothing left this machine, or the gateway says so itself. The same may be sent again, and there is
+ * nothing to ask.
+ */
+export class NotSent extends Error {
+  override name = 'NotSent'
+  /** The gateway asked for this pause, in milliseconds. */
+  readonly retry_after_ms: number | undefined
+
+  constructor(message: string, { retry_after_ms, ...options }: ErrorOptions & { retry_after_ms?: number } = {}) {
+    super(message, options)
+    this.retry_after_ms = retry_after_ms
+  }
+}
 
 /** The gateway's answer did not arrive or cannot be read: the work may or may not have been done. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
 }
 
-/** A notification whose signature, age or form is wrong. */
+/** A notification whose signature or age is wrong. */
 export class NotificationRefused extends Error {
   override name = 'NotificationRefused'
 }

@@ -6,7 +6,7 @@ import { type ProcessorMode, processorModes } from '@kontor/contract/processors/
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Gateway } from './gateway.ts'
 import type { Manifest } from './manifest.ts'
-import { sandboxGateway } from './sandbox-gateway.ts'
+import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 
 /** Every gateway. A new one is its manifest, its adapter and a line here (docs/adr/0083). */
 export const gateways: Gateway[] = [sandboxGateway]

@@ -23,7 +23,7 @@ export async function prepareProcessorCredential(
     .updateTable('processor')
     .set({
       second_credential: sealCredential(masterKey, { merchant: found.merchant_id, record: id }, values),
-      ...{ second_account: null, second_tested_at: null, second_test_problem: null },
+      ...{ second_account: null, second_tested_at: null, second_test_problem: null, second_test_field: null },
     })
     .where('merchant_id', '=', found.merchant_id)
     .where('id', '=', id)

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import type { Words } from '@kontor/contract/processors/gateway.schemas'
 import type { processorSetupEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import { type CredentialProblem, credentialProblems } from '@kontor/contract/processors/processor.rules'
 import type { ProcessorCredential, ProcessorShop } from '@kontor/contract/processors/processor.schemas'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -61,7 +61,8 @@ async function credentialsOf(trx: Trx, found: StoredProcessor): Promise<Processo
       changed_by: present?.actor_name ?? null,
       account: found.account,
       tested_at: found.tested_at,
-      test_problem: found.test_problem as Words | null,
+      test_problem: problemOf(found.test_problem),
+      test_field: found.test_field,
     },
     ...(found.second_credential
       ? [
@@ -72,12 +73,17 @@ async function credentialsOf(trx: Trx, found: StoredProcessor): Promise<Processo
             changed_by: second?.actor_name ?? null,
             account: found.second_account,
             tested_at: found.second_tested_at,
-            test_problem: found.second_test_problem as Words | null,
+            test_problem: problemOf(found.second_test_problem),
+            test_field: found.second_test_field,
           },
         ]
       : []),
   ]
 }
+
+/** A problem of an adapter that is no more is none that people can do something about. */
+const problemOf = (stored: string | null): CredentialProblem | null =>
+  credentialProblems.find((each) => each === stored) ?? null
 
 async function lastNotificationOf(trx: Trx, { merchant_id, id }: StoredProcessor): Promise<string | null> {
   const found = await trx

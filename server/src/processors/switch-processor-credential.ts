@@ -20,11 +20,13 @@ export async function switchProcessorCredential(trx: Trx, actor: Actor, id: stri
       credential: sql<Buffer>`second_credential`,
       account: sql<string | null>`second_account`,
       tested_at: sql<string | null>`second_tested_at`,
-      test_problem: sql`second_test_problem`,
+      test_problem: sql<string | null>`second_test_problem`,
+      test_field: sql<string | null>`second_test_field`,
       second_credential: sql<Buffer>`credential`,
       second_account: sql<string | null>`account`,
       second_tested_at: sql<string | null>`tested_at`,
-      second_test_problem: sql`test_problem`,
+      second_test_problem: sql<string | null>`test_problem`,
+      second_test_field: sql<string | null>`test_field`,
     })
     .where('merchant_id', '=', found.merchant_id)
     .where('id', '=', id)

@@ -32,7 +32,8 @@ export async function testProcessor(
   const tested = await askGateway(gatewayNamed(found.gateway), { url: found.url, credential, timeout_ms })
   const facts = {
     tested_at: now.toISOString(),
-    test_problem: tested.problem && JSON.stringify(tested.problem),
+    test_problem: tested.problem,
+    test_field: tested.field,
     // A gateway that is away for a moment does not make us forget whose account it is.
     ...(tested.account === null ? {} : { account: tested.account }),
   }

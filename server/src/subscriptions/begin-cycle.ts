@@ -65,8 +65,8 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
     const asked = { by: 'subscription' as const, agreement, ...paid }
     return createTransaction(trx, engineActor(merchant, 'system'), { ...shared, ...means, asked }, now)
   }
-  const { payment_product, card_token, user_agent } = payer
-  const asked = { by: 'payer' as const, for: paid }
+  const { payment_product, card_token, user_agent, return_url } = payer
+  const asked = { by: 'payer' as const, return_url, for: paid }
   const order = { ...shared, payment_product, card_token, user_agent, asked }
   return createTransaction(trx, engineActor(merchant, 'payer'), order, now)
 }

@@ -11,12 +11,14 @@ import { tellStory } from '../../src/demo/trade/story.ts'
 const root = join(import.meta.dirname, '../../..')
 const known: readonly string[] = statusReasons
 
-/** The codes that the patterns find in the sources. The only group of a pattern is the code. */
+/** The codes that the patterns find in the sources. The group of a pattern that matches is the code. */
 function written(files: string, ...patterns: readonly RegExp[]): string[] {
   const names = globSync(files, { cwd: root }).filter((file) => !/\.test\.ts$/.test(file))
   const found = names.flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8')
-    return patterns.flatMap((pattern) => [...source.matchAll(pattern)].map(([, code = '']) => code))
+    return patterns.flatMap((pattern) =>
+      [...source.matchAll(pattern)].map((match) => match.slice(1).find((code) => code !== undefined) ?? ''),
+    )
   })
   return [...new Set(found)].sort()
 }
@@ -54,7 +56,7 @@ describe('every reason has its place in the contract', () => {
         /cancelledReason = '(\w+)'/g,
       ),
       ...written('contract/src/scheduled/*.rules.ts', /cancelledReason = '(\w+)'/g),
-      ...written('server/src/processors/*.ts', /(?:reason|code): '(\w+)'/g),
+      ...written('server/src/processors/**/*.ts', /(?:reason|code): '(\w+)'|notDone\(\w+, '(\w+)'/g),
       ...written('server/src/migrations/*.sql', /attempts >= 10 then '(maximum_attempts)'/g),
     ]
     expect(given).toEqual(expect.arrayContaining(['by_hand', 'not_paid_in_time', 'credential_refused', 'cancelled']))

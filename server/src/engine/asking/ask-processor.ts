@@ -1,8 +1,9 @@
 import type { Databases } from '../../platform/db/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Connected, GatewaySettings } from '../../processors/connections.ts'
-import { type EvidenceFile, type Found, OutcomeUnknown } from '../../processors/gateway.ts'
-import type { Authorization } from '../outbox/operation.ts'
+import { type EvidenceFile, NotSent, OutcomeUnknown, type Report } from '../../processors/gateway.ts'
+import { type Found, foundIn } from '../outbox/found.ts'
+import type { Authorization, PaymentOperation } from '../outbox/operation.ts'
 import { amountOf, isAbout, type Subject } from '../outbox/subject.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
@@ -31,51 +32,68 @@ export type Question = Connected & {
  */
 export async function askProcessor(question: Question): Promise<Found> {
   const { subject, uncertain, gateway, connection } = question
-  if (uncertain) {
-    const found = await gateway.lookUp(connection, subject.operation.id)
+  if (uncertain && gateway.find) {
+    const sought = { reference: subject.operation.id, operation: orderKind(subject.operation) }
+    const report = await gateway.find(connection, sought).catch(unanswered)
+    const found = report === 'unseen' ? undefined : foundIn(report)
     if (found && !isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')
     if (found) return found
   }
-  return order(question)
+  return foundIn(await order(question))
 }
 
-async function order({ subject, gateway, connection, evidence }: Question): Promise<Found> {
+/** A question that was not sent says nothing about the order. */
+function unanswered(error: unknown): never {
+  throw error instanceof NotSent ? new OutcomeUnknown(error.message, { cause: error }) : error
+}
+
+export const orderKind = ({ topic }: PaymentOperation) => orderKinds[topic]
+
+const orderKinds = {
+  'processor.authorize': 'authorize',
+  'processor.capture': 'capture',
+  'processor.void': 'void',
+  'processor.refund': 'refund',
+  'processor.accept': 'accept',
+  'processor.dispute': 'dispute',
+} as const
+
+function order({ subject, gateway, connection, evidence }: Question): Promise<Report> {
   const { operation, transaction } = subject
-  const about = { amount: amountOf(subject), currency_code: transaction.currency_code }
-  const basics = { reference: operation.id, ...about }
-  const followUp = { ...basics, processor_id_external: transaction.processor_id_external ?? '' }
+  const basics = {
+    reference: operation.id,
+    amount: amountOf(subject),
+    currency_code: transaction.currency_code,
+  }
+  const payment_id = transaction.processor_id_external ?? ''
   const { captured_amount, merchant_reference } = transaction
   const payment = { amount: captured_amount, merchant_reference }
-  if (subject.kind === 'refund')
-    return { kind: 'refund', ...about, outcome: await gateway.refund(connection, { ...followUp, payment }) }
+  if (subject.kind === 'refund') return gateway.refund(connection, { ...basics, payment_id, payment })
   if (subject.kind === 'answer') {
-    const { processor_id_external, explanation } = subject.chargeback
-    const paid = { ...payment, processor_id_external: followUp.processor_id_external }
-    const request = { ...basics, processor_id_external, payment: paid }
-    const outcome =
-      subject.operation.topic === 'processor.accept'
-        ? await gateway.acceptChargeback(connection, request)
-        : await gateway.disputeChargeback(connection, { ...request, ...(explanation && { explanation }), evidence })
-    return { kind: 'answer', ...about, outcome }
+    const { processor_id_external: chargeback_id, explanation } = subject.chargeback
+    const request = { ...basics, chargeback_id, payment: { id: payment_id, ...payment } }
+    return subject.operation.topic === 'processor.accept'
+      ? gateway.accept(connection, request)
+      : gateway.dispute(connection, { ...request, ...(explanation && { explanation }), evidence })
   }
   switch (subject.operation.topic) {
     case 'processor.capture':
-      return { kind: 'payment', ...about, outcome: await gateway.capture(connection, followUp) }
+      return gateway.capture(connection, { ...basics, payment_id })
     case 'processor.void':
-      return { kind: 'payment', ...about, outcome: await gateway.void(connection, followUp) }
-    case 'processor.authorize': {
-      const request = { ...basics, ...asked(subject.operation, transaction) }
-      return { kind: 'payment', ...about, outcome: await gateway.authorize(connection, request) }
-    }
+      return gateway.void(connection, { ...basics, payment_id })
+    case 'processor.authorize':
+      return gateway.authorize(connection, { ...basics, ...asked(subject.operation, transaction) })
   }
 }
 
 function asked({ payload }: Authorization, { payment_product, merchant_reference }: StoredTransaction) {
   const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
+  const { return_url } = payload
   return {
     ...{ payment_product, merchant_reference, capture },
     ...(card_token ? { card_token } : {}),
     ...(payer_present ? { payer_present } : {}),
+    ...(return_url ? { return_url } : {}),
     ...(store_card ? { store_card } : {}),
     ...(store_agreement ? { store_agreement } : {}),
     ...(agreement_token ? { agreement_token } : {}),

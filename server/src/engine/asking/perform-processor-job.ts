@@ -1,7 +1,8 @@
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type TransactionOptions, type Trx } from '../../platform/db/database.ts'
 import { type Connected, connect } from '../../processors/connections.ts'
-import { type EvidenceFile, type Exchange, type Found, OutcomeUnknown } from '../../processors/gateway.ts'
+import { type EvidenceFile, type Exchange, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import type { Found } from '../outbox/found.ts'
 import { pauseAfterUnknown, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
 import {
   type CardJob,
@@ -111,6 +112,7 @@ async function answerOf(ask: () => Promise<Found>): Promise<Found | OutcomeUnkno
     return await ask()
   } catch (error) {
     if (error instanceof OutcomeUnknown) return error
+    if (error instanceof NotSent) return new OutcomeUnknown(error.message, { cause: error })
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { connect } from '../../processors/connections.ts'
-import { OutcomeUnknown, type RevocationOutcome } from '../../processors/gateway.ts'
+import { NotSent, OutcomeUnknown, type RevocationOutcome } from '../../processors/gateway.ts'
 import { pauseAfterUnknown } from '../outbox/job-pauses.ts'
 import { type CardJob, finishTry } from '../outbox/outbox.ts'
 import { processorText } from '../outcome/processor-text.ts'
@@ -30,6 +30,7 @@ export async function tryRevocation({ databases, gateways, clock }: Asking, job:
 
 function unknown(error: unknown): OutcomeUnknown {
   if (error instanceof OutcomeUnknown) return error
+  if (error instanceof NotSent) return new OutcomeUnknown(error.message, { cause: error })
   throw error
 }
 

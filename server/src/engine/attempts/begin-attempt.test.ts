@@ -12,10 +12,9 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { connect } from '../../processors/connections.ts'
-import type { Found, PaymentOutcome } from '../../processors/gateway.ts'
-import { sandboxGateway } from '../../processors/sandbox-gateway.ts'
 import { askProcessor } from '../asking/ask-processor.ts'
 import { processorJobs } from '../asking/perform-processor-job.ts'
+import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { type ClaimedJob, claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
 import { findSubject, lockSubject, type Subject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
@@ -100,7 +99,7 @@ async function refusedAtA(given: Parameters<typeof begun>[0] = {}): Promise<Refu
   const job = await begun(given)
   const { subject, found } = await ask(job)
   expect(subject.processor).toBe(a)
-  return { job, gateway: sandboxGateway, outcome: found.outcome as PaymentOutcome }
+  return { job, outcome: found.outcome as PaymentOutcome }
 }
 
 const goOn = (after: RefusedAttempt, processor = b) =>
@@ -294,8 +293,13 @@ describe('an answer that comes once the payment is another processor’s', () =>
     const sealed = sealCredential(kontor.database.masterKey, { merchant: shop.merchant, record: a }, credential)
     await withAdmin((client) => client.query('update processor set credential = $1 where id = $2', [sealed, a]))
     const prepared = await within((trx) => jobs.prepare(trx, row))
-    const refusal = { status: 'FAILED' as const, reason: 'credential_refused', processor_id_external: '' }
-    await goOn({ job: readJob(row) as PaymentJob, gateway: sandboxGateway, outcome: refusal })
+    const refusal = {
+      status: 'FAILED' as const,
+      reason: 'credential_refused',
+      elsewhere: true as const,
+      processor_id_external: '',
+    }
+    await goOn({ job: readJob(row) as PaymentJob, outcome: refusal })
     await becomes(payment, 'SETTLEMENT_COMPLETED')
     const before = await read(payment)
     await jobs.perform(row, prepared)
@@ -329,7 +333,7 @@ describe('a card that was stored at the second processor', () => {
       customer,
       amount: 0,
       capture: false,
-      asked: { by: 'payer' as const, for: { card_add_link: link } },
+      asked: { by: 'payer' as const, return_url: 'https://pay.example', for: { card_add_link: link } },
     }
     const after = await refusedAtA(storing)
     await goOn(after)
@@ -349,8 +353,13 @@ describe('a card that was stored at the second processor', () => {
 })
 
 describe('no other processor is asked', () => {
-  const refusal: PaymentOutcome = { status: 'FAILED', reason: 'credential_refused', processor_id_external: '' }
-  const after = (job: PaymentJob, outcome: PaymentOutcome = refusal) => ({ job, gateway: sandboxGateway, outcome })
+  const refusal: PaymentOutcome = {
+    status: 'FAILED',
+    reason: 'credential_refused',
+    elsewhere: true as const,
+    processor_id_external: '',
+  }
+  const after = (job: PaymentJob, outcome: PaymentOutcome = refusal) => ({ job, outcome })
   const stays = async (refused: RefusedAttempt, state = 'OPEN') => {
     await expect(goOn(refused)).rejects.toBeInstanceOf(NoFurtherAttempt)
     expect(await attemptsOf(refused.job.transaction_id)).toMatchObject([{ attempt: 1, processor_id: a, state }])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Locked } from '../../platform/db/locked.ts'
-import type { Gateway, PaymentOutcome } from '../../processors/gateway.ts'
+import type { PaymentOutcome } from '../outbox/found.ts'
 import type { Authorization } from '../outbox/operation.ts'
 import { closeJob, enqueue, holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
@@ -22,7 +22,6 @@ export type NextAttempt =
 /** The job of the refused attempt, with the processor's answer. */
 export interface RefusedAttempt {
   job: PaymentJob
-  gateway: Gateway
   outcome: PaymentOutcome
 }
 
@@ -70,7 +69,7 @@ async function goOn(
   trx: Trx,
   transaction: Locked<StoredTransaction>,
   processor: string,
-  { job, gateway, outcome }: RefusedAttempt,
+  { job, outcome }: RefusedAttempt,
 ): Promise<{ attempt: number; order: Order }> {
   if (job.topic !== 'processor.authorize' || job.transaction_id !== transaction.id)
     throw new NoFurtherAttempt(`${job.topic} ${job.id} is no attempt of payment ${transaction.id}`)
@@ -80,7 +79,7 @@ async function goOn(
     throw new NoFurtherAttempt(`payment ${transaction.id} charges what its processor keeps`)
   // An earlier try may have been delayed on the way. Its order could still arrive and take the money.
   if (uncertain || !isUntouched(transaction)) throw new NoFurtherAttempt(`payment ${transaction.id} is under way`)
-  const reason = ownRefusal(gateway, outcome)
+  const reason = ownRefusal(outcome)
   if (reason === undefined) throw new NoFurtherAttempt(`the processor answered ${outcome.status}`)
   // Another try, of a worker that took this one for dead, may be asking the same processor at this moment.
   if (!(await holdTry(trx, job))) throw new NoFurtherAttempt(`another try of job ${id} has begun`)
@@ -106,6 +105,6 @@ const isUntouched = ({ status, processor_id_external, redirect_url, terminal_id 
   status === 'INITIATED' && processor_id_external === null && redirect_url === null && terminal_id === null
 
 /** The reason of a refusal by the processor itself. Undefined for every other answer, also for a refusal by the issuer. */
-function ownRefusal({ ownRefusals }: Gateway, outcome: PaymentOutcome): string | undefined {
-  return outcome.status === 'FAILED' && ownRefusals.includes(outcome.reason) ? processorText(outcome.reason) : undefined
+function ownRefusal(outcome: PaymentOutcome): string | undefined {
+  return outcome.status === 'FAILED' && outcome.elsewhere ? processorText(outcome.reason) : undefined
 }

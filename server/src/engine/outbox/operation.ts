@@ -22,6 +22,7 @@ const told = z.discriminatedUnion('topic', [
       capture: z.boolean().default(true),
       card_token: z.string().optional(),
       payer_present: z.boolean().optional(),
+      return_url: z.string().optional(),
       store_card: z.boolean().optional(),
       store_agreement: z.boolean().optional(),
       agreement_token: z.string().optional(),

@@ -2,10 +2,10 @@ import { transactionTransitions } from '@kontor/contract/payments/transaction.ru
 import { isFinal } from '@kontor/contract/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
-import type { Found } from '../../processors/gateway.ts'
 import { findChargeback, lockChargeback, type StoredChargeback } from '../records/stored-chargeback.ts'
 import { findRefund, lockRefund, type StoredRefund } from '../records/stored-refund.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
+import type { Found } from './found.ts'
 import type { Authorization, Capture, ChargebackReply, PaymentOperation, RefundOrder, Void } from './operation.ts'
 
 /** An operation with the rows that it is about. `processor` gets the order, and only its reports count. */
@@ -161,9 +161,10 @@ export function amountOf(subject: Subject): number {
 }
 
 /**
- * True: the report is about this operation, because kind, amount and currency are equal. Any other report is not applied.
+ * True: the report is about this operation, because kind, amount and currency are equal, as far as the gateway repeats them.
+ * Any other report is not applied.
  */
 export const isAbout = (found: Found, subject: Subject): boolean =>
   found.kind === subject.kind &&
-  found.amount === amountOf(subject) &&
-  found.currency_code === subject.transaction.currency_code
+  (found.amount === undefined || found.amount === amountOf(subject)) &&
+  (found.currency_code === undefined || found.currency_code === subject.transaction.currency_code)

@@ -1,7 +1,7 @@
 import { kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
-import type { Found, PaymentOutcome, RefundOutcome } from '../../processors/gateway.ts'
+import type { Found, PaymentOutcome, RefundOutcome } from '../outbox/found.ts'
 import { readOperation } from '../outbox/operation.ts'
 import {
   isSettled,

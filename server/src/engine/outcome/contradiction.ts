@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import type { PaymentOutcome } from '../../processors/gateway.ts'
+import type { PaymentOutcome } from '../outbox/found.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { isSuperseded, type LockedPayment, type Subject } from '../outbox/subject.ts'
 

@@ -3,7 +3,8 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
 import { connectAll, type GatewaySettings } from '../../processors/connections.ts'
-import { type GatewayNotification, NotificationRefused } from '../../processors/gateway.ts'
+import { type Notification, NotificationRefused } from '../../processors/gateway.ts'
+import { foundIn } from '../outbox/found.ts'
 import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
 import { closeJob, noteAfterwards } from '../outbox/outbox.ts'
 import { isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
@@ -29,17 +30,39 @@ export async function receiveNotification(
 ): Promise<Contradiction | undefined> {
   const { merchant } = received
   const receive = async (trx: Trx) => {
-    const { processors, notification } = await verified(trx, gateways, received)
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('processor_notification')
-      .values({ merchant_id: merchant, processor_id: processors[0], id: notification.id, kind: notification.kind })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 0n) return undefined
-    const told = await findOperation(trx, merchant, notification.reference)
-    return told && (await apply(trx, { ...told, processors, notification }, now))
+    const { processors, notifications } = await verified(trx, gateways, received)
+    let contradiction: Contradiction | undefined
+    for (const notification of notifications)
+      contradiction ??= await receiveOne(trx, { merchant, processors, notification }, now)
+    return contradiction
   }
   return inTransaction(databases, engineActor(merchant, 'processor'), receive, { plans: 'repeated' })
+}
+
+interface One {
+  merchant: string
+  /** The processors that may have signed the notification. */
+  processors: readonly [string, ...string[]]
+  notification: Notification
+}
+
+async function receiveOne(trx: Trx, one: One, now: Date): Promise<Contradiction | undefined> {
+  const { merchant, processors, notification } = one
+  const kind = notification.about === 'operation' ? notification.report.operation : notification.about
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('processor_notification')
+    .values({ merchant_id: merchant, processor_id: processors[0], id: notification.id, kind })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return undefined
+  const reference = referenceIn(notification)
+  const told = reference === undefined ? undefined : await findOperation(trx, merchant, reference)
+  return told && (await apply(trx, { ...told, processors, notification }, now))
+}
+
+function referenceIn(notification: Notification): string | undefined {
+  if (notification.about === 'operation') return notification.report.reference
+  return notification.about === 'chargeback' ? notification.chargeback.reference : undefined
 }
 
 /** The processors with whose secret the notification was signed. Processors of one account share a secret. */
@@ -47,10 +70,10 @@ async function verified(
   trx: Trx,
   gateways: GatewaySettings,
   { merchant, headers, body }: Received,
-): Promise<{ processors: [string, ...string[]]; notification: GatewayNotification }> {
+): Promise<{ processors: [string, ...string[]]; notifications: Notification[] }> {
   const read = (await connectAll(trx, gateways, merchant)).flatMap(({ processor, gateway, connection }) => {
     try {
-      return [{ processor, notification: gateway.readNotification(connection, headers, body) }]
+      return [{ processor, notifications: gateway.readNotification(connection, { headers, body }) }]
     } catch (error) {
       if (error instanceof NotificationRefused) return []
       throw error
@@ -58,7 +81,8 @@ async function verified(
   })
   const [first, ...others] = read
   if (!first) throw new Refusal('notification_refused')
-  return { processors: [first.processor, ...others.map((each) => each.processor)], notification: first.notification }
+  const processors: [string, ...string[]] = [first.processor, ...others.map((each) => each.processor)]
+  return { processors, notifications: first.notifications }
 }
 
 interface Told {
@@ -70,25 +94,28 @@ interface Told {
 interface Reported extends Told {
   /** The processors that may have signed the notification. */
   processors: readonly string[]
-  notification: GatewayNotification
+  notification: Notification
 }
 
 /** Applies a notification. It is ignored unless it comes from the processor that was asked under its reference. */
 async function apply(trx: Trx, reported: Reported, now: Date): Promise<Contradiction | undefined> {
   const { operation, isDone, processors, notification } = reported
-  if (notification.kind === 'chargeback') {
+  if (notification.about === 'chargeback') {
+    const { chargeback } = notification
     const payment = await lockPayment(trx, operation)
     if (!payment || !processors.includes(payment.processor)) return undefined
-    if (!isSuperseded(payment)) await applyChargeback(trx, payment, notification, now)
-    else await noteAfterwards(trx, operation, `after its end: chargeback ${notification.status}`)
-    return contradictionOf({ operation, ...payment }, notification)
+    if (!isSuperseded(payment)) await applyChargeback(trx, payment, chargeback, now)
+    else await noteAfterwards(trx, operation, `after its end: chargeback ${chargeback.status}`)
+    return contradictionOf({ operation, ...payment }, { kind: 'chargeback', status: chargeback.status })
   }
+  if (notification.about !== 'operation') return undefined
+  const found = foundIn(notification.report)
   const subject = await lockSubject(trx, operation)
-  if (!subject || !processors.includes(subject.processor) || !isAbout(notification, subject)) return undefined
-  const isOver = await applyOutcome(trx, subject, notification, now)
+  if (!subject || !processors.includes(subject.processor) || !isAbout(found, subject)) return undefined
+  const isOver = await applyOutcome(trx, subject, found, now)
   // The job is closed now, so that the next command on the payment need not wait for its next try.
   if (isOver && !isDone) await closeJob(trx, operation, 'settled by notification')
-  return contradictionOf(subject, { kind: notification.kind, status: notification.outcome.status })
+  return contradictionOf(subject, { kind: found.kind, status: found.outcome.status })
 }
 
 /**

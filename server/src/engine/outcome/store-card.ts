@@ -1,6 +1,6 @@
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import type { PaymentOutcome } from '../../processors/gateway.ts'
+import type { PaymentOutcome } from '../outbox/found.ts'
 import type { LockedPayment } from '../outbox/subject.ts'
 
 export const approved: readonly string[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']

@@ -13,7 +13,7 @@ export type Asked =
   /** The shop, through the API. */
   | { by: 'shop' }
   /** The payer, on the page of a payment link, of a card-add link or of a subscription. */
-  | { by: 'payer'; for: { payment_link: string } | { card_add_link: string } | PaidCycle }
+  | { by: 'payer'; return_url: string; for: { payment_link: string } | { card_add_link: string } | PaidCycle }
   /** The billing engine, with a stored card or with a stored agreement of a wallet. */
   | ({ by: 'subscription'; agreement: string | undefined } & PaidCycle)
   /** A planned payment that is due. */
@@ -25,6 +25,8 @@ export interface Terms {
   recurring_type: 'initial' | 'subsequent' | null
   /** The payer is present and can be sent to a page of the bank. */
   payer_present?: true
+  /** The address to which such a page sends the payer back. */
+  return_url?: string
   /** The card is stored for later payments. */
   store_card?: true
   /** The payer's agreement is stored for later payments. */
@@ -45,18 +47,19 @@ export function termsOf(asked: Asked, product: PaymentProduct): Terms {
     case 'subscription':
       return { ...termsOfCycle(asked), agreement: asked.agreement }
     case 'payer':
-      if ('payment_link' in asked.for)
-        return { recurring_type: null, payer_present: true, payment_link: asked.for.payment_link }
-      if ('card_add_link' in asked.for) {
-        const { card_add_link } = asked.for
-        return { recurring_type: 'initial', payer_present: true, store_card: true, card_add_link }
-      }
-      return {
-        ...termsOfCycle(asked.for),
-        payer_present: true,
-        ...(product === 'card' ? { store_card: true } : {}),
-        ...(product === 'paypal' ? { store_agreement: true } : {}),
-      }
+      return { payer_present: true, return_url: asked.return_url, ...termsOfPayer(asked.for, product) }
+  }
+}
+
+type PaidByPayer = Extract<Asked, { by: 'payer' }>['for']
+
+function termsOfPayer(paid: PaidByPayer, product: PaymentProduct): Terms {
+  if ('payment_link' in paid) return { recurring_type: null, payment_link: paid.payment_link }
+  if ('card_add_link' in paid) return { recurring_type: 'initial', store_card: true, card_add_link: paid.card_add_link }
+  return {
+    ...termsOfCycle(paid),
+    ...(product === 'card' ? { store_card: true } : {}),
+    ...(product === 'paypal' ? { store_agreement: true } : {}),
   }
 }
 

@@ -65,6 +65,7 @@ const orderOf = ({ order, terms, card, agreement }: ResolvedPayment) => ({
   capture: order.capture,
   card_token: card.token,
   payer_present: terms.payer_present,
+  return_url: terms.return_url,
   store_card: terms.store_card,
   store_agreement: terms.store_agreement,
   agreement_token: agreement.token,

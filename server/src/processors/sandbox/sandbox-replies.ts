@@ -1,6 +1,6 @@
 import { threeDSecure } from '@kontor/contract/customers/card.entity'
 import { z } from 'zod'
-import type { ChargebackOutcome, PaymentOutcome, RefundOutcome } from './gateway.ts'
+import type { Learnt, Outcome, Report, ReportedChargeback } from '../gateway.ts'
 
 /** The checked replies of the sandbox: it is outside of Kontor and may send anything. */
 // Characters that the database cannot store, or that would garble a log, are not allowed in a name.
@@ -21,6 +21,8 @@ const card = z.object({
 })
 
 export const revocationReply = z.object({ reference: name, status: z.literal('REVOKED') })
+
+export const accountReply = z.object({ account: name })
 
 export const cardFieldReply = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
@@ -91,50 +93,84 @@ const chargeback = z.object({
 
 export const operationReply = z.union([paymentReply, captureReply, voidReply, refundReply, answerReply])
 export type OperationReply = z.infer<typeof operationReply>
-type RefundReply = z.infer<typeof refundReply>
-export type AnswerReply = z.infer<typeof answerReply>
+type AnswerReply = z.infer<typeof answerReply>
 
 /** The work was not done and will not be done. `id` is set when the sandbox has a record of it. */
 export const refusalReply = z.object({ code: z.string().regex(/^[a-z_]{1,100}$/), ...z.object(id).partial().shape })
 
-export const notificationBody = z.discriminatedUnion('type', [
+export const operationNotification = z.discriminatedUnion('type', [
   z.object({ type: z.literal('payment'), data: z.union([paymentReply, captureReply, voidReply]) }),
   z.object({ type: z.literal('refund'), data: refundReply }),
-  z.object({ type: z.literal('chargeback'), data: chargeback }),
 ])
+export const chargebackNotification = z.object({ type: z.literal('chargeback'), data: chargeback })
 
-/** The outcome of a payment, and also of a capture or void, whose id at the gateway is the id of its payment. */
-export function toPaymentOutcome(reply: Exclude<OperationReply, RefundReply | AnswerReply>): PaymentOutcome {
-  const about = {
-    processor_id_external: reply.payment_id,
-    ...(reply.kind === 'payment' && reply.card && { card: reply.card }),
-    ...(reply.kind === 'payment' && reply.three_d_secure && { three_d_secure: reply.three_d_secure }),
-    ...(reply.kind === 'payment' && reply.agreement && { agreement: reply.agreement }),
+/** The parts of a notification of a kind that nobody knows: enough to say what it is about. */
+export const notificationEnvelope = z.object({
+  type: name,
+  data: z
+    .object({ reference: name, status: name, ...money })
+    .partial()
+    .optional()
+    .catch(undefined),
+})
+
+/** An operation in the words of every gateway. A capture or void has the id of its payment. */
+export function reportOf(reply: OperationReply): Report {
+  const { kind, reference, payment_id, amount, currency_code } = reply
+  return {
+    reference,
+    operation: kind === 'payment' ? 'authorize' : kind,
+    id: kind === 'refund' ? reply.id : isAnswer(reply) ? reply.chargeback_id : payment_id,
+    payment_id,
+    money: { amount, currency_code },
+    outcome: outcomeOf(reply),
+    ...(kind === 'payment' && { learnt: learntFrom(reply) }),
   }
+}
+
+function outcomeOf(reply: OperationReply): Outcome {
   switch (reply.status) {
+    case 'PENDING':
+      return { is: 'later' }
     case 'ACTION_REQUIRED':
-      return { ...about, status: reply.status, redirect_url: reply.redirect_url }
+      return { is: 'action', url: reply.redirect_url }
     case 'DECLINED':
-    case 'FAILED':
-    case 'ABANDONED':
+      return { is: 'not_done', by: 'issuer', reason: reply.reason }
     case 'CANCELLED':
-      return { ...about, status: reply.status, reason: reply.reason }
+      return { is: 'not_done', by: 'payer', reason: reply.reason }
+    case 'ABANDONED':
+      return { is: 'not_done', by: 'nobody', reason: reply.reason }
+    case 'FAILED':
+      if (undone.has(reply.reason)) return { is: 'undone', reason: reply.reason }
+      return { is: 'not_done', by: 'gateway', reason: reply.reason }
     default:
-      return { ...about, status: reply.status }
+      return { is: 'done', status: done[reply.status] }
   }
 }
 
-export function toRefundOutcome(reply: RefundReply): RefundOutcome {
-  const about = { processor_id_external: reply.id }
-  if (reply.status === 'FAILED') return { ...about, status: reply.status, reason: reply.reason }
-  return { ...about, status: reply.status }
-}
+/** Reasons of what had been done before: the money went back to where it came from. */
+const undone: ReadonlySet<string> = new Set(['capture_failed', 'refund_returned'])
 
-export const isAnswer = (reply: OperationReply): reply is AnswerReply =>
-  reply.kind === 'accept' || reply.kind === 'dispute'
+const done = {
+  AUTHORIZED: 'AUTHORIZED',
+  SETTLEMENT_REQUESTED: 'CAPTURED',
+  SETTLEMENT_COMPLETED: 'SETTLED',
+  AUTHORIZATION_VOIDED: 'VOIDED',
+  PROCESSED: 'REFUNDED',
+  LOST: 'LOST',
+  IN_DISPUTE: 'IN_DISPUTE',
+} as const
 
-export function toChargebackOutcome(reply: AnswerReply): ChargebackOutcome {
-  const about = { processor_id_external: reply.chargeback_id }
-  if (reply.status === 'FAILED') return { ...about, status: reply.status, reason: reply.reason }
-  return { ...about, status: reply.status }
+const learntFrom = ({ card, three_d_secure, agreement }: z.infer<typeof paymentReply>): Learnt => ({
+  ...(card && { card }),
+  ...(three_d_secure && { three_d_secure }),
+  ...(agreement && { agreement }),
+})
+
+const isAnswer = (reply: OperationReply): reply is AnswerReply => reply.kind === 'accept' || reply.kind === 'dispute'
+
+export function toChargeback(told: z.infer<typeof chargeback>): ReportedChargeback {
+  const { id, reference, amount, currency_code, reason, reason_code, status, respond_by } = told
+  const money = { amount, currency_code }
+  return { id, reference, money, reason, reason_code, status, ...(respond_by && { respond_by }) }
 }

@@ -1,0 +1,125 @@
+import { type Learnt, type Money, OutcomeUnknown, type Report } from '../../processors/gateway.ts'
+
+/** The engine's words for what a gateway says: the statuses that the rows will have. */
+
+export type PaymentOutcome = Learnt & {
+  processor_id_external: string
+} & (
+    | { status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED' }
+    | { status: 'PENDING' }
+    | { status: 'ACTION_REQUIRED'; redirect_url: string }
+    | ({ status: 'DECLINED' | 'FAILED' | 'ABANDONED' | 'CANCELLED' } & Refused)
+  )
+
+interface Refused {
+  reason: string
+  /** True: nothing was begun, and another processor may do it. */
+  elsewhere?: true
+  /** True: it had been done before. */
+  undone?: true
+}
+
+export type RefundOutcome = { processor_id_external: string } & (
+  | { status: 'PROCESSED' | 'PENDING' }
+  | { status: 'FAILED'; reason: string; undone?: true }
+)
+
+/** The outcome of an answer. The chargeback itself may have moved on, which a notification reports. */
+export type ChargebackOutcome = { processor_id_external: string } & (
+  | { status: 'LOST' | 'IN_DISPUTE' | 'PENDING' }
+  | { status: 'FAILED'; reason: string }
+)
+
+/** An operation as the gateway knows it. With its amount, so that another operation's outcome is not taken for ours. */
+export type Found = Partial<Money> &
+  (
+    | { kind: 'payment'; outcome: PaymentOutcome }
+    | { kind: 'refund'; outcome: RefundOutcome }
+    | { kind: 'answer'; outcome: ChargebackOutcome }
+  )
+
+/** A report whose outcome no order of its kind can have: what became of the order stays open. */
+export class ImpossibleReport extends OutcomeUnknown {
+  override name = 'ImpossibleReport'
+}
+
+/** Throws `ImpossibleReport`. */
+export function foundIn(report: Report): Found {
+  const { operation, money, id } = report
+  switch (operation) {
+    case 'refund':
+      return { ...money, kind: 'refund', outcome: { processor_id_external: id, ...refundOf(report) } }
+    case 'accept':
+    case 'dispute':
+      return { ...money, kind: 'answer', outcome: { processor_id_external: id, ...answerOf(report) } }
+    case 'authorize':
+    case 'capture':
+    case 'void': {
+      const processor_id_external = report.payment_id
+      return { ...money, kind: 'payment', outcome: { processor_id_external, ...report.learnt, ...paymentOf(report) } }
+    }
+    case 'revoke_card':
+      throw impossible(report)
+  }
+}
+
+type Without<T> = T extends unknown ? Omit<T, 'processor_id_external' | keyof Learnt> : never
+
+function paymentOf(report: Report): Without<PaymentOutcome> {
+  const { outcome } = report
+  switch (outcome.is) {
+    case 'later':
+      return { status: 'PENDING' }
+    case 'action':
+      return { status: 'ACTION_REQUIRED', redirect_url: outcome.url }
+    case 'undone':
+      return { status: 'FAILED', reason: outcome.reason, undone: true }
+    case 'not_done': {
+      const { by, reason, elsewhere } = outcome
+      return { status: refusals[by], reason, ...(elsewhere && { elsewhere: true }) }
+    }
+    case 'done': {
+      const status = payments[outcome.status]
+      if (!status) throw impossible(report)
+      return { status }
+    }
+  }
+}
+
+const refusals = {
+  issuer: 'DECLINED',
+  payer: 'CANCELLED',
+  nobody: 'ABANDONED',
+  risk: 'FAILED',
+  gateway: 'FAILED',
+  configuration: 'FAILED',
+} as const
+
+const payments: Readonly<Record<string, TakenStatus | undefined>> = {
+  AUTHORIZED: 'AUTHORIZED',
+  CAPTURED: 'SETTLEMENT_REQUESTED',
+  SETTLED: 'SETTLEMENT_COMPLETED',
+  VOIDED: 'AUTHORIZATION_VOIDED',
+}
+type TakenStatus = 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED'
+
+function refundOf(report: Report): Without<RefundOutcome> {
+  const { outcome } = report
+  if (outcome.is === 'later') return { status: 'PENDING' }
+  if (outcome.is === 'done' && outcome.status === 'REFUNDED') return { status: 'PROCESSED' }
+  if (outcome.is === 'not_done') return { status: 'FAILED', reason: outcome.reason }
+  if (outcome.is === 'undone') return { status: 'FAILED', reason: outcome.reason, undone: true }
+  throw impossible(report)
+}
+
+function answerOf(report: Report): Without<ChargebackOutcome> {
+  const { outcome } = report
+  if (outcome.is === 'later') return { status: 'PENDING' }
+  if (outcome.is === 'done' && (outcome.status === 'LOST' || outcome.status === 'IN_DISPUTE'))
+    return { status: outcome.status }
+  if (outcome.is === 'not_done') return { status: 'FAILED', reason: outcome.reason }
+  throw impossible(report)
+}
+
+const impossible = ({ operation, outcome }: Report) =>
+  new ImpossibleReport(`${operation}: ${outcome.is}${'status' in outcome ? ` ${outcome.status}` : ''}`)

@@ -1,0 +1,95 @@
+import { type Connection, NotSent, OutcomeUnknown } from './gateway.ts'
+
+export interface Reply {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+export interface Sent {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+  /** What the record of the exchange says was sent; absent: the body. A file is recorded by its name. */
+  noted?: string
+}
+
+/** Bytes. A processor's replies are short, so a longer one is no processor's. */
+const LONGEST_REPLY = 1_000_000
+
+/** Codes of faults before the first byte of a request: no name, no connection, or no trust in who answers. */
+const neverLeft: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+/**
+ * Sends one request and reports one exchange. It is never sent a second time here, because only the engine knows whether it
+ * may be. Throws `NotSent` when nothing left this machine, and `OutcomeUnknown` when no readable reply came.
+ */
+export async function send(connection: Connection, { method, url, headers, body, noted }: Sent): Promise<Reply> {
+  const started = performance.now()
+  let response_code = 0
+  let response_body = ''
+  try {
+    const response = await fetch(url, {
+      method,
+      // The credential goes only to the configured address.
+      redirect: 'manual',
+      headers,
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(connection.timeout_ms),
+    })
+    response_code = response.status
+    response_body = await readText(response)
+    return { status: response_code, headers: response.headers, body: parseJson(response_body) }
+  } catch (error) {
+    const code = codeOf(error)
+    if (neverLeft.has(code)) throw new NotSent(`${method} ${url}: ${code}`, { cause: error })
+    throw new OutcomeUnknown(`no readable reply to ${method} ${url}`, { cause: error })
+  } finally {
+    const duration_ms = Math.round(performance.now() - started)
+    const request_body = noted ?? (typeof body === 'string' ? body : '')
+    connection.onExchange({ method, url, request_body, response_code, response_body, duration_ms })
+  }
+}
+
+/** The code of a fault of the network. `fetch` hides it under one or more causes; several addresses were tried at once. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  if (error instanceof AggregateError) {
+    const codes = error.errors.map(codeOf)
+    // One address that may have been reached is enough for not knowing.
+    return codes.find((code) => !neverLeft.has(code)) ?? codes[0] ?? ''
+  }
+  return codeOf(error.cause) || ('code' in error && typeof error.code === 'string' ? error.code : '')
+}
+
+async function readText(response: Response) {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > LONGEST_REPLY) throw new Error('the reply is too long')
+  }
+  return text + decoder.decode()
+}
+
+/** The JSON of a reply. A reply without JSON counts by its status alone: a proxy's 502 page is a 502. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
+import type { Words } from '@kontor/contract/processors/gateway.schemas'
+import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
+
+/**
+ * What makes a gateway different from the others, as data: engine, contract and screens read it and know no gateway by name.
+ * Each gateway has one manifest beside its adapter.
+ */
+export interface Manifest {
+  /** The word for the gateway in the database and in programs, for ever. */
+  readonly name: string
+  /** The name that people read. */
+  readonly label: string
+  /** Its base address by mode. `of_installation`: given when the server starts, for test accounts alone. */
+  readonly url: Readonly<Partial<Record<ProcessorMode, string>>> | 'of_installation'
+  readonly credential: readonly CredentialField[]
+  readonly products: Readonly<Partial<Record<PaymentProduct, ProductFacts>>>
+  readonly knowing: Readonly<Record<OrderKind, Knowing>>
+  readonly webhook: WebhookFacts
+}
+
+/** An order to a gateway. */
+export type OrderKind = 'authorize' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute' | 'revoke_card'
+
+export interface CredentialField {
+  /** As in the gateway's documentation. */
+  readonly name: string
+  /** As there too, so that a person finds it: it is not translated. */
+  readonly label: string
+  /** True: it is hidden while it is typed. No value is ever shown again. */
+  readonly secret: boolean
+  /** `live`: only with an account for real money. */
+  readonly required: boolean | 'live'
+  /** A regular expression for the whole value. */
+  readonly pattern?: string
+  /** The place in the gateway's own back office where a person finds it. */
+  readonly where: Words
+}
+
+export interface ProductFacts {
+  /** `with_authorization`: money is taken at once; `separate`: by a capture afterwards. */
+  readonly capture: 'with_authorization' | 'separate' | 'both'
+  readonly captures: 'one_full' | 'one_partial' | 'many'
+  readonly refunds: 'none' | 'full' | 'partial'
+  /** Days after the payment within which it may be refunded. */
+  readonly refund_days: number
+  /** What can be kept to charge the payer later. */
+  readonly keeps: readonly ('card' | 'agreement')[]
+  /** Answers to a chargeback that the gateway takes. */
+  readonly answers: readonly ChargebackAnswer[]
+}
+
+/** How the outcome of an order becomes known, and what may be done while it is not. */
+export interface Knowing {
+  /** `reply`: the reply says it. `notification`: the reply says at most that the order arrived. */
+  readonly outcome: 'reply' | 'notification'
+  /** Hours for which the same reference gets the first reply instead of a second operation; 0: not at all. */
+  readonly key_h: number
+  /**
+   * `find` takes our reference, and its "unseen" means "not done" so many minutes after the order (0: at once, null: never).
+   * False: it does not take our reference.
+   */
+  readonly by_reference: { readonly unseen_after_min: number | null } | false
+  /** After so many hours without word, a person is told. */
+  readonly overdue_h: number
+}
+
+export interface WebhookFacts {
+  /** `by_hand`: a person enters the address at the gateway. */
+  readonly set_up: 'by_hand' | 'by_api' | 'per_payment'
+  /** The answer with which the gateway counts a notification as delivered. */
+  readonly answer: { readonly code: number; readonly body: string }
+}

@@ -1,0 +1,67 @@
+import type { Knowing, Manifest, ProductFacts } from '../manifest.ts'
+
+/** A reference can be asked for at any time, and a repetition never does the work again. */
+const known: Knowing = { outcome: 'reply', key_h: 24 * 365, by_reference: { unseen_after_min: 0 }, overdue_h: 24 }
+
+const direct: ProductFacts = {
+  capture: 'with_authorization',
+  captures: 'one_full',
+  refunds: 'partial',
+  refund_days: 365,
+  keeps: [],
+  answers: [],
+}
+const card: ProductFacts = {
+  capture: 'both',
+  captures: 'one_partial',
+  refunds: 'partial',
+  refund_days: 365,
+  keeps: ['card'],
+  answers: ['ACCEPT', 'DISPUTE'],
+}
+
+export const sandboxManifest: Manifest = {
+  name: 'sandbox',
+  label: 'Sandbox',
+  url: 'of_installation',
+  credential: [
+    {
+      name: 'api_key',
+      label: 'API key',
+      secret: true,
+      required: true,
+      pattern: '\\S{8,200}',
+      where: {
+        nl: 'De api_key waarmee je het account bij de sandbox hebt gemaakt',
+        'en-US': 'The api_key with which you made the account at the sandbox',
+      },
+    },
+    {
+      name: 'notification_secret',
+      label: 'Notification secret',
+      secret: true,
+      required: true,
+      pattern: 'whsec_[A-Za-z0-9+/]+=*',
+      where: {
+        nl: 'De notification_secret van hetzelfde account; begint met whsec_',
+        'en-US': 'The notification_secret of the same account; it begins with whsec_',
+      },
+    },
+  ],
+  products: {
+    card,
+    ideal: direct,
+    bancontact: direct,
+    eps: direct,
+    blik: direct,
+    paypal: { ...card, keeps: ['agreement'] },
+    klarna: { ...card, keeps: [] },
+    // The debtor's bank takes a direct debit back without a dispute: nobody could receive evidence.
+    sepa_debit: { ...direct, answers: ['ACCEPT'] },
+  },
+  knowing: {
+    ...{ authorize: known, capture: known, void: known, refund: known },
+    ...{ accept: known, dispute: known, revoke_card: known },
+  },
+  webhook: { set_up: 'by_api', answer: { code: 204, body: '' } },
+}
