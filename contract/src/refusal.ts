@@ -27,6 +27,7 @@ export const refusals = {
   transaction_not_voidable: 409,
   capture_exceeds_authorized: 409,
   operation_in_progress: 409,
+  credential_changed: 409,
   credential_not_tested: 409,
   credential_of_another_account: 409,
   no_second_credential: 409,

@@ -610,9 +610,11 @@ export interface Processor {
   payment_product: string;
   second_account: string | null;
   second_credential: Buffer | null;
-  second_test_problem: Json | null;
+  second_test_field: string | null;
+  second_test_problem: string | null;
   second_tested_at: string | null;
-  test_problem: Json | null;
+  test_field: string | null;
+  test_problem: string | null;
   tested_at: string | null;
   url: string;
   user_id: string | null;

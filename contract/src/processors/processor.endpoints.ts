@@ -71,7 +71,7 @@ export const switchProcessorCredentialEndpoint = defineEndpoint<typeof schemas.s
   area: 'processor',
   summary: 'Use the second credential, and keep the present one beside it',
   access: processor.roles.update,
-  refusals: ['credential_not_tested', 'credential_of_another_account', 'no_second_credential'],
+  refusals: ['credential_changed', 'credential_not_tested', 'credential_of_another_account', 'no_second_credential'],
   changes: ['processor'],
 })
 

@@ -62,7 +62,12 @@ export const prepareProcessorCredentialSchemas = {
   }),
   reply,
 }
-export const switchProcessorCredentialSchemas = { body: z.strictObject({}), reply }
+export const switchProcessorCredentialSchemas = {
+  body: z.strictObject({
+    version: z.int().meta({ description: 'That of the second credential: what was seen is what is put to use' }),
+  }),
+  reply,
+}
 export const dropProcessorCredentialSchemas = { body: z.strictObject({}), reply: z.null() }
 
 const tested = z.object({
@@ -88,6 +93,7 @@ export const testProcessorSchemas = {
 
 const credential = z.object({
   place: z.enum(credentialPlaces),
+  version: z.int().meta({ description: 'The number of its last change' }),
   was_used: z.boolean().meta({ description: 'False: it is prepared and was never in use' }),
   changed_at: z.string().nullable(),
   changed_by: z.string().nullable(),

@@ -145,8 +145,8 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     services,
     switchProcessorCredentialEndpoint,
     switchProcessorCredentialSchemas,
-    async (trx, { actor, id }) => {
-      await switchProcessorCredential(trx, actor, id)
+    async (trx, { actor, id, body }) => {
+      await switchProcessorCredential(trx, actor, id, body)
       return row(trx, actor, id)
     },
     asProvider,

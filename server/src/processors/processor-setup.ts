@@ -5,6 +5,7 @@ import type { ProcessorCredential, ProcessorShop } from '@kontor/contract/proces
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { credentialChanges } from './credential-changes.ts'
 import { notificationUrl } from './notification-url.ts'
 import { type StoredProcessor, seenProcessor } from './seen-processor.ts'
 
@@ -36,27 +37,13 @@ async function userOf(trx: Trx, { merchant_id, user_id }: StoredProcessor) {
   return found ?? null
 }
 
-interface CredentialChange {
-  at: string
-  actor_name: string | null
-  command: string | null
-  secrets: string[]
-}
-
-/** When and by whom a credential was changed is what the trail of changes says. */
 async function credentialsOf(trx: Trx, found: StoredProcessor): Promise<ProcessorCredential[]> {
-  const { rows } = await sql<CredentialChange>`
-    select at, actor_name, command, secrets from change
-    where merchant_id = ${found.merchant_id} and entity = 'processor' and item_id = ${found.id}
-      and secrets && array['credential', 'second_credential']
-    order by version desc`.execute(trx)
-  const last = (column: string) => rows.find(({ secrets }) => secrets.includes(column))
-  const present = last('credential')
-  const second = last('second_credential')
+  const { present, second } = await credentialChanges(trx, found)
   return [
     {
       place: 'present',
       was_used: true,
+      version: present?.version ?? 0,
       changed_at: present?.at ?? null,
       changed_by: present?.actor_name ?? null,
       account: found.account,
@@ -68,6 +55,7 @@ async function credentialsOf(trx: Trx, found: StoredProcessor): Promise<Processo
       ? [
           {
             place: 'second' as const,
+            version: second?.version ?? 0,
             was_used: second?.command === 'switch-processor-credential',
             changed_at: second?.at ?? null,
             changed_by: second?.actor_name ?? null,

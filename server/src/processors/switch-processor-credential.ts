@@ -1,16 +1,26 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { switchProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { credentialChanges } from './credential-changes.ts'
 import { lockProcessor } from './seen-processor.ts'
 
 /**
  * Puts the second credential to use and keeps the present one beside it, so that notifications signed with either are taken. It
  * must open the same account: payments of another account cannot be captured or paid back with it.
  */
-export async function switchProcessorCredential(trx: Trx, actor: Actor, id: string): Promise<void> {
+export async function switchProcessorCredential(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { version }: ReadBody<typeof switchProcessorCredentialEndpoint>,
+): Promise<void> {
   const found = await lockProcessor(trx, actor, id)
   if (!found.second_credential) throw new Refusal('no_second_credential')
+  // Of two people who switch at once, the second one would switch back.
+  if ((await credentialChanges(trx, found)).second?.version !== version) throw new Refusal('credential_changed')
   if (found.second_account === null) throw new Refusal('credential_not_tested')
   if (found.account !== null && found.account !== found.second_account)
     throw new Refusal('credential_of_another_account')
