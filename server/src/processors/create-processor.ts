@@ -22,13 +22,13 @@ export async function createProcessor(
   actor: Actor,
   body: ReadBody<typeof createProcessorEndpoint>,
   now: Date,
-  { masterKey, sandboxUrl }: House,
+  house: House,
 ): Promise<string> {
   const { name, description, organisation, user, gateway, mode, payment_product, details } = body
   const owner = await visibleOrganisation(trx, actor, organisation)
   const manifest = findGateway(gateway)?.manifest
   if (!manifest) throw new Refusal('invalid_request', { 'body.gateway': 'unknown' })
-  const url = urlOf(manifest, mode, sandboxUrl)
+  const url = urlOf(manifest, mode, house.sandboxUrl)
   if (!url) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
   if (!manifest.products[payment_product])
     throw new Refusal('invalid_request', { 'body.payment_product': 'not_of_gateway' })
@@ -40,7 +40,7 @@ export async function createProcessor(
     .values({
       ...{ merchant_id: owner.merchant, id, created_at, organisation_id: owner.id, user_id: user },
       ...{ name, description, gateway, mode, payment_product, url },
-      credential: sealCredential(masterKey, { merchant: owner.merchant, record: id }, values),
+      credential: sealCredential(house.masterKey, { merchant: owner.merchant, record: id }, values),
     })
     .execute()
   return id

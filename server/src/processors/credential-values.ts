@@ -13,7 +13,10 @@ interface Given {
  * The values of a credential, checked against the gateway's manifest. A refusal names fields by the manifest's names, and no
  * value.
  */
-export function credentialValues({ credential }: Manifest, { mode, details, known = {} }: Given): Record<string, string> {
+export function credentialValues(
+  { credential }: Manifest,
+  { mode, details, known = {} }: Given,
+): Record<string, string> {
   const problems: Record<string, string> = {}
   const values: Record<string, string> = { ...known }
   const given = new Set<string>()

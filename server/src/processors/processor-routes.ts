@@ -13,6 +13,7 @@ import {
   testProcessorEndpoint,
   updateProcessorEndpoint,
 } from '@kontor/contract/processors/processor.endpoints'
+import type { CredentialPlace } from '@kontor/contract/processors/processor.rules'
 import {
   activateProcessorSchemas,
   createProcessorSchemas,
@@ -26,7 +27,6 @@ import {
   testProcessorSchemas,
   updateProcessorSchemas,
 } from '@kontor/contract/processors/processor.schemas'
-import type { CredentialPlace } from '@kontor/contract/processors/processor.rules'
 import type { FastifyInstance } from 'fastify'
 import { visibleOrganisation } from '../organisations/visible-organisation.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -78,7 +78,7 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     place: CredentialPlace,
   ): Promise<Done<AnyRow>> => ({
     ...(await row(trx, actor, id)),
-    begin: async () => void (await testProcessor(services, actor, id, { place }, now)),
+    begin: async () => void (await testProcessor(actor, id, { place }, now, services)),
     outcome: {
       wait: (begun) => begun.catch(() => {}),
       read: (after) => requireRow(processorSource, after, actor, id),
@@ -163,10 +163,10 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     asProvider,
   )
   route(app, services, testProcessorCredentialEndpoint, testProcessorCredentialSchemas, ({ actor, body }) =>
-    testProcessorCredential(services, actor, body),
+    testProcessorCredential(actor, body, services),
   )
   route(app, services, testProcessorEndpoint, testProcessorSchemas, ({ actor, id, body, now }) =>
-    testProcessor(services, actor, id, body, now),
+    testProcessor(actor, id, body, now, services),
   )
   route(
     app,

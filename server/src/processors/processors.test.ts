@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import pg from 'pg'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import type { Gateway } from './gateway.ts'
@@ -13,7 +13,11 @@ let log = ''
 let staff: string
 
 beforeAll(async () => {
-  const stream = { write: (line: string) => void (log += line) }
+  const stream = {
+    write(line: string) {
+      log += line
+    },
+  }
   kontor = await startTestApp({ logger: { level: 'trace', stream } })
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
 })
@@ -156,7 +160,12 @@ describe('a connection is tried', () => {
   it('before it is saved, with the values of the credential in use where none is typed', async () => {
     const { id, keys, name } = await connected()
     const typed = (values: object, more: object = {}) =>
-      kontor.post(staff, '/v1/processor/test', { gateway: 'sandbox', mode: 'test', details: detailsOf(values), ...more })
+      kontor.post(staff, '/v1/processor/test', {
+        gateway: 'sandbox',
+        mode: 'test',
+        details: detailsOf(values),
+        ...more,
+      })
     expect((await typed(keys)).body).toEqual({ account: name, field: null, problem: null })
     const wrong = { account: null, field: 'api_key', problem: 'credential_refused' }
     expect((await typed({ ...keys, api_key: 'not-the-key' })).body).toEqual(wrong)

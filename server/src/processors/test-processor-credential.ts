@@ -17,10 +17,11 @@ interface House {
 
 /** Asks a gateway about values that were typed and not saved. Nothing of it is kept. */
 export async function testProcessorCredential(
-  { databases, gateways, sandboxUrl }: House,
   actor: Actor,
   { gateway: name, mode, details, processor }: ReadBody<typeof testProcessorCredentialEndpoint>,
+  house: House,
 ): Promise<ReplyOf<typeof testProcessorCredentialEndpoint>> {
+  const { databases, gateways, sandboxUrl } = house
   const { masterKey, timeout_ms } = gateways
   const present = processor && (await inTransaction(databases, actor, (trx) => seenProcessor(trx, actor, processor)))
   if (present && (present.gateway !== name || present.mode !== mode))

@@ -19,12 +19,14 @@ interface House {
  * asked, nothing is kept.
  */
 export async function testProcessor(
-  { databases, gateways: { masterKey, timeout_ms } }: House,
   actor: Actor,
   id: string,
   { place }: { place: CredentialPlace },
   now: Date,
+  house: House,
 ): Promise<ReplyOf<typeof testProcessorEndpoint>> {
+  const { databases, gateways } = house
+  const { masterKey, timeout_ms } = gateways
   const found = await inTransaction(databases, actor, (trx) => seenProcessor(trx, actor, id))
   const sealed = place === 'present' ? found.credential : found.second_credential
   if (!sealed) throw new Refusal('no_second_credential')

@@ -266,6 +266,7 @@ describe('the trail', () => {
       'installation.key_fingerprint',
       'platform_user.password_hash',
       'processor.credential',
+      'processor.second_credential',
     ])
     const canary = 'canary-canary-canary-canary-32-b'
     for (const { table, column, type } of secrets) {

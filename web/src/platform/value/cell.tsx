@@ -11,8 +11,8 @@ import styles from './cell.module.css'
 import { Day, Instant } from './instant.tsx'
 import { useLabels } from './labels.ts'
 import { Money } from './money.tsx'
-import { GatewayName } from './use-gateways.tsx'
 import { readableOn } from './readable-colour.ts'
+import { GatewayName } from './use-gateways.tsx'
 
 export type AnyRow = Readonly<Record<string, unknown>>
 
