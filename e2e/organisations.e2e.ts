@@ -169,6 +169,19 @@ test.describe('a merchant that the provider adds', () => {
     await tab(page, 'Geschiedenis').click()
     await expect(tabContent(page)).toContainText('create-merchant')
 
+    // The largest payment is typed as money, and an emptied field takes the limit away.
+    for (const largest of ['2500,50', '']) {
+      await panel(page).getByRole('button', { name: 'Wijzigen' }).click()
+      const editing = dialog(page, `${name} wijzigen`)
+      await editing.getByRole('textbox', { name: 'Hoogste bedrag per betaling' }).fill(largest)
+      await editing.getByRole('button', { name: 'Opslaan' }).click()
+      await expect(editing).toBeHidden()
+      await tab(page, 'Gegevens').click()
+      await (largest
+        ? expect(tabContent(page)).toContainText('2.500,50')
+        : expect(tabContent(page)).not.toContainText('2.500,50'))
+    }
+
     await panel(page).getByRole('switch').click({ force: true })
     const asking = dialog(page, `${name} deactiveren?`)
     await expect(asking).toContainText('API-sleutels werken niet meer')

@@ -11,7 +11,14 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { changedValues } from '../platform/form/changed-values.ts'
-import { ChoiceField, CountryField, type FieldProps, TextField, useField } from '../platform/form/fields.tsx'
+import {
+  AmountField,
+  ChoiceField,
+  CountryField,
+  type FieldProps,
+  TextField,
+  useField,
+} from '../platform/form/fields.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { useListAddress } from '../platform/list/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
@@ -57,8 +64,11 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 
 export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
   const { t } = useTranslation()
-  const { name, country_code, language, time_zone, base_currency, mcc } = row
-  const [opened] = useState({ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' })
+  const { name, country_code, language, time_zone, base_currency, mcc, largest_payment } = row
+  const [opened] = useState({
+    ...{ name, country_code, language, time_zone, base_currency, mcc: mcc ?? '' },
+    largest_payment,
+  })
   return (
     <RecordForm
       endpoint={updateMerchantEndpoint}
@@ -75,6 +85,7 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
     >
       <Grid>
         <DetailFields />
+        <LargestPaymentField />
       </Grid>
     </RecordForm>
   )
@@ -119,6 +130,14 @@ function DetailFields() {
       <CategoryField />
     </>
   )
+}
+
+/** One number of minor units for every currency (docs/adr/0048), typed as an amount of the base currency. */
+function LargestPaymentField() {
+  const { t } = useTranslation()
+  const { base_currency } = useFormValues()
+  const currency = typeof base_currency === 'string' ? base_currency : ''
+  return <AmountField name="largest_payment" currency={currency} description={t('merchants.largest_payment_help')} />
 }
 
 const timeZones = Intl.supportedValuesOf('timeZone')

@@ -122,7 +122,12 @@ function Details({ row }: { row: MerchantWithRevenue }) {
         cell('time_zone'),
         cell('base_currency'),
         [labels.field(merchant, 'mcc'), category ? `${category.number} - ${category.title}` : row.mcc],
-        cell('largest_payment'),
+        [
+          labels.field(merchant, 'largest_payment'),
+          row.largest_payment === null ? null : (
+            <Money key="largest" amount={exactly(row, 'largest_payment')} currency={row.base_currency} />
+          ),
+        ],
         [
           labels.field(merchant, 'amount'),
           <Money key="amount" amount={exactly(row, 'amount')} currency={row.currency_code} />,
