@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import type { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
-import type { gatewaysEndpoint } from '@kontor/contract/processors/gateway.endpoints'
 import { type ProcessorMode, processorModes } from '@kontor/contract/processors/processor.rules'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Gateway } from './gateway.ts'

@@ -1,6 +1,6 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import type { Words } from '@kontor/contract/platform/gateway.schemas'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
-import type { Words } from '@kontor/contract/processors/gateway.schemas'
 import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 
 /**

@@ -1,5 +1,5 @@
-import { gatewaysEndpoint } from '@kontor/contract/processors/gateway.endpoints'
-import { gatewaysSchemas } from '@kontor/contract/processors/gateway.schemas'
+import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
+import { gatewaysSchemas } from '@kontor/contract/platform/gateway.schemas'
 import {
   activateProcessorEndpoint,
   createProcessorEndpoint,

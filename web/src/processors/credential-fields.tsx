@@ -1,5 +1,5 @@
 import type { BodyOf } from '@kontor/contract/endpoint'
-import type { GatewayCredentialField } from '@kontor/contract/processors/gateway.schemas'
+import type { GatewayCredentialField } from '@kontor/contract/platform/gateway.schemas'
 import { testProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { processor } from '@kontor/contract/processors/processor.entity'
 import type { TestedCredential } from '@kontor/contract/processors/processor.schemas'

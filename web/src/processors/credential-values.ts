@@ -1,4 +1,4 @@
-import type { GatewayCredentialField } from '@kontor/contract/processors/gateway.schemas'
+import type { GatewayCredentialField } from '@kontor/contract/platform/gateway.schemas'
 import type { FormValues } from '../platform/form/record-form.tsx'
 
 /** The form's field of a value: a name of a gateway may be that of another field. */

@@ -1,4 +1,4 @@
-import type { GatewayDescription } from '@kontor/contract/processors/gateway.schemas'
+import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import { prepareProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { prepareProcessorCredentialSchemas } from '@kontor/contract/processors/processor.schemas'
 import { Alert, Text } from '@mantine/core'

@@ -1,4 +1,4 @@
-import type { GatewayDescription } from '@kontor/contract/processors/gateway.schemas'
+import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import {
   dropProcessorCredentialEndpoint,
   prepareProcessorCredentialEndpoint,

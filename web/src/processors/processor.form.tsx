@@ -1,5 +1,5 @@
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
-import type { GatewayDescription } from '@kontor/contract/processors/gateway.schemas'
+import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import {
   createProcessorEndpoint,
   processorUsersEndpoint,
@@ -182,9 +182,9 @@ function GatewayFields({ gateways, onChosen }: GatewayFieldsProps) {
   const gateway = gateways.find((each) => each.name === name)
   const { set: setMode } = useField({ name: 'mode' })
   return (
-    <section aria-label={t('processors.part_gateway')}>
+    <section aria-label={t('processors.tab_connection')}>
       <Title order={3} fz="sm" mb="xs">
-        {t('processors.part_gateway')}
+        {t('processors.tab_connection')}
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
         <GatewayField

@@ -12,9 +12,9 @@ const CreateProcessor = lazy(() =>
 
 const columns = columnsOf(
   processor,
-  ['name', 'gateway', 'payment_product', 'mode', 'account', 'organisation', 'active', 'created_at'],
+  ['name', 'gateway', 'payment_product', 'account', 'organisation', 'active', 'created_at'],
   {
-    extra: ['id', 'description'],
+    extra: ['id', 'mode', 'description'],
     lines: { figure: 'payment_product', when: 'gateway', state: 'active' },
     special: { active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} /> },
   },

@@ -1,5 +1,5 @@
 import { languages } from '@kontor/contract/codes/languages'
-import type { GatewayCredentialField } from '@kontor/contract/processors/gateway.schemas'
+import type { GatewayCredentialField } from '@kontor/contract/platform/gateway.schemas'
 import type { CredentialProblem } from '@kontor/contract/processors/processor.rules'
 import { useTranslation } from 'react-i18next'
 

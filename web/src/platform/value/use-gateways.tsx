@@ -1,5 +1,5 @@
-import { gatewaysEndpoint } from '@kontor/contract/processors/gateway.endpoints'
-import type { GatewayDescription } from '@kontor/contract/processors/gateway.schemas'
+import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
+import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import { useRead } from '../api/reading.ts'
 
 /** The gateways that the server knows. Undefined: not yet. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languages } from '../codes/languages.ts'
-import { chargebackAnswers } from './capabilities.ts'
-import { processorModes } from './processor.rules.ts'
+import { chargebackAnswers } from '../processors/capabilities.ts'
+import { processorModes } from '../processors/processor.rules.ts'
 
 /** A text in each language of the screens. */
 export const words = z.object(
