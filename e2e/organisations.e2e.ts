@@ -177,9 +177,8 @@ test.describe('a merchant that the provider adds', () => {
       await editing.getByRole('button', { name: 'Opslaan' }).click()
       await expect(editing).toBeHidden()
       await tab(page, 'Gegevens').click()
-      await (largest
-        ? expect(tabContent(page)).toContainText('2.500,50')
-        : expect(tabContent(page)).not.toContainText('2.500,50'))
+      if (largest) await expect(tabContent(page)).toContainText('2.500,50')
+      else await expect(tabContent(page)).not.toContainText('2.500,50')
     }
 
     await panel(page).getByRole('switch').click({ force: true })

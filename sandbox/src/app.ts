@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ZodError } from 'zod'
 import { accountRoutes } from './accounts.ts'
+import { bookRoutes } from './books.ts'
 import { clockRoutes } from './clock.ts'
 import { createTables, openDatabase } from './database.ts'
 import { exchangeRateRoutes } from './exchange-rates.ts'
@@ -10,6 +11,7 @@ import { cardFieldPage } from './pages/card-field.page.ts'
 import { documentationPage } from './pages/documentation.page.ts'
 import { shopPage } from './pages/shop.page.ts'
 import { answerRoutes } from './payments/answers.routes.ts'
+import { cancelRoutes } from './payments/cancels.routes.ts'
 import { chargebackRoutes } from './payments/chargebacks.ts'
 import { makeDueChange } from './payments/due-changes.ts'
 import { findDueWork } from './payments/due-work.ts'
@@ -35,7 +37,7 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
     origin = app.listeningOrigin
   })
   const publicUrl = () => settings.public_url ?? (origin || app.listeningOrigin)
-  const services: Services = { db, settings, publicUrl, stopping: stop.signal }
+  const services: Services = { db, settings, publicUrl, underWay: new Set(), stopping: stop.signal }
 
   app.setErrorHandler(answerError)
   // The buttons of a page are forms without fields: they send this content type with an empty body.
@@ -54,6 +56,8 @@ export async function buildSandbox(settings: Settings): Promise<FastifyInstance>
   revocationRoutes(app, services)
   chargebackRoutes(app, services)
   answerRoutes(app, services)
+  cancelRoutes(app, services)
+  bookRoutes(app, services)
   clockRoutes(app, services)
   exchangeRateRoutes(app)
   shopPage(app)

@@ -17,6 +17,10 @@ export function clockRoutes(app: FastifyInstance, { db, stopping }: Services) {
   app.post('/v1/clock', async (request) => {
     const { passed_ms } = body.parse(request.body)
     await db.query('update clock set passed_ms = passed_ms + $1', [passed_ms])
+    await db.query(
+      `update operation set key_ends_at = key_ends_at - $1 * interval '1 millisecond' where key_ends_at > now()`,
+      [passed_ms],
+    )
     await db.query(`update due_change set due_at = due_at - $1 * interval '1 millisecond'`, [passed_ms])
     const end = Date.now() + patience_ms
     let open = await stillDue()

@@ -4,7 +4,7 @@ import type { Behaviour } from './payments/rules.ts'
 import type { Settings } from './settings.ts'
 
 interface News {
-  type: 'payment' | 'refund' | 'chargeback'
+  type: 'payment' | 'refund' | 'chargeback' | 'payout'
   about: { account: string; payment_id: string; reference: string }
   timing: Behaviour['notifications']
   data: object

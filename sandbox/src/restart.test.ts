@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDatabase } from '../test/database.ts'
-import { callsTo, payment, putAccount } from '../test/harness.ts'
+import { callsTo, followUp, laterApiKey, payment, putAccount } from '../test/harness.ts'
 import { startReceiver } from '../test/receiver.ts'
 import { until } from '../test/until.ts'
 
@@ -82,6 +83,37 @@ it('does everything that it was asked exactly once, however often it is killed',
     expect(new Set(receiver.of(reference).map((news) => news.data.id)).size).toBe(1)
   }
   await sandbox.end('SIGKILL')
+})
+
+it('makes the changes that were due in a store from when they belonged to references', async () => {
+  const first = await startProcess()
+  await putAccount(first.url, receiver.url)
+  const { id } = await first.pay({ capture: false })
+  const asked = followUp()
+  await first.post(`/v1/payments/${id}/capture`, asked)
+  await first.end('SIGKILL')
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query(`
+    alter table due_change add column reference text;
+    update due_change set reference = (select reference from operation o where (o.account, o.id) = (due_change.account, operation_id));
+    alter table due_change drop column operation_id;
+    drop index operation_reference;
+    alter table operation drop column is_key_over, drop column key_ends_at, add primary key (account, reference);
+    alter table due_change add foreign key (account, reference) references operation`)
+  await client.end()
+  const second = await startProcess()
+  await receiver.untilStatus(asked.reference, 'SETTLEMENT_COMPLETED')
+  // A reference can begin two operations now.
+  await putAccount(second.url, receiver.url, laterApiKey)
+  const later = callsTo(second.url, laterApiKey)
+  const body = payment()
+  const before = await later.post('/v1/payments', body)
+  await later.letPass(3_600_000)
+  const after = await later.post('/v1/payments', body)
+  expect([before.http, after.http, after.id === before.id]).toEqual([200, 200, false])
+  await putAccount(second.url, receiver.url)
+  await second.end('SIGKILL')
 })
 
 it('stops when it is asked to, also while a reply is held back', async () => {

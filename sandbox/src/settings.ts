@@ -18,6 +18,12 @@ const environment = z.object({
   SANDBOX_CHARGEBACK_AFTER_MS: milliseconds(5_000),
   /** Milliseconds from IN_DISPUTE to WON or LOST. */
   SANDBOX_DISPUTE_FOR_MS: milliseconds(20_000),
+  /** Milliseconds from a failure to the success that comes all the same, where a rule says so. */
+  SANDBOX_LATE_SUCCESS_AFTER_MS: milliseconds(10_000),
+  /** Milliseconds from the success of a capture or refund to its failure, where a rule says so. */
+  SANDBOX_UNDO_AFTER_MS: milliseconds(10_000),
+  /** Milliseconds that a reference is remembered for an account that is told later. */
+  SANDBOX_KEY_LIFE_MS: milliseconds(60 * 60_000),
   SANDBOX_LATE_NOTIFICATION_MS: milliseconds(30_000),
   SANDBOX_SLOW_REPLY_MS: milliseconds(3_000),
   /** Milliseconds that the connection of a missing reply stays open. */
@@ -42,6 +48,9 @@ export const readSettings = (variables: Record<string, string | undefined>) =>
       abandon_after_ms: from.SANDBOX_ABANDON_AFTER_MS,
       chargeback_after_ms: from.SANDBOX_CHARGEBACK_AFTER_MS,
       dispute_for_ms: from.SANDBOX_DISPUTE_FOR_MS,
+      late_success_after_ms: from.SANDBOX_LATE_SUCCESS_AFTER_MS,
+      undo_after_ms: from.SANDBOX_UNDO_AFTER_MS,
+      key_life_ms: from.SANDBOX_KEY_LIFE_MS,
       late_notification_ms: from.SANDBOX_LATE_NOTIFICATION_MS,
       slow_reply_ms: from.SANDBOX_SLOW_REPLY_MS,
       hold_ms: from.SANDBOX_HOLD_MS,

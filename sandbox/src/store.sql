@@ -7,6 +7,9 @@ create table if not exists account (
   notification_secret text not null
 );
 
+-- Replies say only that a request was received, and references live only for a time.
+alter table account add column if not exists is_told_later boolean not null default false;
+
 create table if not exists payment (
   account text not null references account,
   id text not null,
@@ -66,9 +69,9 @@ create table if not exists operation (
   -- Null only inside the transaction that does the work.
   answer_code integer,
   answer text,
-  created_at timestamptz not null default now(),
-  primary key (account, reference)
+  created_at timestamptz not null default now()
 );
+create unique index if not exists operation_id on operation (account, id);
 
 -- References whose first request failed before any work, as their rule demands.
 create table if not exists first_fault (
@@ -97,7 +100,9 @@ alter table chargeback add column if not exists reference text;
 alter table operation add column if not exists chargeback_id text;
 alter table operation drop constraint if exists operation_kind_check;
 alter table operation add constraint operation_kind_check
-  check (kind in ('payment', 'capture', 'void', 'refund', 'accept', 'dispute'));
+  check (kind in ('payment', 'capture', 'void', 'refund', 'accept', 'dispute', 'cancel'));
+-- What a cancellation is of. Its payment_id is empty until a payment is found.
+alter table operation add column if not exists payment_reference text;
 
 -- Evidence for disputes. The sandbox never reads it, so a digest is enough.
 create table if not exists evidence (
@@ -122,14 +127,39 @@ insert into clock default values on conflict do nothing;
 create table if not exists due_change (
   id bigint generated always as identity primary key,
   account text not null,
-  reference text not null,
+  operation_id text not null,
   change text not null,
   due_at timestamptz not null,
-  foreign key (account, reference) references operation
+  foreign key (account, operation_id) references operation (account, id)
 );
+
+-- Changes once belonged to a reference. Since a reference may begin a second operation, they belong to an operation.
+do $$
+begin
+  if exists (select from information_schema.columns
+             where table_schema = current_schema() and table_name = 'due_change' and column_name = 'reference') then
+    alter table due_change add column operation_id text;
+    update due_change set operation_id =
+      (select id from operation where account = due_change.account and reference = due_change.reference);
+    alter table due_change drop column reference;
+    alter table due_change alter column operation_id set not null;
+    alter table due_change add foreign key (account, operation_id) references operation (account, id);
+  end if;
+end
+$$;
+alter table operation drop constraint if exists operation_pkey;
+-- Null: the reference lives for ever.
+alter table operation add column if not exists key_ends_at timestamptz;
+-- True: the reference has begun another operation since.
+alter table operation add column if not exists is_key_over boolean not null default false;
+create unique index if not exists operation_reference on operation (account, reference) where not is_key_over;
+create index if not exists operation_every_reference on operation (account, reference);
+create index if not exists operation_payment on operation (account, payment_id);
+create index if not exists payment_reference on payment (account, reference);
+
 alter table due_change drop constraint if exists due_change_change_check;
 alter table due_change add constraint due_change_change_check
-  check (change in ('CONCLUDE', 'SETTLE', 'ABANDON', 'CHARGE_BACK', 'EXPIRE', 'DECIDE'));
+  check (change in ('CONCLUDE', 'SETTLE', 'ABANDON', 'CHARGE_BACK', 'EXPIRE', 'DECIDE', 'SUCCEED_LATE', 'UNDO'));
 create index if not exists due_change_due_at on due_change (due_at);
 
 create table if not exists notification (

@@ -52,3 +52,12 @@ it('A file that its reader gives up is no mistake of ours in the log', async () 
   await kontor.app.inject('/healthz')
   expect(logged.filter((line) => JSON.parse(line).level >= 40)).toEqual([])
 })
+
+it('The address for a processor’s notifications is logged without its key', async () => {
+  const key = '0123456789abcdef0123456789abcdef'
+  const processor = '019f2b3c-4111-7111-8111-111111111112'
+  await fetch(`${kontor.url}/v1/processornotification/${processor}/${key}`, { method: 'POST', body: '{}' })
+  await fetch(`${kontor.url}/v1//processornotification/${processor}/${key.toUpperCase()}?key=${key}`)
+  expect(logged.join('')).toContain(processor)
+  expect(logged.join('').toLowerCase()).not.toContain(key)
+})

@@ -22,7 +22,8 @@ import { sandboxBeside } from './demo/sandbox-beside.ts'
 import { chargebackSource } from './disputes/chargeback.rows.ts'
 import { chargebackRoutes } from './disputes/chargeback-routes.ts'
 import { evidenceRoutes } from './disputes/evidence-routes.ts'
-import { notificationRoute } from './engine/outcome/notification-route.ts'
+import { notificationRoute } from './engine/notifications/notification-route.ts'
+import { notificationDefaults } from './engine/notifications/notification-worker.ts'
 import { healthRoute } from './health-route.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { authenticator } from './identity/access/authenticate.ts'
@@ -232,7 +233,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   webhookRoutes(app, { ...services, webhooks })
   homeRoutes(app, services)
   exportProgressRoute(app, services)
-  notificationRoute(app, services)
+  notificationRoute(app, { ...services, notifications: { ...notificationDefaults, ...options.notifications } })
   await referencePage(app)
   await webFiles(app, webDist)
   return app
@@ -249,11 +250,12 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** A logger that leaves secrets out of addresses: the query, and the token of a checkout. */
+/** A logger that leaves secrets out of addresses: the query, and the token of a checkout or of a processor's notifications. */
 function loggerOf(logger: AppOptions['logger']) {
   if (!logger) return false
   // A token is recognised by its form, because an address that leads nowhere may hold one too: `//pay/…`, `/%70ay/…`.
-  const withoutSecrets = (url: string) => url.split('?')[0]?.replaceAll(/[\w-]{40,}/g, '…')
+  const withoutSecrets = (url: string) =>
+    url.split('?')[0]?.replaceAll(/[\w-]{40,}|(?<![\w-])[\da-f]{32}(?![\w-])/gi, '…')
   const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), remoteAddress: ip })
   return { ...(logger === true ? {} : logger), serializers: { req } }
 }

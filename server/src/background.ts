@@ -5,6 +5,11 @@ import { customerSegmentsJob } from './customers/customer-rfm-job.ts'
 import { chargebackRemindersJob } from './disputes/chargeback-reminders.ts'
 import { paymentMails, paymentTemplates } from './disputes/mails/payment-mails.ts'
 import { processorJobs } from './engine/asking/perform-processor-job.ts'
+import {
+  type NotificationSettings,
+  notificationDefaults,
+  startNotificationWorker,
+} from './engine/notifications/notification-worker.ts'
 import { atMost } from './engine/outbox/await-outcome.ts'
 import {
   type OutboxSettings,
@@ -12,7 +17,7 @@ import {
   outboxDefaults,
   startOutboxWorker,
 } from './engine/outbox/outbox-worker.ts'
-import { logContradiction } from './engine/outcome/contradiction.ts'
+import { type Contradiction, logContradiction } from './engine/outcome/contradiction.ts'
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { accountMails } from './identity/mails/account-mails.ts'
@@ -43,6 +48,8 @@ export interface BackgroundOptions {
   /** The address of the exchange rates, in the Central Bank's format. */
   exchangeRatesUrl?: string | undefined
   mail?: { smtpUrl?: string | undefined; from?: string; poll_ms?: number; retry_ms?: number }
+  /** Settings for processors' notifications that could not be applied when they came. */
+  notifications?: Partial<NotificationSettings>
   /** Settings of the sending of webhooks. */
   webhooks?: Partial<typeof webhookDefaults>
 }
@@ -72,13 +79,15 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
   const { databases, masterKey, clock, engine, gateways, log } = house
   const problemsOf = (work: string) => (error: unknown) => logProblem(log, error, work)
 
+  const onContradiction = (contradiction: Contradiction) => logContradiction(log, contradiction)
+
   const worker = startOutboxWorker(
     databases,
     processorJobs({
       databases,
       gateways,
       clock: engine,
-      onContradiction: (contradiction) => logContradiction(log, contradiction),
+      onContradiction,
     }),
     problemsOf('outbox'),
     options.outbox ?? outboxDefaults,
@@ -102,6 +111,14 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     onSwitchedOff: mailSwitchedOff({ masterKey, wall: clock }),
     onError: problemsOf('webhooks'),
   })
+  const notifications = startNotificationWorker({
+    databases,
+    gateways,
+    clock: engine,
+    settings: { ...notificationDefaults, ...options.notifications },
+    onContradiction,
+    onError: problemsOf('notifications'),
+  })
   const periodic = startPeriodicWork(house, options, { worker, mails })
   return {
     worker,
@@ -110,7 +127,7 @@ export function startBackground(house: House, options: BackgroundOptions): Backg
     async stop() {
       // The periodic jobs stop first, because they put work into the queues and wait for it.
       await Promise.all(periodic.map((each) => each.stop()))
-      await Promise.all([worker, mails, webhooks].map((queue) => queue.stop()))
+      await Promise.all([worker, mails, webhooks, notifications].map((queue) => queue.stop()))
     },
   }
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { startTestApp, until } from '../test/harness.ts'
+import { makers } from '../test/make.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { type Databases, openDatabases } from './platform/db/database.ts'
 import { startPeriodic } from './platform/jobs/periodic.ts'
@@ -81,4 +82,24 @@ it('of which one step fails does those behind it, and names the one that failed'
   } finally {
     await owner.query('alter table challenge_away rename to challenge')
   }
+})
+
+it('removes the bodies of what processors reported long ago, and keeps their ids', async () => {
+  const make = makers(processes[0] as Databases, {
+    ...{ masterKey: database.masterKey, processorUrl: 'http://localhost', credential: { api_key: 'x' } },
+  })
+  const shop = await make.merchant()
+  await owner.query(
+    `insert into processor_notification (merchant_id, processor_id, id, kind, received_at, body, worked_at, result)
+     select $1, $2, 'n-' || days, 'authorize', now() - make_interval(days => days), '{}', now(), 'applied'
+     from unnest(array[399, 401, 800]) as days`,
+    [shop.merchant, shop.processor],
+  )
+  const kept = async () =>
+    (await owner.query(`select id from processor_notification where body is not null`)).rows.map(({ id }) => id)
+  const work = start(processes[0] as Databases)
+  await until(kept, (ids) => ids.length === 1)
+  await work.stop()
+  expect(await kept()).toEqual(['n-399'])
+  expect((await owner.query('select count(*)::int from processor_notification')).rows).toEqual([{ count: 3 }])
 })

@@ -31,12 +31,26 @@ export function housekeepingJobs({ provider }: Databases): PeriodicJob[] {
     statement('requests of terminals', sql`delete from terminal_request where at < now() - interval '90 days'`),
     statement('mails', sql`delete from mail where done_at < now() - interval '30 days'`),
     statement('sign-in events', sql`select forget_old_sign_in_events()`),
+    job('bodies of notifications', () => forgetBodiesOfNotifications(provider)),
     job('webhooks', () => forgetOldWebhooks(provider)),
     statement('addresses of webhooks', sql`delete from webhook_address where failures = 0 and switched_off_at is null`),
   ]
 }
 
 const atOnce = 5_000
+
+/** Removes the bodies of what processors reported. Their ids stay, because they keep a repetition from counting again. */
+async function forgetBodiesOfNotifications(provider: Databases['provider']): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      update processor_notification set body = null where (merchant_id, processor_id, id) in (
+        select merchant_id, processor_id, id from processor_notification
+        where body is not null and received_at < now() - interval '400 days' order by received_at limit ${atOnce})`.execute(
+      provider,
+    )
+    if (numAffectedRows < atOnce) break
+  }
+}
 
 /** Deletes old webhooks in small portions, so that other writers wait only briefly. */
 async function forgetOldWebhooks(provider: Databases['provider']): Promise<void> {

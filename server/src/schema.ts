@@ -115,6 +115,21 @@ export interface CardAddLink {
   webhook_url: string | null;
 }
 
+export interface CardCall {
+  at: Generated<string>;
+  card_id: string;
+  duration_ms: number;
+  id: Generated<number>;
+  merchant_id: string;
+  method: string;
+  operation: string;
+  processor_id: string;
+  request_body: string | null;
+  response_body: string | null;
+  response_code: number;
+  url: string;
+}
+
 export interface Challenge {
   code_expires_at: string | null;
   code_hash: Buffer | null;
@@ -606,6 +621,7 @@ export interface Processor {
   merchant_id: string;
   mode: Generated<string>;
   name: string;
+  notification_key: Generated<string>;
   organisation_id: string;
   payment_product: string;
   second_account: string | null;
@@ -639,11 +655,18 @@ export interface ProcessorCall {
 }
 
 export interface ProcessorNotification {
+  attempts: Generated<number>;
+  body: string | null;
+  error: string | null;
   id: string;
   kind: string;
   merchant_id: string;
+  next_attempt_at: string | null;
   processor_id: string;
   received_at: Generated<string>;
+  result: string | null;
+  sealed: Buffer | null;
+  worked_at: string | null;
 }
 
 export interface RecordedTable {
@@ -1177,6 +1200,7 @@ export interface DB {
   attempt_counter: AttemptCounter;
   card: Card;
   card_add_link: CardAddLink;
+  card_call: CardCall;
   challenge: Challenge;
   change: Change;
   chargeback: Chargeback;

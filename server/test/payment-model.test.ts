@@ -3,7 +3,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { receiveNotification } from '../src/engine/outcome/receive-notification.ts'
+import { receiveNotification } from '../src/engine/notifications/receive-notification.ts'
 import { captureTransaction } from '../src/payments/capture-transaction.ts'
 import { createTransaction } from '../src/payments/create-transaction.ts'
 import { refundTransaction } from '../src/payments/refund-transaction.ts'
@@ -71,7 +71,12 @@ async function notify({ shop }: World, type: string, data: object): Promise<void
     'webhook-signature': new Webhook(credential.notification_secret).sign(id, now, body),
   }
   const gateways = { masterKey: database.masterKey, timeout_ms: 1_000 }
-  await receiveNotification(databases, gateways, { merchant: shop.merchant, headers, body }, now)
+  // What could not be applied would otherwise be kept, and worked later.
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const receiving = { databases, gateways, pause_ms: 1_000, onError }
+  await receiveNotification(receiving, { merchant: shop.merchant }, { headers, body }, now)
 }
 
 const saidOf = {

@@ -1,14 +1,26 @@
 import { defineEndpoint } from '../endpoint.ts'
 
-/** Processors report the outcome of payments here. Each merchant has its own address. */
-export const processorNotificationEndpoint = defineEndpoint<object>()({
-  name: 'receive-processor-notification',
+const shared = {
   method: 'POST',
-  path: '/v1/processornotification/:merchant',
   area: 'processor',
-  summary: 'Receive a notification of a processor',
   access: 'signature',
-  takes: { kind: 'text', bytes: 65_536 },
+  takes: { kind: 'text', bytes: 1_048_576 },
   status: 204,
   isHidden: true,
+} as const
+
+/** A processor reports the outcome of payments here. The token is a secret of this processor's address. */
+export const processorNotificationEndpoint = defineEndpoint<object>()({
+  ...shared,
+  name: 'receive-processor-notification',
+  path: '/v1/processornotification/:processor/:token',
+  summary: 'Receive a notification of a processor',
+})
+
+/** The address of all processors of a merchant: for the sandbox, and for gateways that were given it earlier. */
+export const merchantNotificationEndpoint = defineEndpoint<object>()({
+  ...shared,
+  name: 'receive-merchant-notification',
+  path: '/v1/processornotification/:merchant',
+  summary: 'Receive a notification of a processor of a merchant',
 })

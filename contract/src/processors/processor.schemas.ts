@@ -117,13 +117,20 @@ export const processorSetupSchemas = {
   reply: z.object({
     user: person.nullable(),
     credentials: z.array(credential).meta({ description: 'The one in use first. Never with values' }),
-    notification_url: z.string().meta({ description: 'Where the gateway reports to' }),
+    notification_url: z.string().nullable().meta({
+      description:
+        'Where the gateway reports to. Null for a caller who may not change the processor: it holds a secret',
+    }),
     last_notification_at: z.string().nullable(),
     shops: z.array(shop).meta({ description: 'The payment profiles that use it' }),
   }),
 }
 
 export const processorUsersSchemas = {
-  query: z.strictObject({ organisation: uuid }),
+  query: z.strictObject({
+    seen_by: uuid.meta({ description: 'The organisation that they see' }),
+    merchant: uuid.optional(),
+    organisation: uuid.optional(),
+  }),
   reply: z.array(person).meta({ description: 'Users who see the organisation, by name' }),
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { inTransaction, type Trx } from '../database.ts'
 import { advance, approvedStatus } from '../payments/advance.ts'
-import { findOperation, lockPayment, type Operation, type Payment } from '../payments/operation.ts'
+import { findOperationById, lockPayment, type Operation, type Payment } from '../payments/operation.ts'
 import { Refused } from '../payments/refused.ts'
 import type { Services } from '../services.ts'
 import { html } from './html.ts'
@@ -51,12 +51,12 @@ async function findAction(
   id: string,
 ): Promise<{ operation: Operation; payment: Payment }> {
   const found = await db.query<Payment>(
-    `select payment.* from payment join operation using (account, reference)
+    `select payment.* from payment join operation using (account, id)
      where payment.id = $1 and operation.kind = 'payment' and operation.behaviour ->> 'outcome' = 'authenticate'`,
     [id],
   )
   const payment = found.rows[0]
-  const operation = payment && (await findOperation(db, payment.account, payment.reference))
+  const operation = payment && (await findOperationById(db, payment.account, payment.id))
   if (!operation) throw new Refused(404, 'unknown_payment', 'The sandbox does not know this payment')
   return { operation, payment }
 }

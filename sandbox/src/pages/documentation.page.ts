@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { toldLaterPrefix } from '../accounts.ts'
 import { exchangeRateFiles } from '../exchange-rates.ts'
 import { numberOf } from '../payments/card-numbers.ts'
 import {
   amountRules,
+  cancelledByMerchant,
   cardRules,
   daysToRespond,
   productsWithoutCard,
@@ -20,7 +22,7 @@ export function documentationPage(app: FastifyInstance, { settings, publicUrl }:
     sendPage(
       reply,
       'Sandbox processor',
-      html`${introduction(publicUrl())}${endpoints()}${cards()}${amounts(settings)}${rest(settings)}${rates(publicUrl())}`,
+      html`${introduction(publicUrl())}${endpoints()}${toldLater(settings)}${cards()}${amounts(settings)}${rest(settings)}${rates(publicUrl())}`,
     ),
   )
 }
@@ -45,9 +47,10 @@ const calls = [
     '{api_key, notification_url, notification_secret}',
     'Makes or changes an account. No key needed.',
   ],
+  ['GET /v1/account', '', 'Names the account of the API key.'],
   [
     'POST /v1/payments',
-    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, store_card?}',
+    '{reference, amount, currency_code, payment_product, card_token?, capture, merchant_reference, payer_present?, return_url?, store_card?}',
     'Authorizes; with capture: true captures too.',
   ],
   ['POST /v1/payments/{id}/capture', '{reference, amount, currency_code}', 'Once, up to the authorized amount.'],
@@ -60,7 +63,17 @@ const calls = [
   [
     'GET /v1/operations/{reference}',
     '',
-    'What became of a payment, capture, void, refund or answer to a chargeback; 404 if the reference was never seen.',
+    'What became of a payment, capture, void, refund, cancellation or answer to a chargeback; 404 if the reference was never seen.',
+  ],
+  [
+    'POST /v1/cancels',
+    '{reference, payment_reference, amount, currency_code}',
+    'Cancels the payment with that reference, for who was never told its id.',
+  ],
+  [
+    'GET /v1/books?after={payment id}&limit=',
+    '',
+    'What each payment came to, in the order of ids: authorized, taken, given back, its operations, and how many operations began under each reference.',
   ],
   [
     'PUT /v1/chargebacks/{id}/evidence/{reference}',
@@ -90,7 +103,27 @@ same answer and no second work; with another body it is refused with 409. What t
 answered 422 with <code>{code, message}</code>. A payment that is declined is answered 200 with
 <code>status: "DECLINED"</code>.</p>
 <p>A payment id that begins with <code>prior_</code> and is unknown is taken on trust once: at a refund as captured in full
-with <code>payment.amount</code>, at a capture or void as authorized for the amount of that request.</p>`
+with <code>payment.amount</code>, at a capture or void as authorized for the amount of that request.</p>
+<p>A cancellation has no effect on what is declined or over. It voids an authorization, also one that was captured at once,
+as long as no capture was asked for separately and nothing was given or charged back, and it ends what is
+<code>PENDING</code> or <code>ACTION_REQUIRED</code>: that payment is <code>CANCELLED</code>, ${cancelledByMerchant}. Its own
+status is <code>AUTHORIZATION_VOIDED</code>, or <code>FAILED</code>: <code>unknown_payment_reference</code>,
+<code>already_captured</code>, <code>already_voided</code> or <code>not_authorized</code>.</p>
+<p>An answer that is given again has the header <code>Idempotent-Replayed: true</code>. Where the answer says
+<code>not_begun</code>, with the seconds to wait in <code>retry-after</code>, nothing was done and nothing is kept.</p>`
+
+const toldLater = (settings: Settings) => html`
+<h2>Accounts that are told later</h2>
+<p>An API key that begins with <code>${toldLaterPrefix}</code> makes an account that is treated as most real gateways treat
+their callers. A payment is answered as everywhere. Every other request that is accepted is answered with
+<code>status: "PENDING"</code>, which says only that it was received; its outcome comes by notification alone,
+${seconds(settings.pending_for_ms)} later, and <code>PENDING</code> is not notified. Every look-up is refused with 422,
+<code>no_look_up</code>.</p>
+<p>There a reference is an idempotency key that lives ${seconds(settings.key_life_ms)}, by a clock that
+<code>POST /v1/clock</code> with <code>{passed_ms}</code> moves. Within that time the same request is given the first answer
+again, another is refused with 409, <code>reference_reused</code>, and while the first is under way every other is refused with
+409, <code>reference_in_use</code>. After that time the reference is forgotten: the same request is <em>a new operation, and
+the money moves twice</em>. <code>GET /v1/books</code> counts the operations under each reference.</p>`
 
 const cards = () => html`
 <h2>Test cards</h2>
@@ -118,15 +151,18 @@ ${productsWithoutCard.map((product) => html`<code>${product}</code> `)}</p>`
 
 const amounts = (settings: Settings) => html`
 <h2>Amounts with a rule</h2>
-<p>From ${ruleAmounts.from} to ${ruleAmounts.to} the last two digits choose a rule, for payments, captures, voids and refunds
-alike. It goes before the rule of the card. All other amounts are ordinary. A fault in the reply is for the request that did
+<p>From ${ruleAmounts.from} to ${ruleAmounts.to} the last two digits choose a rule, for payments, captures, voids, refunds
+and cancellations alike. It goes before the rule of the card. All other amounts are ordinary. A fault in the reply is for the request that did
 the work: the same request again is answered plainly.</p>
 <div class="wide"><table><thead><tr><th>Amount<th>What happens</thead><tbody>
 ${amountRules.map(({ ending, says }) => html`<tr><td><code>${ruleAmounts.from + ending}</code><td>${says}`)}
 </tbody></table></div>
 <p>Pending takes ${seconds(settings.pending_for_ms)}; a slow answer ${seconds(settings.slow_reply_ms)}; a late notification
 ${seconds(settings.late_notification_ms)}; an answer that never comes keeps the connection open for
-${seconds(settings.hold_ms)} at most.</p>`
+${seconds(settings.hold_ms)} at most. What succeeds all the same does so ${seconds(settings.late_success_after_ms)} after its
+failure, unless its money went another way meanwhile. What fails after its success does so
+${seconds(settings.undo_after_ms)} after it, a capture only while nothing of it was given or charged back. All of this is
+notified, found by look-ups and in the books.</p>`
 
 const rest = (settings: Settings) => html`
 <h2>Statuses</h2>
@@ -134,7 +170,8 @@ const rest = (settings: Settings) => html`
 <code>redirect_url</code>, from where the payer comes back to the <code>return_url</code> of the order), <code>DECLINED</code>, <code>CANCELLED</code>,
 <code>ABANDONED</code> (not authenticated within ${seconds(settings.abandon_after_ms)}), <code>SETTLEMENT_REQUESTED</code>,
 <code>SETTLEMENT_COMPLETED</code> (${seconds(settings.settle_after_ms)} later), <code>AUTHORIZATION_VOIDED</code>.
-Capture and void: the last three, <code>PENDING</code>, <code>FAILED</code>.
+Capture and void: the last three, <code>PENDING</code>, <code>FAILED</code>. A payment whose settled capture failed is
+<code>FAILED</code> too.
 Refund: <code>PROCESSED</code>, <code>PENDING</code>, <code>FAILED</code>.</p>
 <h2>Notifications</h2>
 <p>Every status of every operation is sent to the notification_url, signed by Standard Webhooks

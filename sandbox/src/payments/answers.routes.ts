@@ -25,14 +25,16 @@ export function answerRoutes(app: FastifyInstance, services: Services) {
 
   app.post<OfChargeback>('/v1/chargebacks/:id/accept', async (request, reply) => {
     const body = acceptBody.parse(request.body)
-    const of = await requestOf(await accountOf(db, request), request.params.id, body.payment?.id ?? '')
-    return answer(services, request, reply, { ...of, kind: 'accept', ...body })
+    const account = await accountOf(db, request)
+    const of = await requestOf(account.name, request.params.id, body.payment?.id ?? '')
+    return answer({ services, request, reply }, account, { ...of, kind: 'accept', ...body })
   })
 
   app.post<OfChargeback>('/v1/chargebacks/:id/dispute', async (request, reply) => {
     const body = disputeBody.parse(request.body)
-    const of = await requestOf(await accountOf(db, request), request.params.id, body.payment?.id ?? '')
-    return answer(services, request, reply, { ...of, kind: 'dispute', ...body })
+    const account = await accountOf(db, request)
+    const of = await requestOf(account.name, request.params.id, body.payment?.id ?? '')
+    return answer({ services, request, reply }, account, { ...of, kind: 'dispute', ...body })
   })
 
   app.addContentTypeParser(evidenceTypes, { parseAs: 'buffer', bodyLimit: longestFile }, (_request, body, done) =>
@@ -42,7 +44,7 @@ export function answerRoutes(app: FastifyInstance, services: Services) {
     '/v1/chargebacks/:id/evidence/:reference',
     { bodyLimit: longestFile },
     async (request) => {
-      const account = await accountOf(db, request)
+      const { name: account } = await accountOf(db, request)
       const { id, reference } = request.params
       const type = String(request.headers['content-type'] ?? '')
       if (!Buffer.isBuffer(request.body) || request.body.length === 0)

@@ -1,7 +1,7 @@
 import { cardOf, ruleOf } from './card-numbers.ts'
 import { amountRules, type Behaviour, productsWithPage, ruleAmounts, verdictWords } from './rules.ts'
 
-export type Kind = 'payment' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute'
+export type Kind = 'payment' | 'capture' | 'void' | 'refund' | 'accept' | 'dispute' | 'cancel'
 
 export interface Asked {
   kind: Kind
@@ -12,13 +12,29 @@ export interface Asked {
 }
 
 /** The behaviour of the card, or of the amount where the amount has a rule. */
-export function behaviourOf(asked: Asked): Behaviour {
+export function behaviourOf(asked: Asked, isToldLater: boolean): Behaviour {
   const behaviour = { ...behaviourOfProduct(asked), ...behaviourOfAmount(asked.amount) }
+  if (isToldLater) return toldLater(behaviour, asked.kind)
   const hasOneStatus = asked.kind !== 'payment' && asked.kind !== 'capture'
   // One notification alone has no order to change: such an operation gets two statuses and so two notifications.
   if (behaviour.notifications === 'out_of_order' && hasOneStatus)
     return { ...behaviour, outcome: 'pending_then_approve' }
   return behaviour
+}
+
+/** Of a payment the reply tells the outcome, because a payer waits for it; of all else it tells only the receipt. */
+const toldLater = (behaviour: Behaviour, kind: Kind): Behaviour => ({
+  ...behaviour,
+  outcome: kind === 'payment' ? behaviour.outcome : pendingFirst[behaviour.outcome],
+  is_told_later: true,
+})
+
+const pendingFirst: Record<Behaviour['outcome'], Behaviour['outcome']> = {
+  approve: 'pending_then_approve',
+  decline: 'pending_then_decline',
+  authenticate: 'authenticate',
+  pending_then_approve: 'pending_then_approve',
+  pending_then_decline: 'pending_then_decline',
 }
 
 export const findCard = cardOf

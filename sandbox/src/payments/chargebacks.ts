@@ -39,7 +39,7 @@ const resolveBody = z.strictObject({ status: z.enum(['IN_DISPUTE', 'WON', 'LOST'
 
 export function chargebackRoutes(app: FastifyInstance, services: Services) {
   app.post<{ Params: { id: string } }>('/v1/chargebacks/:id/resolve', async (request) => {
-    const account = await accountOf(services.db, request)
+    const { name: account } = await accountOf(services.db, request)
     const { status } = resolveBody.parse(request.body)
     return inTransaction(services.db, async (trx) => {
       const key = await findChargeback(trx, account, request.params.id)
@@ -61,6 +61,8 @@ export async function findChargeback(db: Queryable, account: string, id: string)
 }
 
 export async function openChargeback(services: Services, trx: Trx, operation: Operation, payment: Payment) {
+  // The capture may have failed meanwhile, or the payment may have been cancelled.
+  if (payment.status !== 'SETTLEMENT_COMPLETED') return
   const brand = findCard(payment.card_token)?.brand
   const why = chargebackReasons.find((one) => one.brand === brand) ?? chargebackReasons.at(-1)
   const opened = await trx.query<Chargeback>(

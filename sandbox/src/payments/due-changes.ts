@@ -1,14 +1,17 @@
 import { inTransaction, type Trx } from '../database.ts'
 import type { Services } from '../services.ts'
 import { advance, approvedStatus, declinedStatus } from './advance.ts'
+import { concludeCancel } from './cancels.ts'
 import { decideDispute, expireChargeback, openChargeback } from './chargebacks.ts'
-import { findOperation, lockPayment, type Operation, type Payment } from './operation.ts'
+import { fallShort, succeedLate } from './contradictions.ts'
+import { findOperationById, lockPayment, type Operation, type Payment } from './operation.ts'
+import { captureFailed, refundReturned } from './rules.ts'
 import { type Change, schedule } from './schedule.ts'
 
 interface DueChange {
   id: number
   account: string
-  reference: string
+  operation_id: string
   change: Change
 }
 
@@ -38,12 +41,13 @@ async function takeDueChange(trx: Trx) {
   return taken.rows[0]
 }
 
-async function make(services: Services, trx: Trx, { account, reference, change }: DueChange) {
-  const found = await findOperation(trx, account, reference)
+async function make(services: Services, trx: Trx, { account, operation_id, change }: DueChange) {
+  const found = await findOperationById(trx, account, operation_id)
+  if (found?.kind === 'cancel') return concludeCancel(services, trx, found)
   const payment = found && (await lockPayment(trx, found))
   // The operation is read again under the lock: the payer may just have finished authentication.
-  const operation = payment && (await findOperation(trx, account, reference))
-  if (!operation) throw new Error(`due change without operation or payment: ${account} ${reference}`)
+  const operation = payment && (await findOperationById(trx, account, operation_id))
+  if (!operation) throw new Error(`due change without operation or payment: ${account} ${operation_id}`)
   await changes[change](services, trx, operation, payment)
 }
 
@@ -52,11 +56,14 @@ type Make = (services: Services, trx: Trx, operation: Operation, payment: Paymen
 const changes: Record<Change, Make> = {
   async CONCLUDE(services, trx, operation, payment) {
     const { kind, behaviour } = operation
+    if (operation.status !== 'PENDING') return
     const isApproved = behaviour.outcome !== 'pending_then_decline'
+    if (isApproved) await fallShort(trx, operation)
     if (isApproved) await advance(services, trx, operation, approvedStatus(kind, payment))
     else await advance(services, trx, operation, declinedStatus(kind), behaviour.reason)
   },
   async SETTLE(services, trx, operation, payment) {
+    if (payment.status !== 'SETTLEMENT_REQUESTED') return
     await advance(services, trx, operation, 'SETTLEMENT_COMPLETED')
     if (!payment.charge_back_after_settlement) return
     await schedule(trx, operation, 'CHARGE_BACK', services.settings.chargeback_after_ms)
@@ -68,4 +75,12 @@ const changes: Record<Change, Make> = {
   CHARGE_BACK: openChargeback,
   EXPIRE: expireChargeback,
   DECIDE: decideDispute,
+  SUCCEED_LATE: succeedLate,
+  async UNDO(services, trx, operation, payment) {
+    if (operation.kind === 'refund') return advance(services, trx, operation, 'FAILED', refundReturned)
+    // Money that was given back cannot be missing as well.
+    const isWhole = payment.status === 'SETTLEMENT_COMPLETED' && payment.refunded_amount === 0
+    if (!isWhole || payment.charge_back_after_settlement) return
+    await advance(services, trx, operation, 'FAILED', captureFailed)
+  },
 }

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import type { OperationRequest } from './requests.ts'
 import type { Fault } from './rules.ts'
 
-interface Exchange {
+export interface Exchange {
   services: Services
   request: FastifyRequest
   reply: FastifyReply
@@ -24,6 +24,15 @@ export async function failBeforeWork(exchange: Exchange, fault: Fault | undefine
       if (!(await isFirstFault(exchange.services, asked))) return false
       await holdBack(exchange)
       return true
+    case 'unavailable_once':
+    case 'too_many_once':
+      if (!(await isFirstFault(exchange.services, asked))) return false
+      answerNotBegun(exchange.reply, fault)
+      return true
+    case 'unavailable_always':
+    case 'too_many_always':
+      answerNotBegun(exchange.reply, fault)
+      return true
     default:
       return false
   }
@@ -31,7 +40,7 @@ export async function failBeforeWork(exchange: Exchange, fault: Fault | undefine
 
 /** Applies a fault that comes after the work. True: it happened, and the reply is taken care of. */
 export async function failAfterWork(exchange: Exchange, fault: Fault | undefined, answer: string) {
-  const { services, request, reply } = exchange
+  const { request, reply } = exchange
   switch (fault) {
     case 'no_reply_after_work':
       await holdBack(exchange)
@@ -46,13 +55,23 @@ export async function failAfterWork(exchange: Exchange, fault: Fault | undefined
     case 'malformed_after_work':
       reply.type('application/json').send(answer.slice(0, answer.length / 2))
       return true
-    case 'slow':
-      await sleep(services.settings.slow_reply_ms, undefined, { signal: services.stopping }).catch(() => undefined)
-      return false
     default:
       return false
   }
 }
+
+/** Keeps the reply of a slow request for a while after the work. */
+export async function beSlow({ settings, stopping }: Services, fault: Fault | undefined) {
+  if (fault !== 'slow' && fault !== 'slow_and_in_use') return
+  await sleep(settings.slow_reply_ms, undefined, { signal: stopping }).catch(() => undefined)
+}
+
+/** The only answer by which a caller knows that nothing was done, and nothing is kept under the reference. */
+const answerNotBegun = (reply: FastifyReply, fault: Fault) =>
+  reply
+    .code(fault.startsWith('unavailable') ? 503 : 429)
+    .header('retry-after', '1')
+    .send({ code: 'not_begun', message: 'Nothing was done. Send it again later' })
 
 const answerError = (reply: FastifyReply) =>
   reply.code(500).send({ code: 'internal_error', message: 'Something broke' })

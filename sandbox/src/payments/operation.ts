@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from '../database.ts'
 import { findCard, type Kind } from './behaviour.ts'
-import type { Behaviour, Card } from './rules.ts'
+import { type Behaviour, type Card, captureFailed } from './rules.ts'
 
 export interface Operation {
   account: string
@@ -15,6 +15,8 @@ export interface Operation {
   status: string
   reason: string | null
   behaviour: Behaviour
+  /** Set for a cancellation: the reference of the payment that it is of. */
+  payment_reference: string | null
 }
 
 export interface Payment {
@@ -43,7 +45,8 @@ interface OperationView {
   kind: Kind
   id: string
   reference: string
-  payment_id: string
+  payment_id?: string
+  payment_reference?: string
   chargeback_id?: string
   amount: number
   currency_code: string
@@ -58,12 +61,16 @@ interface OperationView {
 }
 
 export async function viewOf(db: Queryable, publicUrl: string, operation: Operation): Promise<OperationView> {
-  const { kind, id, reference, payment_id, chargeback_id, amount, currency_code, reason } = operation
+  const { kind, id, reference, payment_id, payment_reference, chargeback_id, amount, currency_code } = operation
   const payment = kind === 'payment' ? await findPayment(db, operation) : undefined
   const status = payment?.status ?? operation.status
+  // A payment fails after its approval only with its capture, which keeps the reason.
+  const reason = operation.reason ?? (status === 'FAILED' ? captureFailed : null)
   const card = findCard(payment?.card_token)
   return {
-    ...{ kind, id, reference, payment_id, amount, currency_code, status },
+    ...{ kind, id, reference, amount, currency_code, status },
+    ...(payment_id !== '' && { payment_id }),
+    ...(payment_reference !== null && { payment_reference }),
     ...(chargeback_id !== null && { chargeback_id }),
     ...(reason !== null && { reason }),
     ...(status === 'ACTION_REQUIRED' && { redirect_url: pageOf(publicUrl, payment_id, payment?.return_url) }),
@@ -85,11 +92,17 @@ const authentication = ({ outcome, is_attempted }: Behaviour) =>
 export const isApproved = ({ status }: Pick<Payment, 'status'>): boolean =>
   ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].includes(status)
 
+/** The newest operation under the reference. */
 export async function findOperation(db: Queryable, account: string, reference: string): Promise<Operation | undefined> {
-  const found = await db.query<Operation>('select * from operation where account = $1 and reference = $2', [
-    account,
-    reference,
-  ])
+  const found = await db.query<Operation>(
+    'select * from operation where account = $1 and reference = $2 and not is_key_over',
+    [account, reference],
+  )
+  return found.rows[0]
+}
+
+export async function findOperationById(db: Queryable, account: string, id: string): Promise<Operation | undefined> {
+  const found = await db.query<Operation>('select * from operation where account = $1 and id = $2', [account, id])
   return found.rows[0]
 }
 

@@ -38,6 +38,12 @@ export const refundBody = z.strictObject({
   payment: z.strictObject({ amount: minorUnits, merchant_reference: z.string().max(500) }).optional(),
 })
 
+export const cancelBody = z.strictObject({
+  ...followUpBody.shape,
+  /** The reference of the payment that shall not be. */
+  payment_reference: reference,
+})
+
 export const acceptBody = z.strictObject({
   ...followUpBody.shape,
   /** The charged-back payment as the caller knows it, for chargebacks from before the sandbox. */
@@ -58,6 +64,7 @@ export type OperationRequest = { account: string } & (
   | ({ kind: 'payment' } & z.infer<typeof paymentBody>)
   | ({ kind: 'capture' | 'void'; payment_id: string } & z.infer<typeof followUpBody>)
   | ({ kind: 'refund'; payment_id: string } & z.infer<typeof refundBody>)
+  | ({ kind: 'cancel' } & z.infer<typeof cancelBody>)
   | ({ kind: 'accept'; payment_id: string; chargeback_id: string } & z.infer<typeof acceptBody>)
   | ({ kind: 'dispute'; payment_id: string; chargeback_id: string } & z.infer<typeof disputeBody>)
 )

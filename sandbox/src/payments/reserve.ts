@@ -7,10 +7,12 @@ import type { OperationRequest } from './requests.ts'
 import { isRevoked } from './revoked-tokens.ts'
 import { productsWithAgreement } from './rules.ts'
 
+type Reserving = Exclude<OperationRequest, { kind: 'cancel' }>
+
 /**
  * Checks the ceilings and reserves the amount of the operation before its outcome is known. Gives the locked payment.
  */
-export async function reserve(trx: Trx, operation: Operation, request: OperationRequest): Promise<Payment> {
+export async function reserve(trx: Trx, operation: Operation, request: Reserving): Promise<Payment> {
   if (request.kind === 'payment') return insertPayment(trx, operation, request)
   if (request.kind === 'accept' || request.kind === 'dispute') return reserveAnswer(trx, request)
   if (request.payment_id.startsWith('prior_')) await recordPriorPayment(trx, request)

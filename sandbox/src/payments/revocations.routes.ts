@@ -10,7 +10,7 @@ import { revoke } from './revoked-tokens.ts'
 /** Removes a card from the vault: later charges to its token are refused. */
 export function revocationRoutes(app: FastifyInstance, services: Services) {
   app.post('/v1/cards/revoke', async (request, reply) => {
-    const account = await accountOf(services.db, request)
+    const { name: account } = await accountOf(services.db, request)
     const { reference, card_token } = revocationBody.parse(request.body)
     const rule = ruleOf(card_token)
     if (!rule) throw new Refused(422, 'unknown_card', 'The sandbox keeps no such card')

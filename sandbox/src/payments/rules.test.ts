@@ -5,7 +5,7 @@ import { cardRules } from './rules.ts'
 
 let sandbox: Harness
 beforeAll(async () => {
-  sandbox = await startHarness()
+  sandbox = await startHarness({ SANDBOX_SLOW_REPLY_MS: '300' })
 })
 afterAll(() => sandbox.stop())
 
@@ -122,7 +122,7 @@ describe.each(kinds)('%s', (kind) => {
     const { path, body } = await requestOf(kind, 66_619)
     const started = Date.now()
     expect(await sandbox.post(path, body)).toMatchObject({ status: succeeded[kind] })
-    expect(Date.now() - started).toBeGreaterThanOrEqual(95)
+    expect(Date.now() - started).toBeGreaterThanOrEqual(295)
   })
 
   it('66621 always answers 500 and never does anything', async () => {
@@ -131,11 +131,46 @@ describe.each(kinds)('%s', (kind) => {
     expect(await sandbox.lookUp(body.reference)).toMatchObject({ http: 404 })
   })
 
-  it('66630 has no rule and is ordinary', async () => {
-    const { path, body } = await requestOf(kind, 66_630)
+  it.each([
+    [66_640, 503],
+    [66_642, 429],
+  ])('%i answers %i not_begun once and does nothing; repeated it does', async (amount, code) => {
+    const { path, body } = await requestOf(kind, amount)
+    const first = await sandbox.send(path, body)
+    expect([first.status, first.headers.get('retry-after')]).toEqual([code, '1'])
+    expect(await first.json()).toMatchObject({ code: 'not_begun' })
+    expect(await sandbox.lookUp(body.reference)).toMatchObject({ http: 404 })
+    expect(await sandbox.post(path, body)).toMatchObject({ http: 200, status: succeeded[kind] })
+  })
+
+  it.each([
+    [66_641, 503],
+    [66_643, 429],
+  ])('%i always answers %i not_begun and never does anything', async (amount, code) => {
+    const { path, body } = await requestOf(kind, amount)
+    for (let attempt = 0; attempt < 3; attempt++)
+      expect(await sandbox.post(path, body)).toMatchObject({ http: code, code: 'not_begun' })
+    expect(await sandbox.lookUp(body.reference)).toMatchObject({ http: 404 })
+  })
+
+  it('66650 has no rule and is ordinary', async () => {
+    const { path, body } = await requestOf(kind, 66_650)
     expect(await sandbox.post(path, body)).toMatchObject({ http: 200, status: succeeded[kind] })
   })
 })
+
+it.each(['payment', 'refund'] as const)(
+  '66644 answers a %s slowly, and refuses the same reference meanwhile',
+  async (kind) => {
+    const { path, body } = await requestOf(kind, 66_644)
+    const first = sandbox.post(path, body)
+    await until(async () => (await sandbox.lookUp(body.reference)).http === 200 || undefined)
+    expect(await sandbox.post(path, body)).toMatchObject({ http: 409, code: 'reference_in_use' })
+    const done = await first
+    expect(done).toMatchObject({ http: 200, status: succeeded[kind] })
+    expect(await sandbox.post(path, body)).toEqual(done)
+  },
+)
 
 it.each(['payment', 'capture'] as const)('66620 charges a %s back after settlement', async (kind) => {
   const { path, body } = await requestOf(kind, 66_620)

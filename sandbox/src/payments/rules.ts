@@ -11,6 +11,16 @@ export interface Behaviour {
   charge_back?: true
   /** Set for a dispute. */
   verdict?: 'WON' | 'LOST'
+  /** Set for accounts that are told later: that a request was received is said by the reply alone. */
+  is_told_later?: true
+  /** What fails succeeds later all the same. */
+  late_success?: true
+  /** What is pending succeeds with so much less than was asked for. */
+  falls_short_by?: number
+  /** One more notification follows the first status: authentic, of a type or with a status that no caller knows. */
+  strange_notification?: 'type' | 'status'
+  /** A capture or refund fails after its success, so many days later than usual. */
+  undone_after_days?: number
 }
 
 export type Fault =
@@ -22,6 +32,11 @@ export type Fault =
   | 'reset_after_work'
   | 'malformed_after_work'
   | 'slow'
+  | 'slow_and_in_use'
+  | 'unavailable_once'
+  | 'unavailable_always'
+  | 'too_many_once'
+  | 'too_many_always'
 
 export interface Card {
   brand: string
@@ -132,6 +147,18 @@ export const cardRules: CardRule[] = [
     behaviour: approve,
     revocation: 'no_reply_after_work',
   },
+  {
+    token: 'test_late_success',
+    says: 'declined: do_not_honor; approved later all the same',
+    card: { ...visa, last_four: '0034' },
+    behaviour: { ...decline('do_not_honor'), late_success: true },
+  },
+  {
+    token: 'test_3ds_late_success',
+    says: 'asks the payer to authenticate; when that fails or never happens, approved later all the same',
+    card: { ...visa, last_four: '3238' },
+    behaviour: { outcome: 'authenticate', late_success: true },
+  },
 ]
 
 /** Range of amounts in minor units whose last two digits choose a rule, for every operation. */
@@ -183,6 +210,62 @@ export const amountRules: AmountRule[] = [
   { ending: 19, says: 'does the work, then answers slowly', behaviour: { fault: 'slow' } },
   { ending: 20, says: 'payment and capture: charged back after settlement', behaviour: { charge_back: true } },
   { ending: 21, says: 'every request is answered 500 and does nothing', behaviour: { fault: 'error_always' } },
+  {
+    ending: 30,
+    says: 'payment declined, other operations failed: do_not_honor; succeeds later all the same',
+    behaviour: { ...decline('do_not_honor'), late_success: true },
+  },
+  {
+    ending: 31,
+    says: 'whatever fails, is cancelled or is abandoned by its payer succeeds later all the same',
+    behaviour: { late_success: true },
+  },
+  {
+    ending: 32,
+    says: 'pending, then succeeds with 100 less than was asked for',
+    behaviour: { outcome: 'pending_then_approve', falls_short_by: 100 },
+  },
+  {
+    ending: 33,
+    says: 'one more notification, of the type payout, which no caller knows',
+    behaviour: { strange_notification: 'type' },
+  },
+  {
+    ending: 34,
+    says: 'one more notification, with the status PARTIALLY_AUTHORIZED, which no caller knows',
+    behaviour: { strange_notification: 'status' },
+  },
+  {
+    ending: 35,
+    says: 'a capture fails after settlement: capture_failed; a processed refund fails: refund_returned',
+    behaviour: { undone_after_days: 0 },
+  },
+  { ending: 36, says: 'the same, two days later', behaviour: { undone_after_days: 2 } },
+  {
+    ending: 40,
+    says: 'the first request is answered 503 not_begun and does nothing',
+    behaviour: { fault: 'unavailable_once' },
+  },
+  {
+    ending: 41,
+    says: 'every request is answered 503 not_begun and does nothing',
+    behaviour: { fault: 'unavailable_always' },
+  },
+  {
+    ending: 42,
+    says: 'the first request is answered 429 not_begun and does nothing',
+    behaviour: { fault: 'too_many_once' },
+  },
+  {
+    ending: 43,
+    says: 'every request is answered 429 not_begun and does nothing',
+    behaviour: { fault: 'too_many_always' },
+  },
+  {
+    ending: 44,
+    says: 'does the work, then answers slowly; meanwhile the same reference is answered 409 reference_in_use',
+    behaviour: { fault: 'slow_and_in_use' },
+  },
 ]
 
 /** Products that are approved without a card. Other products without a card are approved too; `card` needs a token. */
@@ -202,6 +285,13 @@ export const productsWithPage = ['ideal', 'paypal', 'bancontact', 'klarna', 'eps
 
 /** Products with which a payer can agree to future payments. */
 export const productsWithAgreement = ['paypal']
+
+/** The reason of a capture that fails after settlement, and of a refund that fails after it was processed. */
+export const captureFailed = 'capture_failed'
+export const refundReturned = 'refund_returned'
+
+/** The reason of a payment that its caller cancelled by its reference while the payer had still to act. */
+export const cancelledByMerchant = 'cancelled_by_merchant'
 
 export const daysToRespond = 14
 

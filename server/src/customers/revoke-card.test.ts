@@ -41,6 +41,8 @@ const confirmed = (card: string) =>
   )
 const jobsOf = (card: string) =>
   kontor.databases.provider.selectFrom('outbox').selectAll().where('card_id', '=', card).execute()
+const callsOf = (card: string) =>
+  kontor.databases.provider.selectFrom('card_call').selectAll().where('card_id', '=', card).orderBy('id').execute()
 const forgotten = async (token: string) =>
   (await store.query('select reference from revoked_token where token = $1', [token])).rows
 const charge = (body: object) =>
@@ -57,6 +59,13 @@ describe('a stored card that is revoked', () => {
     expect([status, body.active, body.revocation]).toEqual([200, false, 'PENDING'])
     await confirmed(id)
     expect(await forgotten(token)).toHaveLength(1)
+    const calls = await callsOf(id)
+    expect(calls).toHaveLength(1)
+    expect(calls[0]).toMatchObject({
+      ...{ merchant_id: shop.merchant, processor_id: shop.processor, operation: 'revoke_card', method: 'POST' },
+      ...{ response_code: 200, request_body: expect.stringContaining('"card_token":"•••"') },
+    })
+    expect(JSON.stringify(calls)).not.toContain(token)
     expect((await charge({ card: id })).body).toMatchObject({ code: 'card_revoked', status: 409 })
     // The token is of no use any more: the processor itself refuses it.
     expect((await charge({ card_token: token })).body).toMatchObject({
@@ -78,6 +87,7 @@ describe('a stored card that is revoked', () => {
     const { id, token } = await storedCard('test_revoked_without_reply')
     await kontor.post(key, `/v1/card/${id}/revoke`)
     await confirmed(id)
+    expect((await callsOf(id)).map((call) => call.response_code)).toEqual([0, 200])
     const [job] = await jobsOf(id)
     expect(job?.attempts).toBeGreaterThan(1)
     expect(await forgotten(token)).toEqual([{ reference: job?.id }])

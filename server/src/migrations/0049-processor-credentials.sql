@@ -30,7 +30,7 @@ grant update (name, organisation_id, description, user_id, active, credential, a
   second_credential, second_account, second_tested_at, second_test_problem, second_test_field) on processor to kontor_provider;
 
 -- What a gateway says of a credential is no change of configuration.
-update recorded_table set secret = '{credential,second_credential}',
+update recorded_table set secret = secret || '{second_credential}'::text[],
   noise = '{account,tested_at,test_problem,test_field,second_account,second_tested_at,second_test_problem,second_test_field}'
   where name = 'processor';
 

@@ -1,5 +1,7 @@
+import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@kontor/contract/refusal'
-import type { Trx } from '../platform/db/database.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
+import { asFixed } from '../platform/db/kept-plans.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
 import { gatewayNamed } from './gateways.ts'
@@ -16,6 +18,8 @@ export const gatewayTimeout_ms = 10_000
 
 export interface Connected {
   processor: string
+  /** The gateway's name of the account; null until it has said it. */
+  account: string | null
   gateway: Gateway
   connection: Connection
 }
@@ -33,19 +37,81 @@ export async function connect(
   return connected(settings, row, onExchange)
 }
 
-/** The processors through which notifications about a merchant may arrive, once for each of their credentials. */
-export async function connectAll(trx: Trx, settings: GatewaySettings, merchant: string): Promise<Connected[]> {
-  const rows = await processorsOf(trx, merchant).orderBy('id').execute()
-  return rows.flatMap((row) => [
-    connected(settings, row, () => {}),
-    ...(row.second_credential ? [connected(settings, { ...row, credential: row.second_credential }, () => {})] : []),
-  ])
+/**
+ * The processors through which notifications about a merchant may arrive, once for each of their credentials: while one
+ * replaces the other, both sign.
+ */
+export async function connectAll(db: Reader, settings: GatewaySettings, merchant: string): Promise<Connected[]> {
+  const { rows } = await asFixed(processorsOf(db, merchant).orderBy('id')).execute(db)
+  return rows.flatMap((row) => connectedByEach(settings, row))
 }
 
-const processorsOf = (trx: Trx, merchant: string) =>
+export interface Addressed {
+  merchant: string
+  /** The addressed processor, once for each of its credentials. */
+  connected: Connected[]
+  /** The processors of its account at the gateway. Any of them may own a payment. */
+  account: [string, ...string[]]
+}
+
+/**
+ * The processor with this secret address. A wrong token is refused like a processor that does not exist. Only its own secret
+ * proves a notification.
+ */
+export async function connectAddressed(
+  db: Reader,
+  settings: GatewaySettings,
+  address: { processor: string; token: string },
+): Promise<Addressed> {
+  const { rows } = await asFixed(
+    db
+      .selectFrom('processor as addressed')
+      .innerJoin('processor', (join) =>
+        join
+          .onRef('processor.merchant_id', '=', 'addressed.merchant_id')
+          .onRef('processor.gateway', '=', 'addressed.gateway'),
+      )
+      .where('addressed.id', '=', address.processor)
+      .select(['processor.merchant_id', 'processor.id', 'processor.gateway', 'processor.url', 'processor.credential'])
+      .select(['processor.second_credential', 'processor.account', 'processor.notification_key'])
+      .orderBy('processor.id'),
+  ).execute(db)
+  const row = rows.find(({ id }) => id === address.processor)
+  if (!row || !isEqual(row.notification_key, address.token)) throw new Refusal('not_found')
+  const own = connectedByEach(settings, row)
+  const all = rows.flatMap((each) => connectedByEach(settings, each))
+  const account = processorsOfAccount(all, own)
+  const [first = row.id, ...others] = account
+  return { merchant: row.merchant_id, connected: own, account: [first, ...others] }
+}
+
+/**
+ * The processors of the accounts of some. Processors of one account share a credential, except while one of them has got the
+ * account's new one already; the gateway has then named the account.
+ */
+export function processorsOfAccount(all: readonly Connected[], some: readonly Connected[]): string[] {
+  const isOfAccount = (each: Connected) =>
+    some.some((one) => one.processor === each.processor || isSameAccount(one, each))
+  return [...new Set(all.filter(isOfAccount).map(({ processor }) => processor))]
+}
+
+function isSameAccount(one: Connected, other: Connected): boolean {
+  if (one.gateway !== other.gateway || one.connection.url !== other.connection.url) return false
+  return (one.account !== null && one.account === other.account) || credentialOf(one) === credentialOf(other)
+}
+
+/** Takes the same time wherever the texts begin to differ. */
+function isEqual(one: string, other: string): boolean {
+  const [mine, theirs] = [Buffer.from(one), Buffer.from(other)]
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs)
+}
+
+const credentialOf = ({ connection: { credential } }: Connected) => JSON.stringify(Object.entries(credential).sort())
+
+const processorsOf = (trx: Reader, merchant: string) =>
   trx
     .selectFrom('processor')
-    .select(['merchant_id', 'id', 'gateway', 'url', 'credential', 'second_credential'])
+    .select(['merchant_id', 'id', 'gateway', 'url', 'credential', 'second_credential', 'account'])
     .where('merchant_id', '=', merchant)
 
 interface StoredProcessor {
@@ -54,11 +120,18 @@ interface StoredProcessor {
   gateway: string
   url: string
   credential: Buffer
+  second_credential: Buffer | null
+  account: string | null
 }
 
 /** The values of one of a processor's credentials. This is the only place where one is opened. */
 export const openedCredential = (masterKey: string, of: { merchant_id: string; id: string }, sealed: Buffer) =>
   openCredential(masterKey, { merchant: of.merchant_id, record: of.id }, sealed)
+
+const connectedByEach = (settings: GatewaySettings, row: StoredProcessor): Connected[] =>
+  [row.credential, ...(row.second_credential ? [row.second_credential] : [])].map((credential) =>
+    connected(settings, { ...row, credential }, () => {}),
+  )
 
 function connected(
   { masterKey, timeout_ms }: GatewaySettings,
@@ -67,5 +140,10 @@ function connected(
 ): Connected {
   const gateway = gatewayNamed(row.gateway)
   const credential = openedCredential(masterKey, row, row.credential)
-  return { processor: row.id, gateway, connection: { url: row.url, credential, timeout_ms, onExchange } }
+  return {
+    processor: row.id,
+    account: row.account,
+    gateway,
+    connection: { url: row.url, credential, timeout_ms, onExchange },
+  }
 }

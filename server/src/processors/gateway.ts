@@ -59,6 +59,8 @@ export interface Connection {
 }
 
 export interface Exchange {
+  /** Set by the caller when it did something else than carry out the order, such as ask about it. */
+  operation?: string
   method: string
   url: string
   request_body: string

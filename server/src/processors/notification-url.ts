@@ -1,3 +1,8 @@
-/** The address to which a gateway reports about the payments of a processor. */
-export const notificationUrl = (publicUrl: string, { merchant_id }: { merchant_id: string }): string =>
-  new URL(`/v1/processornotification/${merchant_id}`, publicUrl).href
+interface Addressed {
+  id: string
+  notification_key: string
+}
+
+/** The address to which a gateway reports about the payments of a processor. Its last part is a secret. */
+export const notificationUrl = (publicUrl: string, { id, notification_key }: Addressed): string =>
+  new URL(`/v1/processornotification/${id}/${notification_key}`, publicUrl).href

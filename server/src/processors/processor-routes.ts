@@ -182,7 +182,7 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     processorUsersEndpoint,
     processorUsersSchemas,
     async (trx, { actor, query }) => {
-      const { merchant, id } = await visibleOrganisation(trx, actor, query.organisation)
+      const { merchant, id } = await visibleOrganisation(trx, actor, query.seen_by)
       return processorUsers(trx, merchant, id)
     },
     asProvider,

@@ -1,7 +1,9 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { processorSetupEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import { processor } from '@kontor/contract/processors/processor.entity'
 import { type CredentialProblem, credentialProblems } from '@kontor/contract/processors/processor.rules'
 import type { ProcessorCredential, ProcessorShop } from '@kontor/contract/processors/processor.schemas'
+import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -20,7 +22,8 @@ export async function processorSetup(
   return {
     user: await userOf(trx, found),
     credentials: await credentialsOf(trx, found),
-    notification_url: notificationUrl(publicUrl, found),
+    // Its last part is a secret.
+    notification_url: isAllowed(processor.roles.update, actor.roles) ? notificationUrl(publicUrl, found) : null,
     last_notification_at: await lastNotificationOf(trx, found),
     shops: await shopsOf(trx, actor, found),
   }

@@ -114,10 +114,12 @@ async function refund(id: string, amount: number): Promise<string> {
 
 beforeEach(() => wire.watch(async () => {}))
 
+/** The rules from 30 on contradict themselves or never begin: they have no end that both sides share. */
+const rulesWithOneEnd = amountRules.filter(({ ending }) => ending < 30)
 const endOfAmount: Record<number, string> = { 1: 'FAILED', 3: 'FAILED', 21: 'UNKNOWN' }
 
 describe('without a crash', () => {
-  it.concurrent.each(amountRules.map((rule) => [66_600 + rule.ending, rule.says] as const))(
+  it.concurrent.each(rulesWithOneEnd.map((rule) => [66_600 + rule.ending, rule.says] as const))(
     'a refund of %i (%s) ends as it must, once',
     async (amount) => {
       const { id } = await make.transaction(shop, { amount: 100_000 })

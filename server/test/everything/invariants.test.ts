@@ -294,7 +294,7 @@ describe('7: events and the outbox', () => {
     expect(await rows('select from transaction_event where transaction_id = $1', [id])).toHaveLength(1)
   })
 
-  it.each(['transaction_event', 'processor_call', 'outbox_attempt', 'processor_notification'])(
+  it.each(['transaction_event', 'processor_call', 'card_call', 'outbox_attempt'])(
     '%s is only added to',
     async (table) => {
       const granted = await column(
@@ -312,6 +312,21 @@ describe('7: events and the outbox', () => {
       }
     },
   )
+
+  it('keeps what a processor reported: the application writes down what became of it, and its keeper removes old bodies', async () => {
+    const granted = await rows(
+      `select distinct grantee, column_name from information_schema.column_privileges
+       where table_name = 'processor_notification' and privilege_type = 'UPDATE' and grantee like 'kontor_%'`,
+    )
+    const outcome = ['attempts', 'error', 'next_attempt_at', 'result', 'sealed', 'worked_at']
+    const of = (role: string) =>
+      granted.flatMap(({ grantee, column_name }) => (grantee === role ? [column_name] : [])).sort()
+    expect([of('kontor_merchant'), of('kontor_provider')]).toEqual([outcome, [...outcome, 'body'].sort()])
+    for (const who of application) {
+      expect(await attempt(who, 'delete from processor_notification')).toBe(denied)
+      expect(await attempt(who, `update processor_notification set id = 'x'`)).toBe(denied)
+    }
+  })
 
   it('takes no event that the application made up', async () => {
     for (const who of application)

@@ -10,7 +10,7 @@ import { processor } from '@kontor/contract/processors/processor.entity'
 import type { ProcessorCredential } from '@kontor/contract/processors/processor.schemas'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconArrowsExchange, IconKey, IconPlugConnected, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
@@ -53,7 +53,7 @@ export function ProcessorConnection({ row }: { row: ProcessorRow }) {
         <Text size="sm" mb={4}>
           {t(`processors.webhook_${gateway?.webhook.set_up ?? 'by_hand'}`)}
         </Text>
-        <CopyValue value={data.notification_url} />
+        {data.notification_url !== null && <CopyValue value={data.notification_url} />}
         <Text size="sm" mt={4}>
           {data.last_notification_at === null
             ? t('processors.no_notification')
@@ -79,7 +79,7 @@ function Credential({ row, gateway, credential }: CredentialProps) {
   return (
     <PanelSection title={name}>
       <FieldList
-        fields={[
+        fields={filled([
           [
             t('processors.state'),
             place === 'second' && t(was_used ? 'processors.former_credential' : 'processors.prepared_credential'),
@@ -105,7 +105,7 @@ function Credential({ row, gateway, credential }: CredentialProps) {
               </Group>
             ),
           ],
-        ]}
+        ])}
       />
       {test_problem && (
         <Alert color="red" mt="xs">
@@ -126,6 +126,9 @@ function Credential({ row, gateway, credential }: CredentialProps) {
     </PanelSection>
   )
 }
+
+/** What is not known yet is not worth a button that shows it. */
+const filled = (fields: readonly (readonly [string, ReactNode])[]) => fields.filter(([, value]) => Boolean(value))
 
 /** Asks the gateway; what it says is kept, and shown with the credential. */
 function TestButton({ row, credential: { place }, name }: Omit<CredentialProps, 'gateway'> & { name: string }) {
@@ -239,7 +242,8 @@ function NewCredential({ row, gateway, replaces }: NewCredentialProps) {
       <Button
         size="xs"
         variant="default"
-        mt="md"
+        mt="xs"
+        mb="md"
         leftSection={<IconKey size={16} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >

@@ -151,7 +151,7 @@ function UserField({ keepsUser }: { keepsUser: boolean }) {
   const { form } = useRecordForm()
   const chosen = form.values['organisation']
   const place = typeof chosen === 'string' ? chosen : ''
-  const { data = [] } = useRead(processorUsersEndpoint, { query: { organisation: place }, enabled: place !== '' })
+  const { data = [] } = useRead(processorUsersEndpoint, { query: { seen_by: place }, enabled: place !== '' })
   const { value, set, input } = useField(
     { name: 'user', isRequired: !keepsUser, disabled: place === '', description: t('processors.user_help') },
     'choosing',

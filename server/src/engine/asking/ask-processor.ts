@@ -7,6 +7,7 @@ import type { Authorization, PaymentOperation } from '../outbox/operation.ts'
 import { amountOf, isAbout, type Subject } from '../outbox/subject.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
+import { lookingUp } from './record-calls.ts'
 
 /** The services that every job to a processor needs. */
 export interface Asking {
@@ -34,7 +35,7 @@ export async function askProcessor(question: Question): Promise<Found> {
   const { subject, uncertain, gateway, connection } = question
   if (uncertain && gateway.find) {
     const sought = { reference: subject.operation.id, operation: orderKind(subject.operation) }
-    const report = await gateway.find(connection, sought).catch(unanswered)
+    const report = await gateway.find(lookingUp(connection), sought).catch(unanswered)
     const found = report === 'unseen' ? undefined : foundIn(report)
     if (found && !isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')
     if (found) return found

@@ -1,9 +1,16 @@
 import type { QueryCreator } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import { maskedBody } from '../../platform/secrets/mask.ts'
-import type { Exchange } from '../../processors/gateway.ts'
+import { maskedUrl, storableBody } from '../../platform/secrets/mask.ts'
+import type { Connection, Exchange } from '../../processors/gateway.ts'
 import type { DB } from '../../schema.ts'
+import type { CardJob } from '../outbox/outbox.ts'
 import type { Subject } from '../outbox/subject.ts'
+
+/** Marks the exchanges of a question about an order. Without a mark they are those of the order itself. */
+export const lookingUp = (connection: Connection): Connection => ({
+  ...connection,
+  onExchange: (exchange) => connection.onExchange({ ...exchange, operation: 'look_up' }),
+})
 
 /** Begins a statement that also stores the requests to a processor and its replies, without secrets and card numbers. */
 export function recordingCalls(
@@ -21,17 +28,30 @@ export function recordingCalls(
         refund_id: 'refund_id' in operation ? operation.refund_id : null,
         chargeback_id: 'chargeback_id' in operation ? operation.chargeback_id : null,
         processor_id: processor,
-        operation: exchange.method === 'GET' ? 'look_up' : operation.topic.replace('processor.', ''),
-        method: exchange.method,
-        url: exchange.url,
-        request_body: storable(exchange.request_body),
-        response_code: exchange.response_code,
-        response_body: storable(exchange.response_body),
-        duration_ms: Math.round(exchange.duration_ms),
+        ...said(operation.topic, exchange),
       })),
     ),
   )
 }
 
-/** Removes what PostgreSQL cannot store. A reply with such characters must not prevent the outcome from being written. */
-const storable = (body: string) => maskedBody(body.toWellFormed().replaceAll('\0', '')) || null
+/** The same for a job about a card. */
+export function recordingCardCalls(
+  trx: Trx,
+  { merchant_id, card_id, topic }: CardJob,
+  processor_id: string,
+  exchanges: readonly Exchange[],
+): QueryCreator<DB> {
+  if (exchanges.length === 0) return trx
+  const calls = exchanges.map((exchange) => ({ merchant_id, card_id, processor_id, ...said(topic, exchange) }))
+  return trx.with('called', (db) => db.insertInto('card_call').values(calls))
+}
+
+const said = (topic: string, exchange: Exchange) => ({
+  operation: exchange.operation ?? topic.replace('processor.', ''),
+  method: exchange.method,
+  url: maskedUrl(exchange.url),
+  request_body: storableBody(exchange.request_body),
+  response_code: exchange.response_code,
+  response_body: storableBody(exchange.response_body),
+  duration_ms: Math.round(exchange.duration_ms),
+})

@@ -1,11 +1,12 @@
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { connect } from '../../processors/connections.ts'
-import { NotSent, OutcomeUnknown, type RevocationOutcome } from '../../processors/gateway.ts'
+import { type Exchange, NotSent, OutcomeUnknown, type RevocationOutcome } from '../../processors/gateway.ts'
 import { pauseAfterUnknown } from '../outbox/job-pauses.ts'
 import { type CardJob, finishTry } from '../outbox/outbox.ts'
 import { processorText } from '../outcome/processor-text.ts'
 import type { Asking } from './ask-processor.ts'
+import { recordingCardCalls } from './record-calls.ts'
 
 /**
  * Tells the processor that keeps a card to delete it. A second revocation of the same card changes nothing, so a try whose
@@ -13,18 +14,21 @@ import type { Asking } from './ask-processor.ts'
  */
 export async function tryRevocation({ databases, gateways, clock }: Asking, job: CardJob): Promise<void> {
   const engine = engineActor(job.merchant_id, 'processor')
-  const { gateway, connection, token } = await inTransaction(databases, engine, async (trx) => {
+  const exchanges: Exchange[] = []
+  const { processor, gateway, connection, token } = await inTransaction(databases, engine, async (trx) => {
     const card = await cardOf(trx, job)
-    return { token: card.token, ...(await connect(trx, gateways, job.merchant_id, card.processor_id, () => {})) }
+    const keep = (exchange: Exchange) => void exchanges.push(exchange)
+    return { token: card.token, ...(await connect(trx, gateways, job.merchant_id, card.processor_id, keep)) }
   })
   const outcome = await gateway.revokeCard(connection, { reference: job.id, card_token: token }).catch(unknown)
   await inTransaction(databases, engine, async (trx) => {
+    const recording = recordingCardCalls(trx, job, processor, exchanges)
     if (outcome instanceof OutcomeUnknown) {
       const note = `unknown: ${outcome.message}`
-      return finishTry(trx, job, { done: false, note, retry_in_ms: pauseAfterUnknown(job) })
+      return finishTry(recording, job, { done: false, note, retry_in_ms: pauseAfterUnknown(job) })
     }
     await writeDown(trx, job, outcome, clock.now())
-    return finishTry(trx, job, { done: true, note: outcome.status })
+    return finishTry(recording, job, { done: true, note: outcome.status })
   })
 }
 

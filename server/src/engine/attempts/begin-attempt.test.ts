@@ -14,13 +14,13 @@ import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { connect } from '../../processors/connections.ts'
 import { askProcessor } from '../asking/ask-processor.ts'
 import { processorJobs } from '../asking/perform-processor-job.ts'
+import { receiveNotification } from '../notifications/receive-notification.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { type ClaimedJob, claimOne, finishTry, type PaymentJob, readJob } from '../outbox/outbox.ts'
 import { findSubject, lockSubject, type Subject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
-import { receiveNotification } from '../outcome/receive-notification.ts'
 import { lockTransaction } from '../records/stored-transaction.ts'
 import { beginAttempt, NoFurtherAttempt, type RefusedAttempt } from './begin-attempt.ts'
 
@@ -157,7 +157,13 @@ async function say(secret: string, reference: string, status: string, type = 'pa
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': new Webhook(secret).sign(id, at, body),
   }
-  return receiveNotification(kontor.databases, gateways(), { merchant: shop.merchant, headers, body }, at)
+  const receiving = { databases: kontor.databases, gateways: gateways(), pause_ms: 1_000, onError: rethrow }
+  const [contradiction] = await receiveNotification(receiving, { merchant: shop.merchant }, { headers, body }, at)
+  return contradiction
+}
+
+function rethrow(error: unknown): never {
+  throw error
 }
 
 async function withAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {

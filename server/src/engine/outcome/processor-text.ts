@@ -1,10 +1,10 @@
-import { withoutCardNumbers } from '../../platform/secrets/mask.ts'
+import { maskedForms } from '../../platform/secrets/secret-forms.ts'
 
 /** Makes a processor's text fit to store. A card number or a NUL in it must not prevent the outcome from being written. */
 export const processorText = (text: string): string =>
-  withoutCardNumbers(
+  maskedForms(
     text
+      .slice(0, 2_000)
       .toWellFormed()
-      .replace(/\p{Cc}+/gu, ' ')
-      .slice(0, 200),
-  )
+      .replace(/\p{Cc}+/gu, ' '),
+  ).slice(0, 200)

@@ -266,6 +266,7 @@ describe('the trail', () => {
       'installation.key_fingerprint',
       'platform_user.password_hash',
       'processor.credential',
+      'processor.notification_key',
       'processor.second_credential',
     ])
     const canary = 'canary-canary-canary-canary-32-b'
@@ -315,7 +316,15 @@ const notRecorded = {
     ...['remembered_device_secret', 'attempt_counter'],
   ],
   'is what happened, and not a rule': [
-    ...['processor_call', 'processor_notification', 'webhook', 'webhook_attempt', 'terminal_request', 'agreement'],
+    ...[
+      'processor_call',
+      'card_call',
+      'processor_notification',
+      'webhook',
+      'webhook_attempt',
+      'terminal_request',
+      'agreement',
+    ],
     ...['checkout_payment', 'scheduled_attempt', 'subscription_cycle', 'chargeback_evidence', 'chargeback_reminder'],
     ...['import_run', 'transaction_tag', 'change', 'payment_attempt'],
   ],

@@ -1,34 +1,151 @@
-import { replaceCardNumbers } from '@kontor/contract/card-number'
+import { decoded, mask, maskedForms, withoutCardNumbers } from './secret-forms.ts'
+import { isKeptBelow, isSecret, isSecretBelow } from './secret-keys.ts'
 
-/** Masks a body that went to or came from outside: it stays readable, without secrets and card numbers. */
-
-const secretKeys = /(password|secret|token|api_?key|authorization|cookie|card_?number|^pan$|cvc|cvv|security_?code)/i
-const mask = '•••'
 const longest = 10_000
+const deepest = 50
+/** A text in a text counts as several, because each is read as a whole. */
+const ofText = 10
 
-export function maskedBody(body: string): string {
-  return withoutCardNumbers(withoutSecrets(body)).slice(0, longest)
+/**
+ * Masks a body that went to or came from outside, of any form: it stays readable, without secrets, personal data and card
+ * numbers. It is masked as a whole and then cut.
+ */
+export const maskedBody = (body: string): string => maskedText(body).slice(0, longest)
+
+/** The same, without what PostgreSQL cannot store: such a character must not keep an outcome from being written. */
+export const storableBody = (body: string): string | null =>
+  maskedBody(body.toWellFormed().replaceAll('\0', '')) || null
+
+/** Masks an address. A word after `/mandates/` or a similar word is one of those that charge somebody. */
+export function maskedUrl(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  const words = path.split('/')
+  const masked = words.map((word, at) => (word && at > 2 && isSecret(words[at - 1] ?? '') ? mask : word)).join('/')
+  return maskedForms([masked, ...query].join('?')).slice(0, longest)
 }
 
-function withoutSecrets(body: string): string {
+/** `depth` counts what is around it. */
+function maskedText(text: string, depth = 0): string {
+  if (depth > deepest) return mask
+  const json = /^\s*[{[]/.test(text) ? parsed(text) : undefined
+  if (json !== undefined) return JSON.stringify(maskedValue(json, depth))
+  if (isForm(text))
+    return text
+      .split('&')
+      .map((pair) => maskedPair(pair, depth))
+      .join('&')
+  return maskedForms(withoutQuotedSecrets(text))
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.stringify(
-      JSON.parse(body, (key, value: unknown) => (secretKeys.test(key) ? maskedValue(value) : value)),
-    )
+    return JSON.parse(text)
   } catch {
-    return body
+    return undefined
   }
 }
 
-/**
- * Masks a value under such a key. An object there is judged by its own keys: `authorization` may also be that of a
- * payment.
- */
-function maskedValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskedValue)
-  return typeof value === 'string' || typeof value === 'number' ? mask : value
+function maskedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return maskedText(value, depth + ofText)
+  if (typeof value === 'number') return maskedNumber(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepest) return mask
+  if (Array.isArray(value)) return value.map((each) => maskedValue(each, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [maskedForms(name), maskedUnder(name, each, depth + 1)]),
+  )
 }
 
-/** Masks card numbers: the first six and last four digits stay. */
-export const withoutCardNumbers = (text: string): string =>
-  replaceCardNumbers(text, (digits) => `${digits.slice(0, 6)}${'•'.repeat(digits.length - 10)}${digits.slice(-4)}`)
+function maskedNumber(value: number): unknown {
+  const written = String(value)
+  const masked = withoutCardNumbers(written)
+  return masked === written ? value : masked
+}
+
+function maskedUnder(name: string, value: unknown, depth: number): unknown {
+  if (isSecretBelow(name)) return withoutLeaves(value, depth)
+  return isSecret(name) ? withoutOwnLeaves(value, depth) : maskedValue(value, depth)
+}
+
+const isLeaf = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+
+function withoutOwnLeaves(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutOwnLeaves(each, depth + 1))
+  return isLeaf(value) ? mask : maskedValue(value, depth)
+}
+
+function withoutLeaves(value: unknown, depth: number): unknown {
+  if (isLeaf(value) || depth > deepest) return mask
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => withoutLeaves(each, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      maskedForms(name),
+      isKeptBelow(name) && isLeaf(each) ? maskedValue(each, depth) : withoutLeaves(each, depth + 1),
+    ]),
+  )
+}
+
+/** A body of the type application/x-www-form-urlencoded, also one with nested names (`card[number]=…`). */
+const isForm = (text: string) => text.includes('=') && /^[^\s"<>{}=&?/]{1,300}=[^\s"<>{}]*$/.test(text)
+
+function maskedPair(pair: string, depth: number): string {
+  const at = pair.indexOf('=')
+  if (at < 0) return maskedForms(pair)
+  const [name, value] = [decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))]
+  const masked =
+    isSecret(name) || namesOf(name).some(isSecretBelow) ? maskedSecret(name, value) : maskedText(value, depth + ofText)
+  return `${encoded(name, maskedForms(name), pair.slice(0, at))}=${encoded(value, masked, pair.slice(at + 1))}`
+}
+
+const namesOf = (name: string): string[] =>
+  name
+    .slice(0, 300)
+    .split(/[.[\]]+/)
+    .slice(0, 20)
+
+function maskedSecret(name: string, value: string): string {
+  if (value === '' || isKeptBelow(name) || value === 'true' || value === 'false') return value
+  // A number that is a card's and nothing else keeps its first six and last four digits.
+  const withoutNumber = withoutCardNumbers(value)
+  return /^[\d •-]+$/.test(withoutNumber) && withoutNumber !== value ? withoutNumber : mask
+}
+
+/** What was not masked stays as it was written. Mask signs stay readable. */
+const encoded = (before: string, after: string, written: string): string =>
+  before === after ? written : encodeURIComponent(after.toWellFormed()).replaceAll('%E2%80%A2', '•')
+
+/** The name of a value in JSON that was cut off, or is part of a text. In JSON inside of a text its quotes have backslashes. */
+const quotedName = /(\\{0,63})"([^"\\]{1,100})\1"\s{0,20}:\s{0,20}(?:\1"|(?=[-\d]))/g
+
+function withoutQuotedSecrets(text: string): string {
+  let masked = ''
+  let kept = 0
+  quotedName.lastIndex = 0
+  for (let found = quotedName.exec(text); found; found = quotedName.exec(text)) {
+    const [whole, backslashes = '', name = ''] = found
+    if (!isSecret(name)) continue
+    const begin = found.index + whole.length
+    const end = whole.endsWith('"') ? endOfQuoted(text, begin, backslashes.length) : endOfNumber(text, begin)
+    masked += text.slice(kept, begin) + mask
+    kept = end
+    quotedName.lastIndex = end
+  }
+  return masked + text.slice(kept)
+}
+
+/** The place of the closing quote. A quote inside of the value has more backslashes. */
+function endOfQuoted(text: string, begin: number, backslashes: number): number {
+  for (let at = text.indexOf('"', begin); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = 0
+    while (at - before > begin && text[at - before - 1] === '\\') before += 1
+    if (before <= backslashes) return at - before
+  }
+  return text.length
+}
+
+function endOfNumber(text: string, begin: number): number {
+  let end = begin
+  while (/[-+.\deE]/.test(text[end] ?? '')) end += 1
+  return end
+}

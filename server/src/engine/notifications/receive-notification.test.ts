@@ -8,15 +8,16 @@ import { credential, startTestApp, type TestApp, until } from '../../../test/har
 import type { MadeMerchant } from '../../../test/make.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import { lastCapture } from '../outcome/last-capture.ts'
 import { lockTransaction } from '../records/stored-transaction.ts'
-import { lastCapture } from './last-capture.ts'
+import { claimUnworked, mostTries } from './kept-notification.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
 let owner: string
 
 beforeAll(async () => {
-  kontor = await startTestApp({ gatewayTimeout_ms: 400 })
+  kontor = await startTestApp({ gatewayTimeout_ms: 400, notifications: { poll_ms: 30, pause_ms: 50 } })
   shop = await kontor.make.merchant()
   owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
   await kontor.connect(shop.merchant)
@@ -35,6 +36,8 @@ interface Notice {
   at?: Date
   secret?: string
   merchant?: string
+  /** Processor and token of an address of its own. */
+  address?: string
   headers?: Record<string, string>
 }
 
@@ -54,7 +57,7 @@ async function send(
     'webhook-signature': new Webhook(given.secret ?? credential.notification_secret).sign(id, at, body),
     ...given.headers,
   }
-  const path = `/v1/processornotification/${given.merchant ?? shop.merchant}`
+  const path = `/v1/processornotification/${given.address ?? given.merchant ?? shop.merchant}`
   return fetch(kontor.url + path, { method: 'POST', headers, body })
 }
 
@@ -68,6 +71,11 @@ const ofPayment = (reference: string, status: string, more = {}) => ({
   ...money,
   ...more,
 })
+
+/** What is kept of a notification. */
+const keptOf = async (id: string) =>
+  kontor.databases.provider.selectFrom('processor_notification').selectAll().where('id', '=', id).executeTakeFirst()
+const newNotice = () => ({ id: `ntf_${randomUUID()}` })
 
 const pay = async (asked: Record<string, unknown> = {}) =>
   (
@@ -108,6 +116,12 @@ describe('a notification that is not the processor’s', () => {
     expect((await read(id)).status).toBe('INITIATED')
   })
 
+  it('is not kept', async () => {
+    const notice = newNotice()
+    expect(await notify('payout', { id: 'pot_1' }, { ...notice, secret: wrongSecret })).toBe(422)
+    expect(await keptOf(notice.id)).toBeUndefined()
+  })
+
   it('is refused where there is no such merchant', async () => {
     expect(await notify('payment', ofPayment(randomUUID(), 'AUTHORIZED'), { merchant: randomUUID() })).toBe(422)
     expect(await notify('payment', ofPayment(randomUUID(), 'AUTHORIZED'), { merchant: 'x' })).toBe(404)
@@ -132,14 +146,125 @@ describe('a notification that is not the processor’s', () => {
 
   it.each([{ amount: 4_999 }, { currency_code: 'USD' }])('about other money (%j) changes nothing', async (other) => {
     const id = await awaiting()
-    expect(await notify('payment', { ...ofPayment(id, 'AUTHORIZED'), ...other })).toBe(204)
+    const notice = newNotice()
+    expect(await notify('payment', { ...ofPayment(id, 'AUTHORIZED'), ...other }, notice)).toBe(204)
     expect((await read(id)).status).toBe('INITIATED')
+    expect(await keptOf(notice.id)).toMatchObject({ result: 'contradicts', worked_at: expect.any(String) })
   })
 
   it('about something that nobody knows is taken note of', async () => {
     for (const reference of [randomUUID(), '-'.repeat(36), 'prior_1']) {
-      expect(await notify('payment', ofPayment(reference, 'AUTHORIZED'))).toBe(204)
+      const notice = newNotice()
+      expect(await notify('payment', ofPayment(reference, 'AUTHORIZED'), notice)).toBe(204)
+      expect((await keptOf(notice.id))?.result).toBe('not_ours')
     }
+  })
+})
+
+describe('an authentic notification', () => {
+  it.each<[string, (id: string) => [string, object]]>([
+    ['of an unknown type', (id) => ['payout', { id: 'pot_1', reference: id, status: 'PAID', ...money }]],
+    ['with an unknown status', (id) => ['payment', ofPayment(id, 'PARTIALLY_AUTHORIZED')]],
+    ['with nothing that is known', () => ['', {}]],
+  ])('%s is kept, answered as taken in, and changes nothing', async (_, told) => {
+    const id = await awaiting()
+    const notice = newNotice()
+    // A processor whose message is refused may send nothing else until it is taken in.
+    for (let time = 0; time < 3; time += 1) expect(await notify(...told(id), notice)).toBe(204)
+    expect(await keptOf(notice.id)).toMatchObject({
+      ...{ merchant_id: shop.merchant, processor_id: shop.processor, kind: 'unknown', result: 'not_understood' },
+      ...{ worked_at: expect.any(String), sealed: null, next_attempt_at: null, error: null },
+    })
+    expect((await read(id)).status).toBe('INITIATED')
+    expect(await notify('payment', ofPayment(id, 'AUTHORIZED'))).toBe(204)
+    expect((await read(id)).status).toBe('AUTHORIZED')
+  })
+
+  it('is kept as it came, without secrets, personal data and what no text of the database holds', async () => {
+    const id = await awaiting()
+    const notice = newNotice()
+    const card = {
+      brand: 'visa',
+      bin: '41111111',
+      last_four: '1111',
+      expiry_month: 1,
+      expiry_year: 2030,
+      token: 'CANARY',
+    }
+    const more = {
+      card,
+      iban: 'CANARY',
+      shopperEmail: 'canary@bloom.example',
+      note: '\u0000 \ud800 4111 1111 1111 1111',
+    }
+    expect(await notify('payment', ofPayment(id, 'AUTHORIZED', more), notice)).toBe(204)
+    const body = (await keptOf(notice.id))?.body ?? ''
+    expect(body).not.toMatch(/canary|4111 1111 1111/i)
+    expect(JSON.parse(body)).toMatchObject({ type: 'payment', data: { reference: id, status: 'AUTHORIZED', ...money } })
+  })
+
+  it('with an id that no key of the database holds is kept once', async () => {
+    const id = 'x'.repeat(4_000)
+    const kept = () =>
+      kontor.databases.provider
+        .selectFrom('processor_notification')
+        .where('id', 'like', 'sha256:%')
+        .select('id')
+        .execute()
+    for (let time = 0; time < 2; time += 1) expect(await notify('payout', {}, { id })).toBe(204)
+    expect(await kept()).toHaveLength(1)
+  })
+})
+
+describe('the address of a processor', () => {
+  const addressOf = async (processor: string) => {
+    const of = kontor.databases.provider.selectFrom('processor').select('notification_key').where('id', '=', processor)
+    return `${processor}/${(await of.executeTakeFirstOrThrow()).notification_key}`
+  }
+  const otherSecret = `whsec_${Buffer.from('of another account').toString('base64')}`
+  const ofAnotherAccount = () =>
+    kontor.make.processor(shop.merchant, { credential: { api_key: 'other', notification_secret: otherSecret } })
+
+  it('takes in what the processor reports', async () => {
+    const address = await addressOf(shop.processor)
+    expect(address).toMatch(/\/[0-9a-f]{32}$/)
+    const id = await awaiting()
+    expect(await notify('payment', ofPayment(id, 'AUTHORIZED'), { address, secret: otherSecret })).toBe(422)
+    expect((await read(id)).status).toBe('INITIATED')
+    expect(await notify('payment', ofPayment(id, 'AUTHORIZED'), { address })).toBe(204)
+    expect((await read(id)).status).toBe('AUTHORIZED')
+  })
+
+  it('is found with its own key alone: any other is like a processor that does not exist', async () => {
+    const [own, key] = (await addressOf(shop.processor)).split('/')
+    const [other, otherKey] = (await addressOf(await ofAnotherAccount())).split('/')
+    const wrong = [`${own}/${otherKey}`, `${other}/${key}`, `${own}/${key?.slice(1)}`, `${own}/${'0'.repeat(32)}`]
+    const answers = await Promise.all(
+      [...wrong, `${randomUUID()}/${key}`, `x/${key}`].map(async (address) => {
+        const response = await send('payout', {}, { address })
+        const { request_id: _, ...problem } = (await response.json()) as Record<string, unknown>
+        return [response.status, problem]
+      }),
+    )
+    expect(answers).toEqual(answers.map(() => [404, expect.objectContaining({ code: 'not_found' })]))
+    expect(new Set(answers.map(([, problem]) => JSON.stringify(problem))).size).toBe(1)
+  })
+
+  it('is that of all processors of its account, and of no other', async () => {
+    const mate = await addressOf(await kontor.make.processor(shop.merchant))
+    const stranger = await addressOf(await ofAnotherAccount())
+    const id = await awaiting()
+    const notice = newNotice()
+    const atStranger = { address: stranger, secret: otherSecret, ...notice }
+    expect(await notify('payment', ofPayment(id, 'AUTHORIZED'), atStranger)).toBe(204)
+    expect((await keptOf(notice.id))?.result).toBe('not_ours')
+    expect((await read(id)).status).toBe('INITIATED')
+    const same = newNotice()
+    for (const address of [mate, await addressOf(shop.processor), undefined])
+      expect(await notify('payment', ofPayment(id, 'AUTHORIZED'), { ...same, ...(address && { address }) })).toBe(204)
+    expect((await read(id)).status).toBe('AUTHORIZED')
+    const kept = kontor.databases.provider.selectFrom('processor_notification').where('id', '=', same.id).select('id')
+    expect(await kept.execute()).toHaveLength(1)
   })
 })
 
@@ -176,6 +301,27 @@ describe('order and repetition', () => {
       expect(row.captured_amount).toBe(end === 'SETTLEMENT_COMPLETED' ? 5_000 : 0)
       expect(row.redirect_url).toBeUndefined()
     }
+  })
+
+  it('come to the same in each order of four, each sent three times', { timeout: 60_000 }, async () => {
+    const statuses = ['PENDING', 'AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
+    const orders = (rest: string[]): string[][] =>
+      rest.length === 0
+        ? [[]]
+        : rest.flatMap((one) => orders(rest.filter((each) => each !== one)).map((o) => [one, ...o]))
+    const ends = await Promise.all(
+      orders(statuses).map(async (order) => {
+        const id = await awaiting()
+        for (const status of order) {
+          const notice = newNotice()
+          for (let time = 0; time < 3; time += 1) await notify('payment', ofPayment(id, status), notice)
+        }
+        const { status, captured_amount } = await read(id)
+        return { order, status, captured_amount }
+      }),
+    )
+    expect(ends).toHaveLength(24)
+    for (const end of ends) expect(end).toMatchObject({ status: 'SETTLEMENT_COMPLETED', captured_amount: 5_000 })
   })
 
   it.concurrent.each(['test_late_notification', 'test_out_of_order'])(
@@ -245,8 +391,9 @@ describe('a capture', () => {
   })
 })
 
-describe('a capture that cannot be read', () => {
-  it('is not passed over: no amount is guessed, and the report counts once the capture is mended', async () => {
+describe('a notification that cannot be applied when it comes', () => {
+  /** A payment whose capture nobody can read, and a report about it. */
+  const unreadable = async () => {
     const { id } = await pay({ capture: false })
     const job = randomUUID()
     await kontor.databases.provider
@@ -258,17 +405,83 @@ describe('a capture that cannot be read', () => {
         next_attempt_at: new Date(Date.now() + 3_600_000).toISOString(),
       })
       .execute()
-    const notice = { id: `ntf_${randomUUID()}` }
-    const told = () => notify('payment', ofPayment(id, 'SETTLEMENT_REQUESTED'), notice)
-    expect(await told()).toBe(500)
-    expect(await read(id)).toMatchObject({ status: 'AUTHORIZED', captured_amount: 0 })
-    const payload = JSON.stringify({ amount: 4_000 })
+    const notice = newNotice()
+    return { id, job, notice, tell: () => notify('payment', ofPayment(id, 'SETTLEMENT_REQUESTED'), notice) }
+  }
+  const mend = async (job: string) => {
+    await asAdmin('update outbox set payload = $1 where id = $2', [JSON.stringify({ amount: 4_000 }), job])
+  }
+  const asAdmin = async (statement: string, values: unknown[]) => {
     const admin = new pg.Client(kontor.database.adminUrl)
     await admin.connect()
-    await admin.query('update outbox set payload = $1 where id = $2', [payload, job])
-    await admin.end()
-    expect(await told()).toBe(204)
-    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 4_000 })
+    await admin.query(statement, values).finally(() => admin.end())
+  }
+
+  it('is answered as taken in and kept, changes nothing, and counts once the defect is mended', async () => {
+    const { id, job, notice, tell } = await unreadable()
+    expect(await tell()).toBe(204)
+    // No amount is guessed.
+    expect(await read(id)).toMatchObject({ status: 'AUTHORIZED', captured_amount: 0 })
+    const kept = await until(
+      () => keptOf(notice.id),
+      (row) => (row?.attempts ?? 0) > 2,
+    )
+    expect(kept).toMatchObject({ worked_at: null, result: null, error: 'UnreadableOperation' })
+    expect(kept?.sealed?.toString()).not.toContain(id)
+    expect(await tell()).toBe(204)
+    await mend(job)
+    const settled = await becomes(id, 'SETTLEMENT_REQUESTED')
+    expect(settled).toMatchObject({ captured_amount: 4_000 })
+    expect(
+      await until(
+        () => keptOf(notice.id),
+        (row) => row?.worked_at !== null,
+      ),
+    ).toMatchObject({
+      ...{ result: 'applied', sealed: null, next_attempt_at: null, error: null },
+    })
+  })
+
+  it('is taken up by the next process when one dies with it', async () => {
+    const { id, job, notice, tell } = await unreadable()
+    expect(await tell()).toBe(204)
+    // A process that claims it and never comes back.
+    const claimed = await until(
+      () => claimUnworked(kontor.databases.provider, 10, 50),
+      (rows) => rows.some((row) => row.id === notice.id),
+    )
+    await mend(job)
+    await becomes(id, 'SETTLEMENT_REQUESTED')
+    expect((await keptOf(notice.id))?.attempts).toBeGreaterThan(
+      claimed.find((row) => row.id === notice.id)?.attempts ?? 99,
+    )
+  })
+
+  it('is tried so often, at growing pauses, and then stays to be seen', async () => {
+    const { id, job, notice, tell } = await unreadable()
+    expect(await tell()).toBe(204)
+    const secondsLeft = async () => {
+      const { rows } = await sql<{ left: number | null }>`
+        select extract(epoch from next_attempt_at - clock_timestamp())::float as left
+        from processor_notification where id = ${notice.id}`.execute(kontor.databases.provider)
+      return rows[0]?.left ?? null
+    }
+    await asAdmin('update processor_notification set attempts = 15, next_attempt_at = now() where id = $1', [notice.id])
+    expect(await until(secondsLeft, (left) => (left ?? 0) > 1_000)).toBeLessThan(3_601)
+    await asAdmin('update processor_notification set attempts = $2, next_attempt_at = now() where id = $1', [
+      notice.id,
+      mostTries - 1,
+    ])
+    expect(
+      await until(
+        () => keptOf(notice.id),
+        (row) => row?.next_attempt_at === null,
+      ),
+    ).toMatchObject({
+      ...{ worked_at: null, attempts: mostTries, error: 'UnreadableOperation', result: null },
+    })
+    expect((await read(id)).status).toBe('AUTHORIZED')
+    await mend(job)
   })
 })
 

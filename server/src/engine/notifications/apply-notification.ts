@@ -1,0 +1,117 @@
+import type { Trx } from '../../platform/db/database.ts'
+import { instantOf } from '../../platform/db/ids.ts'
+import type { Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
+import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
+import { type PaymentOperation, readOperation } from '../outbox/operation.ts'
+import { closeJob, noteAfterwards } from '../outbox/outbox.ts'
+import { isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
+import { applyChargeback } from '../outcome/apply-chargeback.ts'
+import { applyOutcome } from '../outcome/apply-outcome.ts'
+import { type Contradiction, contradictionOf } from '../outcome/contradiction.ts'
+
+/** A notification that was proved to be of one of these processors, which share an account. */
+export interface Heard {
+  merchant: string
+  processors: readonly [string, ...string[]]
+  notification: Notification
+}
+
+/**
+ * What became of a notification. `applied`: the payment agrees with it, or had gone on. `not_ours`: of nothing that this
+ * processor was asked. `not_understood`: authentic, in words that Kontor does not know. `contradicts`: of an order of ours,
+ * with other money or of another kind.
+ */
+export type NotificationResult = 'applied' | 'not_ours' | 'not_understood' | 'contradicts'
+
+export interface Applied {
+  result: NotificationResult
+  contradiction?: Contradiction | undefined
+}
+
+/** Writes down what a notification reports. A status never moves back, so repetitions and any order come to the same. */
+export async function applyNotification(trx: Trx, heard: Heard, now: Date): Promise<Applied> {
+  const { notification } = heard
+  switch (notification.about) {
+    case 'operation':
+      return applyReport(trx, heard, notification.report, now)
+    case 'chargeback':
+      return applyChargebackReport(trx, heard, notification.chargeback, now)
+    case 'payment':
+    case 'unknown':
+      return { result: 'not_understood' }
+  }
+}
+
+async function applyReport(
+  trx: Trx,
+  { merchant, processors }: Heard,
+  report: Report & { reference: string },
+  now: Date,
+): Promise<Applied> {
+  const found = possible(report)
+  if (!found) return { result: 'not_understood' }
+  const told = await findOperation(trx, merchant, report.reference)
+  const subject = told && (await lockSubject(trx, told.operation))
+  if (!subject || !processors.includes(subject.processor)) return { result: 'not_ours' }
+  if (!isAbout(found, subject)) return { result: 'contradicts' }
+  const isOver = await applyOutcome(trx, subject, found, now)
+  // The job is closed now, so that the next command on the payment need not wait for its next try.
+  if (isOver && !told.isDone) await closeJob(trx, told.operation, 'settled by notification')
+  const said = { kind: found.kind, status: found.outcome.status }
+  return { result: 'applied', contradiction: contradictionOf(subject, said) }
+}
+
+async function applyChargebackReport(
+  trx: Trx,
+  { merchant, processors }: Heard,
+  chargeback: ReportedChargeback,
+  now: Date,
+): Promise<Applied> {
+  const told = await findOperation(trx, merchant, chargeback.reference)
+  const payment = told && (await lockPayment(trx, told.operation))
+  if (!payment || !processors.includes(payment.processor)) return { result: 'not_ours' }
+  if (!isSuperseded(payment)) await applyChargeback(trx, payment, chargeback, now)
+  else await noteAfterwards(trx, told.operation, `after its end: chargeback ${chargeback.status}`)
+  const said = { kind: 'chargeback' as const, status: chargeback.status }
+  return { result: 'applied', contradiction: contradictionOf({ operation: told.operation, ...payment }, said) }
+}
+
+/** Undefined: no order of this kind can have this outcome. */
+function possible(report: Report): Found | undefined {
+  try {
+    return foundIn(report)
+  } catch (error) {
+    if (error instanceof ImpossibleReport) return undefined
+    throw error
+  }
+}
+
+interface Told {
+  operation: PaymentOperation
+  /** True: the operation has no open job. */
+  isDone: boolean
+}
+
+/**
+ * Finds an operation by its reference, which is the id of its job. Payments from before the outbox have no job: theirs is
+ * the payment's id.
+ */
+async function findOperation(trx: Trx, merchant_id: string, reference: string): Promise<Told | undefined> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(reference)) return undefined
+  const job = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', reference)
+    .executeTakeFirst()
+  if (job) {
+    const operation = readOperation(job)
+    // Processors send no notifications about stored cards.
+    return operation.topic === 'processor.revoke_card' ? undefined : { operation, isDone: job.done_at !== null }
+  }
+  const transaction_created_at = instantOf(reference)
+  if (transaction_created_at === undefined) return undefined
+  const id = reference.toLowerCase()
+  const payment = { merchant_id, id, transaction_id: id, transaction_created_at }
+  return { operation: { ...payment, topic: 'processor.authorize', payload: { capture: true } }, isDone: true }
+}

@@ -1,0 +1,48 @@
+import {
+  merchantNotificationEndpoint,
+  processorNotificationEndpoint,
+} from '@kontor/contract/processors/notification.endpoints'
+import { Refusal } from '@kontor/contract/refusal'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { route } from '../../platform/http/endpoint.ts'
+import type { RawNotification } from '../../processors/gateway.ts'
+import type { PaymentServices } from '../outbox/await-outcome.ts'
+import { logContradiction } from '../outcome/contradiction.ts'
+import type { Kept } from './kept-notification.ts'
+import type { NotificationSettings } from './notification-worker.ts'
+import { type NotificationAddress, receiveNotification } from './receive-notification.ts'
+
+/**
+ * Processors report to an address of their own, or to that of their merchant. The signature covers the body as it was sent,
+ * so the body is not parsed here.
+ */
+export function notificationRoute(
+  app: FastifyInstance,
+  services: PaymentServices & { notifications: NotificationSettings },
+): void {
+  const {
+    databases,
+    gateways,
+    notifications: { pause_ms },
+  } = services
+  const receive = async (address: NotificationAddress, request: FastifyRequest, now: Date) => {
+    const onError = (err: unknown, { processor, id }: Kept) =>
+      request.log.error({ err, processor, notification: id }, 'a notification is to be worked again')
+    const receiving = { databases, gateways, pause_ms, onError }
+    for (const contradiction of await receiveNotification(receiving, address, rawOf(request), now))
+      logContradiction(request.log, contradiction)
+  }
+  route(app, services, processorNotificationEndpoint, {}, async ({ params, request, now }) =>
+    receive({ processor: params.processor, token: params.token }, request, now),
+  )
+  route(app, services, merchantNotificationEndpoint, {}, async ({ params, request, now }) =>
+    receive({ merchant: params.merchant }, request, now),
+  )
+}
+
+function rawOf({ body, headers }: FastifyRequest): RawNotification {
+  if (typeof body !== 'string') throw new Refusal('not_found')
+  // A repeated header has several values and is left out, because no signature uses it.
+  const given = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return { headers: Object.fromEntries(given), body }
+}

@@ -1,0 +1,124 @@
+import { Refusal } from '@kontor/contract/refusal'
+import { engineActor } from '../../platform/db/actor.ts'
+import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
+import { storableBody } from '../../platform/secrets/mask.ts'
+import {
+  type Connected,
+  connectAddressed,
+  connectAll,
+  type GatewaySettings,
+  processorsOfAccount,
+} from '../../processors/connections.ts'
+import { type Notification, NotificationRefused, type RawNotification } from '../../processors/gateway.ts'
+import type { Contradiction } from '../outcome/contradiction.ts'
+import { type Applied, applyNotification, type Heard } from './apply-notification.ts'
+import { type Kept, keepUnworked, keepWorked, setResult } from './kept-notification.ts'
+
+/** The address at which a notification arrived: that of one processor, or that of all of a merchant. */
+export type NotificationAddress = { processor: string; token: string } | { merchant: string }
+
+export interface Receiving {
+  databases: Databases
+  gateways: GatewaySettings
+  /** The pause before what could not be applied is tried again. */
+  pause_ms: number
+  /** Is told what could not be applied. */
+  onError: (error: unknown, kept: Kept) => void
+}
+
+/**
+ * Takes in what a processor reports (docs/adr/0082). Only a wrong address and a failed proof are refused. Everything else is
+ * kept, once per id of the processor, and applied in the transaction that keeps it. What cannot be applied is kept all the
+ * same, for the worker. Returns contradictions.
+ */
+export async function receiveNotification(
+  receiving: Receiving,
+  address: NotificationAddress,
+  raw: RawNotification,
+  now: Date,
+): Promise<Contradiction[]> {
+  const { notifications, ...from } = await verified(receiving, address, raw)
+  const body = storableBody(raw.body)
+  const contradictions: (Contradiction | undefined)[] = []
+  for (const notification of notifications)
+    contradictions.push(await receive(receiving, { ...from, notification }, body, now))
+  return contradictions.filter((each) => each !== undefined)
+}
+
+async function receive(
+  { databases, gateways, pause_ms, onError }: Receiving,
+  heard: Heard,
+  body: string | null,
+  now: Date,
+): Promise<Contradiction | undefined> {
+  const kept = keptOf(heard, body)
+  const within = <T>(work: (trx: Trx) => Promise<T>) =>
+    inTransaction(databases, engineActor(heard.merchant, 'processor'), work, { plans: 'repeated' })
+  try {
+    return (await within((trx) => keepAndApply(trx, kept, heard, now)))?.contradiction
+  } catch (error) {
+    // Nothing of that transaction is left. A savepoint in it would cost every payment a message.
+    const tried = { masterKey: gateways.masterKey, pause_ms, error }
+    await within((trx) => keepUnworked(trx, kept, heard, tried))
+    onError(error, kept)
+    return undefined
+  }
+}
+
+/** Undefined: it was taken in before. */
+async function keepAndApply(trx: Trx, kept: Kept, heard: Heard, now: Date): Promise<Applied | undefined> {
+  if (!(await keepWorked(trx, kept))) return undefined
+  const applied = await applyNotification(trx, heard, now)
+  if (applied.result !== 'applied') await setResult(trx, kept, applied.result)
+  return applied
+}
+
+const keptOf = ({ merchant, processors, notification }: Heard, body: string | null): Kept => ({
+  merchant,
+  // The same for every address of the account.
+  processor: processors[0],
+  id: notification.id,
+  kind: notification.about === 'operation' ? notification.report.operation : notification.about,
+  body,
+})
+
+type Verified = Omit<Heard, 'notification'> & { notifications: readonly Notification[] }
+
+/** The connections are read before any transaction, so that a forged notification costs one statement. */
+async function verified(
+  { databases: { provider }, gateways }: Receiving,
+  address: NotificationAddress,
+  raw: RawNotification,
+): Promise<Verified> {
+  if ('processor' in address) {
+    const { merchant, connected, account } = await connectAddressed(provider, gateways, address)
+    const [notifications] = connected.map((each) => readBy(each, raw)).filter((read) => read !== undefined)
+    if (!notifications) throw new Refusal('notification_refused')
+    return { merchant, processors: account, notifications }
+  }
+  // Processors of one account share a secret.
+  const all = await connectAll(provider, gateways, address.merchant)
+  const signed = all.flatMap((connected) => {
+    const notifications = readBy(connected, raw)
+    return notifications ? [{ connected, notifications }] : []
+  })
+  const [first] = signed
+  if (!first) throw new Refusal('notification_refused')
+  const account = processorsOfAccount(
+    all,
+    signed.map(({ connected }) => connected),
+  )
+  const [one = first.connected.processor, ...others] = account
+  const processors: Heard['processors'] = [one, ...others]
+  return { merchant: address.merchant, processors, notifications: first.notifications }
+}
+
+/** Undefined: it is not this processor's. */
+function readBy({ gateway, connection }: Connected, raw: RawNotification): Notification[] | undefined {
+  try {
+    return gateway.readNotification(connection, raw)
+  } catch (error) {
+    if (error instanceof NotificationRefused) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+/** Names under which bodies hold secrets and personal data. They are compared in small letters, without separators. */
+const secret = new RegExp(
+  [
+    // How somebody signs in, and how a message is proved.
+    'password|passwd|secret|token|apikey|authorization|cookie|signature|cryptogram|cavv',
+    // Cards and accounts, and what lets somebody charge them.
+    'cardnumber|cvc|cvv|securitycode|^encrypted|storedpaymentmethod|recurringdetailreference|iban|accountnumber',
+    'consumeraccount|mandate|agreement|^paymentdata$|redirectresult|threedsresult|^(pan|md|pareq|pares)$',
+    // Persons.
+    'ownername|holdername|^cardholder|consumername|shoppername|firstname|lastname|email|phone|dateofbirth',
+    'socialsecurity|^ip$|ipaddress',
+  ].join('|'),
+)
+/** `shopperIP` and `customer_ip`, but not `zip`. */
+const address = /[a-z]I[pP]$|[_-]ip$/
+const secretBelow = /token$|mandate|agreement|storedpaymentmethod|^paymentdata$|^shoppername$/
+const keptBelow = /^(status|state|type|amount|value|currency|currencycode)$/
+
+/** A value under such a name is masked. An object is judged by its own names: `authorization` may be that of a payment. */
+export function isSecret(name: string): boolean {
+  const word = lastWord(name)
+  return secret.test(plain(word)) || address.test(word)
+}
+
+/** Everything below such a name is masked, also in objects, */
+export const isSecretBelow = (name: string): boolean => secretBelow.test(plain(lastWord(name)))
+/** except values that say how it stands. */
+export const isKeptBelow = (name: string): boolean => keptBelow.test(plain(lastWord(name)))
+
+/** The last word of a name such as `additionalData.cardHolder`, `billing_details[email]` or `tokens[0]`. */
+const lastWord = (name: string): string => /([^.[\]]+)(?:\[\d*\]|\]|\.\d+)*$/.exec(name.slice(-100))?.[1] ?? name
+
+const plain = (word: string) => word.toLowerCase().replace(/[^a-z]/g, '')
