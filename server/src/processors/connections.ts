@@ -96,8 +96,9 @@ export function processorsOfAccount(all: readonly Connected[], some: readonly Co
 }
 
 function isSameAccount(one: Connected, other: Connected): boolean {
-  if (one.gateway !== other.gateway || one.connection.url !== other.connection.url) return false
-  return (one.account !== null && one.account === other.account) || credentialOf(one) === credentialOf(other)
+  if (one.gateway !== other.gateway) return false
+  if (credentialOf(one) === credentialOf(other)) return true
+  return one.account !== null && one.account === other.account && one.connection.url === other.connection.url
 }
 
 /** Takes the same time wherever the texts begin to differ. */
