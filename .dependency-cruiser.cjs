@@ -20,7 +20,8 @@ const layers = {
   ],
   server: [
     ['identity'],
-    ['organisations', 'exchange-rates', 'processors'],
+    ['organisations', 'exchange-rates'],
+    ['processors'],
     ['tags'],
     ['engine'],
     ['customers', 'terminals'],
@@ -35,7 +36,7 @@ const layers = {
     ['identity'],
     ['organisations', 'tags'],
     ['payments'],
-    ['contradictions', 'customers', 'terminals', 'disputes', 'scheduled'],
+    ['contradictions', 'customers', 'terminals', 'disputes', 'scheduled', 'processors'],
     ['checkout'],
     ['subscriptions'],
     ['insights', 'webhooks'],

@@ -33,8 +33,10 @@ import * as transactionTag from './payments/transaction-tag.endpoints.ts'
 import * as clock from './platform/clock.endpoints.ts'
 import * as currency from './platform/currency.endpoints.ts'
 import * as exportProgress from './platform/export.endpoints.ts'
+import * as gateway from './platform/gateway.endpoints.ts'
 import * as savedView from './platform/saved-view.endpoints.ts'
 import * as notification from './processors/notification.endpoints.ts'
+import * as processor from './processors/processor.endpoints.ts'
 import * as scheduledTransaction from './scheduled/scheduled-transaction.endpoints.ts'
 import * as discount from './subscriptions/discount.endpoints.ts'
 import * as plan from './subscriptions/plan.endpoints.ts'
@@ -83,7 +85,9 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(refund),
   ...Object.values(stuckOperation),
   ...Object.values(transactionTag),
+  ...Object.values(gateway),
   ...Object.values(notification),
+  ...Object.values(processor),
   ...Object.values(transaction),
   ...Object.values(savedView),
   ...Object.values(scheduledTransaction),

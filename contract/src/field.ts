@@ -18,6 +18,7 @@ export type FieldKind =
   | 'texts'
   | 'country'
   | 'currency'
+  | 'gateway'
   | 'ref'
   | 'refs'
 
@@ -71,6 +72,8 @@ export const texts = () => plain<string[]>('texts')
 export const country = () => plain<string>('country')
 /** ISO 4217. */
 export const currency = () => plain<string>('currency')
+/** The word for a payment gateway. The server knows which there are, and their names. */
+export const gateway = () => plain<string>('gateway')
 /** The id of a row of another entity; `_populate` replaces it by the row. */
 export const ref = (entity: string): Field<string> => ({ kind: 'ref', optional: false, entity })
 export const refs = (entity: string): Field<string[]> => ({ kind: 'refs', optional: false, entity })

@@ -45,6 +45,8 @@ function textOf(field: Field): fc.Arbitrary<string> {
       return fc.constantFrom('NL', 'DE', 'BE')
     case 'currency':
       return fc.constantFrom('EUR', 'JPY', 'KWD')
+    case 'gateway':
+      return fc.constantFrom('sandbox', 'stripe')
     case 'text':
     case 'texts':
       return fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\0'))

@@ -214,6 +214,7 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
       return z.string().regex(/^[A-Z]{2}$/, 'invalid_country')
     case 'currency':
       return z.string().regex(/^[A-Z]{3}$/, 'invalid_currency')
+    case 'gateway':
     case 'text':
     case 'texts':
       return z

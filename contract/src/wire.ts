@@ -104,6 +104,7 @@ function valueSchema(field: Field): z.ZodType {
       return z.array(z.string())
     case 'country':
     case 'currency':
+    case 'gateway':
       return z.string()
   }
 }

@@ -55,7 +55,6 @@ import type { Databases } from './platform/db/database.ts'
 import { ExportProgress } from './platform/export/progress.ts'
 import { exportProgressRoute } from './platform/export/progress-route.ts'
 import { answerProblem, errorHandling } from './platform/http/edge.ts'
-import { entityRoutes } from './platform/http/entity-routes.ts'
 import { jsonBodies } from './platform/http/json-body.ts'
 import { answerNoRequest, refuseSecondHost } from './platform/http/raw-requests.ts'
 import type { Source } from './platform/rows/list.ts'
@@ -63,6 +62,7 @@ import { type Clock, systemClock } from './platform/time/clock.ts'
 import { engineClock } from './platform/time/engine-clock.ts'
 import { gatewayTimeout_ms } from './processors/connections.ts'
 import { processorSource } from './processors/processor.rows.ts'
+import { processorRoutes } from './processors/processor-routes.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
@@ -223,7 +223,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sandbox: sandboxBeside(app, masterKey, options.sandboxUrl),
   })
   apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
-  entityRoutes(app, services, processorSource)
+  processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   tagRoutes(app, services)
   paymentRoutes(app, services)
   customerRoutes(app, services)

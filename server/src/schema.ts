@@ -656,17 +656,29 @@ export interface PlatformUser {
 }
 
 export interface Processor {
+  account: string | null;
   active: Generated<boolean>;
   created_at: Generated<string>;
   credential: Buffer;
+  description: string | null;
   gateway: string;
   id: string;
   merchant_id: string;
+  mode: Generated<string>;
   name: string;
   notification_key: Generated<string>;
   organisation_id: string;
   payment_product: string;
+  second_account: string | null;
+  second_credential: Buffer | null;
+  second_test_field: string | null;
+  second_test_problem: string | null;
+  second_tested_at: string | null;
+  test_field: string | null;
+  test_problem: string | null;
+  tested_at: string | null;
   url: string;
+  user_id: string | null;
 }
 
 export interface ProcessorCall {

@@ -1,6 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
 import {
   choice,
+  choices,
   code,
   currency,
   date,
@@ -15,7 +16,6 @@ import {
 } from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { chargebackAnswers } from '../processors/capabilities.ts'
-import { gateways } from '../processors/processor.entity.ts'
 import { entityRoles } from '../roles.ts'
 import { chargebackStatuses } from './chargeback.rules.ts'
 
@@ -49,7 +49,8 @@ export const chargeback = defineEntity({
     explanation: optional(text()),
     evidence_count: integer(),
     processor_id_external: text(),
-    gateway: choice(gateways),
+    /** The answers that its processor takes. */
+    answers: choices(chargebackAnswers),
     transaction: ref('transaction'),
     payment_profile: ref('payment_profile'),
     processor: ref('processor'),

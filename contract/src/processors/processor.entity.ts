@@ -1,11 +1,8 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, id, ofMerchant, ref, text, timestamp } from '../field.ts'
+import { choice, flag, gateway, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
-
-export const gateways = ['sandbox'] as const
-/** Display names of the gateways. */
-export const gatewayLabels: Readonly<Record<string, string>> = { sandbox: 'Sandbox' }
+import { processorModes } from './processor.rules.ts'
 
 /** A configured connection: a gateway, one payment product, a credential. The credential never leaves the server. */
 export const processor = defineEntity({
@@ -15,8 +12,12 @@ export const processor = defineEntity({
     id: id(),
     created_at: timestamp(),
     name: text(),
-    gateway: choice(gateways),
+    description: optional(text()),
+    gateway: gateway(),
+    mode: choice(processorModes),
     payment_product: choice(paymentProducts),
+    /** The gateway's name of the account that the credential opens; null until the gateway has said it. */
+    account: optional(text()),
     active: flag(),
     organisation: ref('organisation'),
     ...ofMerchant,
@@ -25,6 +26,7 @@ export const processor = defineEntity({
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   populate: ['organisation'],
+  hasHistory: true,
   roles: entityRoles('PROCESSOR', 'PSP_PROCESSOR'),
   export: ['id', 'created_at', 'name', 'gateway', 'payment_product', 'active'],
   maxLimit: 2000,

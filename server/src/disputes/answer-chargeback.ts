@@ -1,6 +1,5 @@
 import { chargebackCan } from '@kontor/contract/disputes/chargeback.rules'
-import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
-import { type ChargebackAnswer, type Gateway, takesAnswer } from '@kontor/contract/processors/capabilities'
+import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
 import { Refusal } from '@kontor/contract/refusal'
 import { enqueue } from '../engine/outbox/outbox.ts'
 import type { StoredChargeback } from '../engine/records/stored-chargeback.ts'
@@ -9,6 +8,7 @@ import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { takesAnswer } from '../processors/gateways.ts'
 import { lockChargeback } from './locked-chargeback.ts'
 
 export interface BegunAnswer {
@@ -65,9 +65,8 @@ async function requireSupport(
     .where('merchant_id', '=', chargeback.merchant_id)
     .where('id', '=', chargeback.processor_id)
     .executeTakeFirstOrThrow()
-  // CHECK constraints allow only the contract's values in both columns.
-  const processor = { gateway: gateway as Gateway, payment_product: transaction.payment_product as PaymentProduct }
-  if (!takesAnswer(processor, answer)) throw new Refusal('chargeback_answer_not_supported')
+  if (!takesAnswer({ gateway, payment_product: transaction.payment_product }, answer))
+    throw new Refusal('chargeback_answer_not_supported')
 }
 
 /** Requires evidence, and a last day that is not yet over somewhere on earth: about that the processor decides. */

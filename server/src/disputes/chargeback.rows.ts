@@ -2,6 +2,7 @@ import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
+import { answersIn } from '../processors/gateways.ts'
 
 export const chargebackSource: Source = {
   entity: chargeback,
@@ -43,7 +44,7 @@ export const chargebackSource: Source = {
         sql<number>`(select count(*) from chargeback_evidence e where e.merchant_id = chargeback.merchant_id
           and e.chargeback_id = chargeback.id)`.as('evidence_count'),
         'chargeback.processor_id_external',
-        'processor.gateway',
+        answersIn(sql.ref('processor.gateway'), sql.ref('transaction.payment_product')).as('answers'),
         'chargeback.transaction_id as transaction',
         'transaction.payment_profile_id as payment_profile',
         'chargeback.processor_id as processor',

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import type { processorStatisticsEndpoint as processorStatisticsCall } from '@kontor/contract/insights/processor-statistics.endpoints'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
-import { gatewayLabels } from '@kontor/contract/processors/processor.entity'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Exact } from '../platform/sums.ts'
 import { offsetsOf } from '../platform/time/time-zone.ts'
+import { labelOfGateway } from '../processors/gateways.ts'
 import { baseCurrencyOf } from './asked.ts'
 import { conversionWith, type OwnAmount, ratesOf } from './conversion.ts'
 import { compare, growthOf } from './money-figures.ts'
@@ -90,7 +90,7 @@ function cardOf(processor: Processor, now: Date, { convert, conversion }: Return
   const [last24hours, yesterday] = [sum('last24hours'), sum('yesterday')]
   return {
     ...named,
-    gatewayLabel: gatewayLabels[named.gateway] ?? named.gateway,
+    gatewayLabel: labelOfGateway(named.gateway),
     until: now.toISOString(),
     currency_code,
     last24hours,

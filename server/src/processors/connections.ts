@@ -6,10 +6,7 @@ import { asFixed } from '../platform/db/kept-plans.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
 import type { DB } from '../schema.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
-import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
-
-/** Every gateway. */
-export const gateways: Gateway[] = [sandboxGateway]
+import { gatewayNamed } from './gateways.ts'
 
 /** Settings for the calls to every gateway. */
 export interface GatewaySettings {
@@ -23,6 +20,8 @@ export const gatewayTimeout_ms = 10_000
 
 export interface Connected {
   processor: string
+  /** The gateway's name of the account; null until it has said it. */
+  account: string | null
   gateway: Gateway
   connection: Connection
 }
@@ -40,23 +39,20 @@ export async function connect(
   return connected(settings, row, onExchange)
 }
 
-/** The adapter of a gateway, without a connection. */
-export function gatewayNamed(name: string): Gateway {
-  const gateway = gateways.find(({ manifest }) => manifest.name === name)
-  if (!gateway) throw new Error(`the gateway ${name}, which nobody wrote`)
-  return gateway
-}
-
-/** The processors through which notifications about a merchant may arrive. */
+/**
+ * The processors through which notifications about a merchant may arrive, once for each of their credentials: while one
+ * replaces the other, both sign.
+ */
 export async function connectAll(db: Reader, settings: GatewaySettings, merchant: string): Promise<Connected[]> {
   const { rows } = await asFixed(processorsOf(db, merchant).orderBy('id')).execute(db)
-  return rows.map((row) => connected(settings, row, () => {}))
+  return rows.flatMap((row) => connectedByEach(settings, row))
 }
 
 export interface Addressed {
   merchant: string
-  connected: Connected
-  /** The processors of its account at the gateway, which have the same credential. Any of them may own a payment. */
+  /** The addressed processor, once for each of its credentials. */
+  connected: Connected[]
+  /** The processors of its account at the gateway. Any of them may own a payment. */
   account: [string, ...string[]]
 }
 
@@ -79,19 +75,32 @@ export async function connectAddressed(
       )
       .where('addressed.id', '=', address.processor)
       .select(['processor.merchant_id', 'processor.id', 'processor.gateway', 'processor.url', 'processor.credential'])
-      .select('processor.notification_key')
+      .select(['processor.second_credential', 'processor.account', 'processor.notification_key'])
       .orderBy('processor.id'),
   ).execute(db)
   const row = rows.find(({ id }) => id === address.processor)
   if (!row || !isEqual(row.notification_key, address.token)) throw new Refusal('not_found')
-  const one = connected(settings, row, () => {})
-  const all = rows.map((each) => connected(settings, each, () => {}))
-  const [first = one, ...others] = all.filter((each) => accountOf(each) === accountOf(one))
-  return {
-    merchant: row.merchant_id,
-    connected: one,
-    account: [first.processor, ...others.map((each) => each.processor)],
-  }
+  const own = connectedByEach(settings, row)
+  const all = rows.flatMap((each) => connectedByEach(settings, each))
+  const account = processorsOfAccount(all, own)
+  const [first = row.id, ...others] = account
+  return { merchant: row.merchant_id, connected: own, account: [first, ...others] }
+}
+
+/**
+ * The processors of the accounts of some. Processors of one account share a credential, except while one of them has got the
+ * account's new one already; the gateway has then named the account.
+ */
+export function processorsOfAccount(all: readonly Connected[], some: readonly Connected[]): string[] {
+  const isOfAccount = (each: Connected) =>
+    some.some((one) => one.processor === each.processor || isSameAccount(one, each))
+  return [...new Set(all.filter(isOfAccount).map(({ processor }) => processor))]
+}
+
+function isSameAccount(one: Connected, other: Connected): boolean {
+  if (one.gateway !== other.gateway) return false
+  if (credentialOf(one) === credentialOf(other)) return true
+  return one.account !== null && one.account === other.account && one.connection.url === other.connection.url
 }
 
 /** Takes the same time wherever the texts begin to differ. */
@@ -100,12 +109,12 @@ function isEqual(one: string, other: string): boolean {
   return mine.length === theirs.length && timingSafeEqual(mine, theirs)
 }
 
-const accountOf = ({ connection: { credential } }: Connected) => JSON.stringify(Object.entries(credential).sort())
+const credentialOf = ({ connection: { credential } }: Connected) => JSON.stringify(Object.entries(credential).sort())
 
 const processorsOf = (db: QueryCreator<DB>, merchant: string) =>
   db
     .selectFrom('processor')
-    .select(['merchant_id', 'id', 'gateway', 'url', 'credential'])
+    .select(['merchant_id', 'id', 'gateway', 'url', 'credential', 'second_credential', 'account'])
     .where('merchant_id', '=', merchant)
 
 interface StoredProcessor {
@@ -114,15 +123,30 @@ interface StoredProcessor {
   gateway: string
   url: string
   credential: Buffer
+  second_credential: Buffer | null
+  account: string | null
 }
 
-/** This is the only place where a credential is opened. */
+/** The values of one of a processor's credentials. This is the only place where one is opened. */
+export const openedCredential = (masterKey: string, of: { merchant_id: string; id: string }, sealed: Buffer) =>
+  openCredential(masterKey, { merchant: of.merchant_id, record: of.id }, sealed)
+
+const connectedByEach = (settings: GatewaySettings, row: StoredProcessor): Connected[] =>
+  [row.credential, ...(row.second_credential ? [row.second_credential] : [])].map((credential) =>
+    connected(settings, { ...row, credential }, () => {}),
+  )
+
 function connected(
   { masterKey, timeout_ms }: GatewaySettings,
   row: StoredProcessor,
   onExchange: (exchange: Exchange) => void,
 ): Connected {
   const gateway = gatewayNamed(row.gateway)
-  const credential = openCredential(masterKey, { merchant: row.merchant_id, record: row.id }, row.credential)
-  return { processor: row.id, gateway, connection: { url: row.url, credential, timeout_ms, onExchange } }
+  const credential = openedCredential(masterKey, row, row.credential)
+  return {
+    processor: row.id,
+    account: row.account,
+    gateway,
+    connection: { url: row.url, credential, timeout_ms, onExchange },
+  }
 }

@@ -1,4 +1,5 @@
 import type { ThreeDSecure } from '@kontor/contract/customers/card.entity'
+import type { CredentialProblem } from '@kontor/contract/processors/processor.rules'
 import type { Manifest, OrderKind } from './manifest.ts'
 
 /**
@@ -72,7 +73,7 @@ export interface Exchange {
 export type ConnectionTest =
   | { ok: true; account: string }
   /** `field` is the name of the value of the credential that is wrong. */
-  | { ok: false; field?: string; problem: string }
+  | { ok: false; field?: string; problem: CredentialProblem }
 
 export interface Money {
   amount: number

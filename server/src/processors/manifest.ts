@@ -1,5 +1,7 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import type { Words } from '@kontor/contract/platform/gateway.schemas'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
+import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 
 /**
  * What makes a gateway different from the others, as data: engine, contract and screens read it and know no gateway by name.
@@ -10,6 +12,8 @@ export interface Manifest {
   readonly name: string
   /** The name that people read. */
   readonly label: string
+  /** Its base address by mode. `of_installation`: given when the server starts, for test accounts alone. */
+  readonly url: Readonly<Partial<Record<ProcessorMode, string>>> | 'of_installation'
   readonly credential: readonly CredentialField[]
   readonly products: Readonly<Partial<Record<PaymentProduct, ProductFacts>>>
   readonly knowing: Readonly<Record<OrderKind, Knowing>>
@@ -22,15 +26,16 @@ export type OrderKind = 'authorize' | 'capture' | 'void' | 'refund' | 'accept' |
 export interface CredentialField {
   /** As in the gateway's documentation. */
   readonly name: string
+  /** As there too, so that a person finds it: it is not translated. */
   readonly label: string
-  /** True: it is never shown again. */
+  /** True: it is hidden while it is typed. No value is ever shown again. */
   readonly secret: boolean
   /** `live`: only with an account for real money. */
   readonly required: boolean | 'live'
   /** A regular expression for the whole value. */
   readonly pattern?: string
   /** The place in the gateway's own back office where a person finds it. */
-  readonly where: string
+  readonly where: Words
 }
 
 export interface ProductFacts {

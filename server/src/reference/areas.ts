@@ -10,6 +10,7 @@ export const areas: Readonly<Record<string, string>> = {
   customer: 'The people who paid, and what they bought',
   engine_time: 'The time of the engine, and moving the clock of a demo',
   export: 'Files that are being made',
+  gateway: 'The payment gateways that Kontor knows, and what each can do',
   mcc: 'The merchant category codes of ISO 18245',
   merchant: 'The merchants of the provider',
   organisation: 'The parts of a merchant: groups, shops',

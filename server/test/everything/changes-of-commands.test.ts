@@ -2,7 +2,7 @@ import { endpoints } from '@kontor/contract/endpoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../src/identity/access/secrets.ts'
 import { hashPassword } from '../../src/identity/sign-in/password.ts'
-import { type Reply, startTestApp, type TestApp } from '../harness.ts'
+import { credential, type Reply, startTestApp, type TestApp } from '../harness.ts'
 import type { MadeMerchant } from '../make.ts'
 import { type Attempts, openAttempts } from '../signing-in/attempts.ts'
 import { totp } from '../signing-in/totp.ts'
@@ -85,6 +85,21 @@ const security = {
 const newMerchant = {
   ...{ name: 'Kaashandel De Wit', country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam' },
   ...{ base_currency: 'EUR', mcc: '5451', user_name: 'Wil de Wit', user_email: 'wil@kaas.example' },
+}
+
+const details = Object.entries(credential).map(([name, value]) => ({ name, value }))
+async function newProcessor() {
+  const { id: user } = await kontor.make.user({ merchant: shop.merchant })
+  const named = { name: 'Cards', description: 'Our account', organisation: shop.merchant, user }
+  return { ...named, gateway: 'sandbox', mode: 'test', payment_product: 'card', details }
+}
+/** A processor with a second credential that works. */
+async function prepared() {
+  await kontor.connect(shop.merchant)
+  const id = await kontor.make.processor(shop.merchant)
+  await post(`/v1/processor/${id}/credential`, { details })
+  const setup = await kontor.get(owner, `/v1/processor/${id}/setup`)
+  return { id, version: setup.body.credentials[1].version }
 }
 
 /** A user of the merchant with the test password, and a browser. */
@@ -259,6 +274,34 @@ const leaving: Readonly<Record<string, Leaving>> = {
     'delete-organisation',
     () => at(kontor.make.organisation(shop.merchant), (id) => remove(`/v1/organisation/${id}`)),
   ],
+  'POST /v1/processor': ['create-processor', () => at(newProcessor(), (body) => post('/v1/processor', body, staff))],
+  'POST /v1/processor/:id': [
+    'update-processor',
+    () => at(kontor.make.processor(shop.merchant), (id) => post(`/v1/processor/${id}`, { name: 'Other' }, staff)),
+  ],
+  'POST /v1/processor/:id/activate': [
+    'activate-processor',
+    () =>
+      at(kontor.make.processor(shop.merchant, { active: false }), (id) =>
+        post(`/v1/processor/${id}/activate`, {}, staff),
+      ),
+  ],
+  'POST /v1/processor/:id/deactivate': [
+    'deactivate-processor',
+    () => at(kontor.make.processor(shop.merchant), (id) => post(`/v1/processor/${id}/deactivate`, {}, staff)),
+  ],
+  'POST /v1/processor/:id/credential': [
+    'prepare-processor-credential',
+    () => at(kontor.make.processor(shop.merchant), (id) => post(`/v1/processor/${id}/credential`, { details })),
+  ],
+  'POST /v1/processor/:id/credential/switch': [
+    'switch-processor-credential',
+    () => at(prepared(), ({ id, version }) => post(`/v1/processor/${id}/credential/switch`, { version })),
+  ],
+  'DELETE /v1/processor/:id/credential': [
+    'drop-processor-credential',
+    () => at(prepared(), ({ id }) => remove(`/v1/processor/${id}/credential`)),
+  ],
   'POST /v1/psp/merchant': ['create-merchant', () => now(() => post('/v1/psp/merchant', newMerchant, staff))],
   'POST /v1/paymentprofile/:id': [
     'update-payment-profile',
@@ -399,7 +442,8 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/pay/:token/payments',
   ],
   'a webhook says itself who sent it, and its attempts': ['POST /v1/webhook', 'POST /v1/webhook/:id/send-again'],
-  'it keeps nothing': ['POST /v1/checkout/preview'],
+  'it keeps nothing': ['POST /v1/checkout/preview', 'POST /v1/processor/test'],
+  'what a gateway says of a credential changes nothing': ['POST /v1/processor/:id/test'],
   'how somebody looks at lists is their own': [
     'POST /v1/savedview',
     'POST /v1/savedview/:id',

@@ -184,7 +184,7 @@ describe.each(named)('the list of %s', (_name, entity) => {
       const values = ordered(valuesOf(all, field))
       const isNarrow = (found: number) => expect([field, found > 0 && found < all.length]).toEqual([field, true])
       // Only one gateway exists, so a filter by it changes nothing.
-      if (entity.fields[field]?.choices?.length === 1) continue
+      if (entity.fields[field]?.kind === 'gateway') continue
       expect([field, values.length > 1]).toEqual([field, true])
       const one = kind === 'among' ? `${field}[]` : field
       isNarrow(await expectOnly(parameter(one, values[0]), (row) => holds(row[field], values[0])))

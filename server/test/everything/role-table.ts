@@ -92,6 +92,18 @@ const special: Record<string, readonly string[]> = {
   // The word of a person moves money of payments and refunds in the books: it needs the rights to both, so no other
   // single role is enough.
   'POST /v1/psp/stuckoperation/{id}/resolve': ['PSP_ALL'],
+  // The provider connects processors; a merchant changes the values of their credentials (001 sections 2.10 and 6).
+  'POST /v1/processor': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_CREATE'],
+  'POST /v1/processor/{id}': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
+  'PUT /v1/processor/{id}': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
+  'POST /v1/processor/{id}/activate': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
+  'POST /v1/processor/{id}/deactivate': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
+  // Whoever may fill in a credential may try it.
+  'POST /v1/processor/test': [
+    ...[...both, 'PROCESSOR_ALL', 'PROCESSOR_UPDATE'],
+    ...['PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_CREATE', 'PSP_PROCESSOR_UPDATE'],
+  ],
+  'GET /v1/processor/user': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_CREATE', 'PSP_PROCESSOR_UPDATE'],
   // Super users move time, and only in a demo.
   'POST /v1/psp/clock': ['PSP_SUPER'],
   // They change a merchant's payment and move its money.
@@ -112,10 +124,10 @@ export const isForPersons = (method: string, path: string): boolean =>
 /**
  * Endpoints without a role: signing in, a user's own data, the description, a payer's pages, processors' notifications
  * (which are signed), what waits in the lists that the caller may open, the currencies of the caller's shops, the codes
- * of merchant categories, and the facts for a merchant's programs (sign-in only).
+ * of merchant categories, the gateways, and the facts for a merchant's programs (sign-in only).
  */
 const withoutRole =
-  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|attention|currency|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
+  /^\/v1\/(auth|profile|savedview|export|openapi\.json|clock|attention|currency|gateway|mcc|pay|processornotification|apisetting)(\/|$)|^GET \/v1\/apikey$/
 
 /** The roles of which any one opens an endpoint; `none`: it needs no role; undefined: the table does not say. */
 export function rolesFor(method: string, path: string): readonly string[] | 'none' | undefined {

@@ -46,8 +46,6 @@ const ofTheProvider = `
 const withoutScreen = {
   // The customer's panel shows the customer's cards.
   card: '/customers',
-  // A processor screen compares figures; the processor lists of 001 belong to the credentials.
-  processor: '/dashboards/processor-statistics',
 }
 
 const screens: readonly Screen[] = [...navigationItems, ...innerScreens]

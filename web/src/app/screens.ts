@@ -44,6 +44,7 @@ import {
   type OpenScreen,
   type PlannedScreen,
 } from '../platform/screen/screen.ts'
+import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { scheduledTransactions } from '../scheduled/scheduled.screen.ts'
 import { discounts } from '../subscriptions/discount.screen.ts'
 import { plans } from '../subscriptions/plan.screen.ts'
@@ -129,7 +130,7 @@ const provider: readonly Group[] = [
     label: 'technical_settings',
     items: [
       planned('psp_settlements', '/psp/processor-settlements', staffs('PSP_PROCESSOR_SETTLEMENT')),
-      planned('psp_processors', '/psp/processors', staffs('PSP_PROCESSOR')),
+      pspProcessors,
       planned('psp_middlewares', '/psp/middlewares', staffs('PSP_MIDDLEWARE')),
       { ...planned('sap', '/psp/sap', staffs('PSP_SAP')), module: 'sap' },
     ],
@@ -222,7 +223,7 @@ export const merchantNavigation: readonly Section[] = [
         label: 'provider_only',
         items: [
           forStaff('processor_settlements', '/processor-settlements', staffs('PSP_PROCESSOR_SETTLEMENT')),
-          forStaff('processors', '/processors', staffs('PSP_PROCESSOR')),
+          processors,
           forStaff('middlewares', '/middlewares', staffs('PSP_MIDDLEWARE')),
           forStaff('merchant_configuration', '/merchant-configuration', anyOf('PSP_ALL')),
           forStaff('share_credentials', '/share-credentials', staffs('SHARE')),

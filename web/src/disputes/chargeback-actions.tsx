@@ -1,6 +1,5 @@
 import { acceptChargebackEndpoint, disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import { chargebackCan } from '@kontor/contract/disputes/chargeback.rules'
-import { takesAnswer } from '@kontor/contract/processors/capabilities'
 import { IconCheck, IconGavel } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,7 +31,7 @@ export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow })
   const isLate = left && left.days < 0 ? t('chargebacks.why_not.overdue') : undefined
   return (
     <ActionBar>
-      {takesAnswer(chargeback, 'DISPUTE') && (
+      {chargeback.answers.includes('DISPUTE') && (
         <IfMay do={disputeChargebackEndpoint}>
           <ActionButton
             icon={IconGavel}
@@ -44,7 +43,7 @@ export function ChargebackActions({ chargeback }: { chargeback: ChargebackRow })
           <DisputeDialog chargeback={chargeback} opened={open === 'dispute'} onClose={close} />
         </IfMay>
       )}
-      {takesAnswer(chargeback, 'ACCEPT') && (
+      {chargeback.answers.includes('ACCEPT') && (
         <IfMay do={acceptChargebackEndpoint}>
           <ActionButton
             icon={IconCheck}

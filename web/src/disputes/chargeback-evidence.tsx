@@ -1,5 +1,4 @@
 import { disputeChargebackEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
-import { takesAnswer } from '@kontor/contract/processors/capabilities'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NotYet } from '../platform/not-yet.tsx'
@@ -15,7 +14,7 @@ export function ChargebackEvidence({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
   const evidence = useEvidence(row.id)
   const mayAnswer = useMay(disputeChargebackEndpoint)
-  const mayChange = mayAnswer && row.status === 'OPEN' && row.answer === null && takesAnswer(row, 'DISPUTE')
+  const mayChange = mayAnswer && row.status === 'OPEN' && row.answer === null && row.answers.includes('DISPUTE')
   if (!evidence.files) return <NotYet error={evidence.error} refetch={evidence.refetch} rows={3} />
   const isEmpty = evidence.files.length === 0
   return (

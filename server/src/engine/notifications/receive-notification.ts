@@ -2,7 +2,13 @@ import { Refusal } from '@kontor/contract/refusal'
 import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { storableBody } from '../../platform/secrets/mask.ts'
-import { type Connected, connectAddressed, connectAll, type GatewaySettings } from '../../processors/connections.ts'
+import {
+  type Connected,
+  connectAddressed,
+  connectAll,
+  type GatewaySettings,
+  processorsOfAccount,
+} from '../../processors/connections.ts'
 import { type Notification, NotificationRefused, type RawNotification } from '../../processors/gateway.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { type Applied, applyNotification, type Heard } from './apply-notification.ts'
@@ -86,18 +92,24 @@ async function verified(
 ): Promise<Verified> {
   if ('processor' in address) {
     const { merchant, connected, account } = await connectAddressed(provider, gateways, address)
-    const notifications = readBy(connected, raw)
+    const [notifications] = connected.map((each) => readBy(each, raw)).filter((read) => read !== undefined)
     if (!notifications) throw new Refusal('notification_refused')
     return { merchant, processors: account, notifications }
   }
   // Processors of one account share a secret.
-  const signed = (await connectAll(provider, gateways, address.merchant)).flatMap((connected) => {
+  const all = await connectAll(provider, gateways, address.merchant)
+  const signed = all.flatMap((connected) => {
     const notifications = readBy(connected, raw)
-    return notifications ? [{ processor: connected.processor, notifications }] : []
+    return notifications ? [{ connected, notifications }] : []
   })
-  const [first, ...others] = signed
+  const [first] = signed
   if (!first) throw new Refusal('notification_refused')
-  const processors: Heard['processors'] = [first.processor, ...others.map(({ processor }) => processor)]
+  const account = processorsOfAccount(
+    all,
+    signed.map(({ connected }) => connected),
+  )
+  const [one = first.connected.processor, ...others] = account
+  const processors: Heard['processors'] = [one, ...others]
   return { merchant: address.merchant, processors, notifications: first.notifications }
 }
 

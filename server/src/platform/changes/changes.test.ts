@@ -267,6 +267,7 @@ describe('the trail', () => {
       'platform_user.password_hash',
       'processor.credential',
       'processor.notification_key',
+      'processor.second_credential',
     ])
     const canary = 'canary-canary-canary-canary-32-b'
     for (const { table, column, type } of secrets) {

@@ -181,6 +181,7 @@ const cellWriters: Record<FieldKind, (column: string) => CellWriter> = {
   texts: words,
   country: words,
   currency: words,
+  gateway: words,
   ref: words,
   refs: words,
 }

@@ -119,6 +119,7 @@ const widths: Record<FieldKind, number> = {
   texts: 28,
   country: 8,
   currency: 8,
+  gateway: 18,
   ref: 38,
   refs: 38,
 }

@@ -23,6 +23,7 @@ const card: ProductFacts = {
 export const sandboxManifest: Manifest = {
   name: 'sandbox',
   label: 'Sandbox',
+  url: 'of_installation',
   credential: [
     {
       name: 'api_key',
@@ -30,7 +31,10 @@ export const sandboxManifest: Manifest = {
       secret: true,
       required: true,
       pattern: '\\S{8,200}',
-      where: 'The key with which the account was made',
+      where: {
+        nl: 'De api_key waarmee je het account bij de sandbox hebt gemaakt',
+        'en-US': 'The api_key with which you made the account at the sandbox',
+      },
     },
     {
       name: 'notification_secret',
@@ -38,7 +42,10 @@ export const sandboxManifest: Manifest = {
       secret: true,
       required: true,
       pattern: 'whsec_[A-Za-z0-9+/]+=*',
-      where: 'The secret with which the account was made',
+      where: {
+        nl: 'De notification_secret van hetzelfde account; begint met whsec_',
+        'en-US': 'The notification_secret of the same account; it begins with whsec_',
+      },
     },
   ],
   products: {

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import filterBar from '../../platform/list/filters/filter-bar.module.css'
 import { useLabels } from '../../platform/value/labels.ts'
+import { GatewayName } from '../../platform/value/use-gateways.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { ScrollBox } from '../../ui/charts/plot/scroll-box.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -152,8 +153,7 @@ function ComparisonTable({ reply }: { reply: Reply }) {
                   {name}
                 </span>
                 <small>
-                  {labels.value('payment_product', undefined, payment_product)} ·{' '}
-                  {labels.value('gateway', undefined, gateway)}
+                  {labels.value('payment_product', undefined, payment_product)} · <GatewayName name={gateway} />
                 </small>
               </th>
             ))}

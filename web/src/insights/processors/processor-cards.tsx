@@ -103,7 +103,7 @@ export function ProcessorCards({ processors: all }: { processors: Processors }) 
           },
           {
             name: t('fields:gateway'),
-            shown: ({ processor }) => labels.value('gateway', undefined, processor.gateway),
+            shown: ({ processor }) => processor.gatewayLabel,
             plain: ({ processor }) => processor.gateway,
           },
           {
@@ -168,8 +168,7 @@ function ProcessorCard({ processor }: { processor: Processor }) {
     <li className={styles.card}>
       <h3 title={processor.name}>{processor.name}</h3>
       <p>
-        {labels.value('gateway', undefined, processor.gateway)} ·{' '}
-        {labels.value('payment_product', undefined, processor.payment_product)}
+        {processor.gatewayLabel} · {labels.value('payment_product', undefined, processor.payment_product)}
       </p>
       <TurnoverLine processor={processor} />
       <OwnTurnovers processor={processor} />

@@ -1,8 +1,9 @@
-import type { gateways, Processor } from '@kontor/contract/processors/processor.entity'
+import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../platform/value/labels.ts'
+import { GatewayName } from '../../platform/value/use-gateways.tsx'
 import chartCard from '../../ui/charts/chart-card.module.css'
 import typography from '../../ui/words/typography.module.css'
 import styles from './processor-choice.module.css'
@@ -47,7 +48,11 @@ export function ProcessorChoice({ processors, ticked, most, onChange }: Processo
               disabled={isFull && !ticked.includes(id)}
               onChange={() => toggle(id)}
               label={name}
-              description={`${labels.value('payment_product', undefined, payment_product)} · ${gatewayName(gateway, labels.value)}`}
+              description={
+                <>
+                  {labels.value('payment_product', undefined, payment_product)} · <GatewayName name={gateway} />
+                </>
+              }
             />
           </li>
         ))}
@@ -56,6 +61,3 @@ export function ProcessorChoice({ processors, ticked, most, onChange }: Processo
     </section>
   )
 }
-
-const gatewayName = (gateway: (typeof gateways)[number], value: ReturnType<typeof useLabels>['value']): string =>
-  value('gateway', undefined, gateway)

@@ -6,8 +6,8 @@ import {
 import type { ApiKey } from '@kontor/contract/organisations/api-keys.entity'
 import { lackedRoles, roleNamed } from '@kontor/contract/roles'
 import { Button } from '@mantine/core'
-import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type Icon, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { ActionBar } from '../../platform/panel/action-bar.tsx'
@@ -65,9 +65,9 @@ function Buttons({ row, place, onBegin }: ApiKeyActionsProps & { onBegin: (actio
     held,
     row.roles.map(roleNamed).filter((role) => role !== undefined),
   )
-  const asButton = (action: Action, icon: ReactNode, label: string, named: string, reason?: string) =>
+  const asButton = (action: Action, icon: Icon, label: string, named: string, reason?: string) =>
     place === 'panel' ? (
-      <ActionButton icon={icon} label={label} isPrimary={false} reason={reason} onClick={() => onBegin(action)} />
+      <ActionButton icon={icon} label={label} {...(reason ? { reason } : {})} onClick={() => onBegin(action)} />
     ) : (
       !reason && (
         <Button size="xs" variant="default" aria-label={named} onClick={() => onBegin(action)}>
@@ -77,28 +77,16 @@ function Buttons({ row, place, onBegin }: ApiKeyActionsProps & { onBegin: (actio
     )
   return (
     <>
-      {mayUpdate &&
-        asButton(
-          'edit',
-          <IconPencil size={16} aria-hidden="true" />,
-          t('action.edit'),
-          t('api_keys.edit_title', { name }),
-        )}
+      {mayUpdate && asButton('edit', IconPencil, t('action.edit'), t('api_keys.edit_title', { name }))}
       {mayUpdate &&
         asButton(
           'rotate',
-          <IconRefresh size={16} aria-hidden="true" />,
+          IconRefresh,
           t('api_settings.rotate'),
           t('api_settings.rotate_title', { name }),
           isReplaced ? t('api_keys.replaced') : lacked.length > 0 ? t('api_keys.lacks_roles') : undefined,
         )}
-      {mayRevoke &&
-        asButton(
-          'revoke',
-          <IconTrash size={16} aria-hidden="true" />,
-          t('api_settings.revoke'),
-          t('api_settings.revoke_named', { name }),
-        )}
+      {mayRevoke && asButton('revoke', IconTrash, t('api_settings.revoke'), t('api_settings.revoke_named', { name }))}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { Day, Instant } from './instant.tsx'
 import { useLabels } from './labels.ts'
 import { Money } from './money.tsx'
 import { readableOn } from './readable-colour.ts'
+import { GatewayName } from './use-gateways.tsx'
 
 export type AnyRow = Readonly<Record<string, unknown>>
 
@@ -52,6 +53,8 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
     case 'country':
     case 'currency':
       return labels.value(name, field, String(value))
+    case 'gateway':
+      return <GatewayName name={String(value)} />
     case 'text':
       return <Words text={field.isCode ? labels.value(name, field, String(value)) : String(value)} />
   }

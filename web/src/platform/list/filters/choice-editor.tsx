@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import choices from '../../../ui/choices.module.css'
 import { useLabels } from '../../value/labels.ts'
 import { useCurrencies } from '../../value/use-currencies.ts'
+import { useGateways } from '../../value/use-gateways.tsx'
 
 interface ChoiceEditorProps {
   name: string
@@ -22,8 +23,12 @@ export function ChoiceEditor({ name, field, isSingle, values, onApply }: ChoiceE
   const [chosen, setChosen] = useState<readonly string[]>(values)
   const [find, setFind] = useState('')
   const currencies = useCurrencies({ enabled: field.kind === 'currency' }) ?? []
+  const gateways = useGateways({ enabled: field.kind === 'gateway' }) ?? []
   const known = field.kind === 'currency' ? [...new Set([...currencies, ...values])] : optionsOf(field)
-  const options = known.map((value) => ({ value, label: labels.value(name, field, value) }))
+  const options =
+    field.kind === 'gateway'
+      ? gateways.map((gateway) => ({ value: gateway.name, label: gateway.label }))
+      : known.map((value) => ({ value, label: labels.value(name, field, value) }))
   const matching = options.filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(find.toLowerCase()))
 
   if (isSingle) {

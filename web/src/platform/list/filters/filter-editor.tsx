@@ -53,6 +53,7 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
     case 'choices':
     case 'country':
     case 'currency':
+    case 'gateway':
     case 'boolean':
       return <ChoiceEditor name={name} field={field} isSingle={kind === 'is'} values={values} onApply={applyValues} />
     case 'ref':

@@ -6,6 +6,7 @@ import { titleOfRow, useEntity } from '../../api/related.ts'
 import { formatDay, formatInstant } from '../../value/instant.tsx'
 import { useLabels } from '../../value/labels.ts'
 import { useMoney } from '../../value/money.tsx'
+import { useGateways } from '../../value/use-gateways.tsx'
 import { useViewer } from '../../viewer.ts'
 import { boundOf, type FilterOf, valuesOf } from '../list-search.ts'
 import { allTime } from './date-presets.ts'
@@ -15,12 +16,15 @@ export function FilterValue({ filter, search }: { filter: FilterOf; search: Quer
   const { t } = useTranslation()
   const labels = useLabels()
   const bound = useBoundText(filter, search)
+  const gateways = useGateways({ enabled: filter.field.kind === 'gateway' })
   const values = valuesOf(search, filter.name)
   const [first, ...more] = values
   if (first === undefined) return bound
   const { kind, entity } = filter.field
   if (kind === 'ref' || kind === 'refs') return <RelatedNames entity={entity ?? ''} first={first} more={more.length} />
-  const texts = values.map((value) => labels.value(filter.name, filter.field, value))
+  const texts = values.map(
+    (value) => gateways?.find(({ name }) => name === value)?.label ?? labels.value(filter.name, filter.field, value),
+  )
   if (texts.length <= 2) return texts.join(', ')
   return t('filter.more', { first: texts[0], count: texts.length - 1 })
 }

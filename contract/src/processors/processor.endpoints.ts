@@ -1,0 +1,129 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { either, providerEntityRoles } from '../roles.ts'
+import { processor } from './processor.entity.ts'
+import type * as schemas from './processor.schemas.ts'
+
+/** The provider alone connects processors; a merchant changes the values of a credential (001, sections 2.10 and 6). */
+const staff = providerEntityRoles('PSP_PROCESSOR')
+
+/** Whoever may create or change one may fill in the form. */
+const filling = either(staff.create, staff.update)
+
+export const createProcessorEndpoint = defineEndpoint<typeof schemas.createProcessorSchemas>()({
+  name: 'create-processor',
+  method: 'POST',
+  path: '/v1/processor',
+  area: 'processor',
+  summary: 'Connect a payment product of a gateway',
+  description: 'Its credential is tried at once. A credential that does not work is kept all the same.',
+  access: staff.create,
+  status: 201,
+  changes: ['processor'],
+})
+
+export const updateProcessorEndpoint = defineEndpoint<typeof schemas.updateProcessorSchemas>()({
+  name: 'update-processor',
+  method: 'POST',
+  path: '/v1/processor/:id',
+  area: 'processor',
+  summary: 'Change the name, organisation, description or user of a processor',
+  access: staff.update,
+  changes: ['processor'],
+})
+
+export const activateProcessorEndpoint = defineEndpoint<typeof schemas.activateProcessorSchemas>()({
+  name: 'activate-processor',
+  method: 'POST',
+  path: '/v1/processor/:id/activate',
+  area: 'processor',
+  summary: 'Let payment profiles take payments with a processor again',
+  access: staff.update,
+  changes: ['processor'],
+})
+
+/** Captures, refunds and answers of its payments go on. */
+export const deactivateProcessorEndpoint = defineEndpoint<typeof schemas.deactivateProcessorSchemas>()({
+  name: 'deactivate-processor',
+  method: 'POST',
+  path: '/v1/processor/:id/deactivate',
+  area: 'processor',
+  summary: 'Take no new payments with a processor',
+  access: staff.update,
+  changes: ['processor'],
+})
+
+/** It replaces the second credential. Nothing uses it until it is switched to, except the check of notifications. */
+export const prepareProcessorCredentialEndpoint = defineEndpoint<typeof schemas.prepareProcessorCredentialSchemas>()({
+  name: 'prepare-processor-credential',
+  method: 'POST',
+  path: '/v1/processor/:id/credential',
+  area: 'processor',
+  summary: 'Prepare a new credential beside the one in use',
+  access: processor.roles.update,
+  changes: ['processor'],
+})
+
+/** The two change places, so that a second call goes back. Notifications signed with either are taken. */
+export const switchProcessorCredentialEndpoint = defineEndpoint<typeof schemas.switchProcessorCredentialSchemas>()({
+  name: 'switch-processor-credential',
+  method: 'POST',
+  path: '/v1/processor/:id/credential/switch',
+  area: 'processor',
+  summary: 'Use the second credential, and keep the present one beside it',
+  access: processor.roles.update,
+  refusals: ['credential_changed', 'credential_not_tested', 'credential_of_another_account', 'no_second_credential'],
+  changes: ['processor'],
+})
+
+export const dropProcessorCredentialEndpoint = defineEndpoint<typeof schemas.dropProcessorCredentialSchemas>()({
+  name: 'drop-processor-credential',
+  method: 'DELETE',
+  path: '/v1/processor/:id/credential',
+  area: 'processor',
+  summary: 'Remove the second credential',
+  access: processor.roles.update,
+  status: 204,
+  refusals: ['no_second_credential'],
+  changes: ['processor'],
+})
+
+/** Moves nothing and keeps nothing. */
+export const testProcessorCredentialEndpoint = defineEndpoint<typeof schemas.testProcessorCredentialSchemas>()({
+  name: 'test-processor-credential',
+  method: 'POST',
+  path: '/v1/processor/test',
+  area: 'processor',
+  summary: 'Ask a gateway whose account a credential opens, before it is saved',
+  access: either(filling, processor.roles.update),
+  withoutTransaction: true,
+})
+
+/** Moves nothing. The outcome is kept. */
+export const testProcessorEndpoint = defineEndpoint<typeof schemas.testProcessorSchemas>()({
+  name: 'test-processor',
+  method: 'POST',
+  path: '/v1/processor/:id/test',
+  area: 'processor',
+  summary: 'Ask the gateway whose account a credential of a processor opens',
+  access: processor.roles.update,
+  withoutTransaction: true,
+  changes: ['processor'],
+})
+
+export const processorSetupEndpoint = defineEndpoint<typeof schemas.processorSetupSchemas>()({
+  name: 'get-processor-setup',
+  method: 'GET',
+  path: '/v1/processor/:id/setup',
+  area: 'processor',
+  summary: 'Get how a processor is connected: credentials without values, webhook address, payment profiles',
+  access: processor.roles.list,
+})
+
+export const processorUsersEndpoint = defineEndpoint<typeof schemas.processorUsersSchemas>()({
+  name: 'list-processor-users',
+  method: 'GET',
+  path: '/v1/processor/user',
+  area: 'processor',
+  summary: 'List the users who can look after a processor of an organisation',
+  access: filling,
+})

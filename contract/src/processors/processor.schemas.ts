@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { paymentProducts } from '../payments/transaction.rules.ts'
+import { lineOfText, ofList, ofText, plainText, rowSchema, uuid } from '../wire.ts'
+import { processor } from './processor.entity.ts'
+import { credentialPlaces, credentialProblems, processorModes } from './processor.rules.ts'
+
+const reply = rowSchema(processor)
+
+const filled = (max: number) =>
+  lineOfText(max)
+    .refine((text) => text.trim() !== '', 'required')
+    .transform((text) => text.trim())
+
+const named = {
+  name: filled(200),
+  organisation: uuid,
+  description: filled(500),
+  user: uuid.meta({ description: 'The person who looks after the account at the gateway' }),
+}
+
+/** The values of a credential, as in the gateway's documentation. They never come back. */
+const details = z
+  .array(
+    z.strictObject({
+      name: lineOfText(100).min(1, ofText('required')),
+      value: plainText(10_000).min(1, ofText('required')),
+    }),
+  )
+  .min(1, ofList('required'))
+  .max(50, ofList('too_many'))
+  .meta({ description: 'The values of the credential, by the names of `GET /v1/gateway`. They never come back' })
+
+const opening = {
+  gateway: lineOfText(40).meta({ description: 'A name of `GET /v1/gateway`' }),
+  mode: z.enum(processorModes),
+}
+
+export const createProcessorSchemas = {
+  body: z.strictObject({ ...named, ...opening, payment_product: z.enum(paymentProducts), details }),
+  reply,
+}
+
+/** A field that is left out stays as it is. */
+export const updateProcessorSchemas = {
+  body: z.strictObject({
+    name: named.name.optional(),
+    organisation: named.organisation.optional(),
+    description: named.description.optional(),
+    user: named.user.optional(),
+  }),
+  reply,
+}
+
+export const activateProcessorSchemas = { body: z.strictObject({}), reply }
+export const deactivateProcessorSchemas = { body: z.strictObject({}), reply }
+
+export const prepareProcessorCredentialSchemas = {
+  body: z.strictObject({
+    details: details.meta({
+      description: 'The values that change. The others are those of the credential in use',
+    }),
+  }),
+  reply,
+}
+export const switchProcessorCredentialSchemas = {
+  body: z.strictObject({
+    version: z.int().meta({ description: 'That of the second credential: what was seen is what is put to use' }),
+  }),
+  reply,
+}
+export const dropProcessorCredentialSchemas = { body: z.strictObject({}), reply: z.null() }
+
+const tested = z.object({
+  account: z.string().nullable().meta({ description: "The gateway's name of the account; null: it did not open one" }),
+  field: z.string().nullable().meta({ description: 'The name of the value that is wrong' }),
+  problem: z.enum(credentialProblems).nullable(),
+})
+export type TestedCredential = z.infer<typeof tested>
+
+export const testProcessorCredentialSchemas = {
+  body: z.strictObject({
+    ...opening,
+    details,
+    processor: uuid.optional().meta({ description: 'Values that are left out are those of its credential in use' }),
+  }),
+  reply: tested,
+}
+
+export const testProcessorSchemas = {
+  body: z.strictObject({ place: z.enum(credentialPlaces) }),
+  reply: tested,
+}
+
+const credential = z.object({
+  place: z.enum(credentialPlaces),
+  version: z.int().meta({ description: 'The number of its last change' }),
+  was_used: z.boolean().meta({ description: 'False: it is prepared and was never in use' }),
+  changed_at: z.string().nullable(),
+  changed_by: z.string().nullable(),
+  account: z.string().nullable(),
+  tested_at: z.string().nullable(),
+  test_problem: z.enum(credentialProblems).nullable(),
+  test_field: z.string().nullable().meta({ description: 'The name of the value that is wrong' }),
+})
+export type ProcessorCredential = z.infer<typeof credential>
+
+const shop = z.object({
+  id: z.string(),
+  name: z.string(),
+  is_only: z.boolean().meta({ description: 'No other active processor takes this payment product there' }),
+})
+export type ProcessorShop = z.infer<typeof shop>
+
+const person = z.object({ id: z.string(), name: z.string() })
+
+export const processorSetupSchemas = {
+  reply: z.object({
+    user: person.nullable(),
+    credentials: z.array(credential).meta({ description: 'The one in use first. Never with values' }),
+    notification_url: z.string().nullable().meta({
+      description:
+        'Where the gateway reports to. Null for a caller who may not change the processor: it holds a secret',
+    }),
+    last_notification_at: z.string().nullable(),
+    shops: z.array(shop).meta({ description: 'The payment profiles that use it' }),
+  }),
+}
+
+export const processorUsersSchemas = {
+  query: z.strictObject({
+    seen_by: uuid.meta({ description: 'The organisation that they see' }),
+    merchant: uuid.optional(),
+    organisation: uuid.optional(),
+  }),
+  reply: z.array(person).meta({ description: 'Users who see the organisation, by name' }),
+}

@@ -1,0 +1,67 @@
+import type { ReplyOf } from '@kontor/contract/endpoint'
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
+import type { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
+import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
+import { type ProcessorMode, processorModes } from '@kontor/contract/processors/processor.rules'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Gateway } from './gateway.ts'
+import type { Manifest } from './manifest.ts'
+import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
+
+/** Every gateway. A new one is its manifest, its adapter and a line here (docs/adr/0083). */
+export const gateways: Gateway[] = [sandboxGateway]
+
+/** The adapter of a gateway. */
+export function gatewayNamed(name: string): Gateway {
+  const gateway = findGateway(name)
+  if (!gateway) throw new Error(`the gateway ${name}, which nobody wrote`)
+  return gateway
+}
+
+export const findGateway = (name: string): Gateway | undefined =>
+  gateways.find(({ manifest }) => manifest.name === name)
+
+/** The name that people read. */
+export const labelOfGateway = (name: string): string => findGateway(name)?.manifest.label ?? name
+
+export const takesAnswer = (
+  { gateway, payment_product }: { gateway: string; payment_product: string },
+  answer: ChargebackAnswer,
+): boolean => answersOf(gatewayNamed(gateway).manifest, payment_product).includes(answer)
+
+const answersOf = ({ products }: Manifest, product: string): readonly ChargebackAnswer[] =>
+  // The cast is safe: a product that the manifest does not have is undefined.
+  products[product as PaymentProduct]?.answers ?? []
+
+/** The answers to a chargeback that a gateway takes, in a SELECT with its columns of gateway and payment product. */
+export function answersIn(gateway: Expression<unknown>, product: Expression<unknown>): RawBuilder<ChargebackAnswer[]> {
+  const cases = gateways.flatMap(({ manifest }) =>
+    Object.entries(manifest.products).map(
+      ([name, { answers }]) =>
+        sql`when ${gateway} = ${sql.lit(manifest.name)} and ${product} = ${sql.lit(name)} then ${sql.lit(`{${answers.join(',')}}`)}::text[]`,
+    ),
+  )
+  return sql`case ${sql.join(cases, sql` `)} else '{}'::text[] end`
+}
+
+/** The base address of a gateway; undefined: it cannot be reached in this mode. */
+export function urlOf({ url }: Manifest, mode: ProcessorMode, sandboxUrl: string | undefined): string | undefined {
+  if (url === 'of_installation') return mode === 'test' ? sandboxUrl : undefined
+  return url[mode]
+}
+
+/** What screens need to know of every gateway. */
+export const describeGateways = (sandboxUrl: string | undefined): ReplyOf<typeof gatewaysEndpoint> =>
+  gateways.map(({ manifest }) => ({
+    name: manifest.name,
+    label: manifest.label,
+    modes: processorModes.filter((mode) => urlOf(manifest, mode, sandboxUrl) !== undefined),
+    credential: manifest.credential.map(({ pattern = null, ...field }) => ({ ...field, pattern })),
+    products: Object.entries(manifest.products).map(([payment_product, { keeps, answers, ...facts }]) => ({
+      payment_product,
+      ...facts,
+      keeps: [...keeps],
+      answers: [...answers],
+    })),
+    webhook: { set_up: manifest.webhook.set_up },
+  }))

@@ -1,0 +1,31 @@
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { prepareProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { sealCredential } from '../platform/secrets/sealed.ts'
+import { openedCredential } from './connections.ts'
+import { credentialValues } from './credential-values.ts'
+import { gatewayNamed } from './gateways.ts'
+import { lockProcessor } from './seen-processor.ts'
+
+/** Prepares a credential beside the one in use, and forgets the second one from before. */
+export async function prepareProcessorCredential(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  { details }: ReadBody<typeof prepareProcessorCredentialEndpoint>,
+  masterKey: string,
+): Promise<void> {
+  const found = await lockProcessor(trx, actor, id)
+  const known = openedCredential(masterKey, found, found.credential)
+  const values = credentialValues(gatewayNamed(found.gateway).manifest, { mode: found.mode, details, known })
+  await trx
+    .updateTable('processor')
+    .set({
+      second_credential: sealCredential(masterKey, { merchant: found.merchant_id, record: id }, values),
+      ...{ second_account: null, second_tested_at: null, second_test_problem: null, second_test_field: null },
+    })
+    .where('merchant_id', '=', found.merchant_id)
+    .where('id', '=', id)
+    .execute()
+}

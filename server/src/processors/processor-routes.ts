@@ -1,0 +1,190 @@
+import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
+import { gatewaysSchemas } from '@kontor/contract/platform/gateway.schemas'
+import {
+  activateProcessorEndpoint,
+  createProcessorEndpoint,
+  deactivateProcessorEndpoint,
+  dropProcessorCredentialEndpoint,
+  prepareProcessorCredentialEndpoint,
+  processorSetupEndpoint,
+  processorUsersEndpoint,
+  switchProcessorCredentialEndpoint,
+  testProcessorCredentialEndpoint,
+  testProcessorEndpoint,
+  updateProcessorEndpoint,
+} from '@kontor/contract/processors/processor.endpoints'
+import type { CredentialPlace } from '@kontor/contract/processors/processor.rules'
+import {
+  activateProcessorSchemas,
+  createProcessorSchemas,
+  deactivateProcessorSchemas,
+  dropProcessorCredentialSchemas,
+  prepareProcessorCredentialSchemas,
+  processorSetupSchemas,
+  processorUsersSchemas,
+  switchProcessorCredentialSchemas,
+  testProcessorCredentialSchemas,
+  testProcessorSchemas,
+  updateProcessorSchemas,
+} from '@kontor/contract/processors/processor.schemas'
+import type { FastifyInstance } from 'fastify'
+import { visibleOrganisation } from '../organisations/visible-organisation.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { route } from '../platform/http/endpoint.ts'
+import { entityRoutes } from '../platform/http/entity-routes.ts'
+import type { Done } from '../platform/http/run-command.ts'
+import type { Services } from '../platform/http/services.ts'
+import { type AnyRow, requireRow } from '../platform/rows/list.ts'
+import { activateProcessor } from './activate-processor.ts'
+import type { GatewaySettings } from './connections.ts'
+import { createProcessor } from './create-processor.ts'
+import { deactivateProcessor } from './deactivate-processor.ts'
+import { dropProcessorCredential } from './drop-processor-credential.ts'
+import { describeGateways } from './gateways.ts'
+import { prepareProcessorCredential } from './prepare-processor-credential.ts'
+import { processorSource } from './processor.rows.ts'
+import { processorSetup } from './processor-setup.ts'
+import { processorUsers } from './processor-users.ts'
+import { switchProcessorCredential } from './switch-processor-credential.ts'
+import { testProcessor } from './test-processor.ts'
+import { testProcessorCredential } from './test-processor-credential.ts'
+import { updateProcessor } from './update-processor.ts'
+
+interface ProcessorServices extends Services {
+  readonly gateways: GatewaySettings
+  readonly publicUrl: string
+  /** Undefined: no sandbox processor runs beside this server. */
+  readonly sandboxUrl: string | undefined
+}
+
+/** Processors are written, and users read, in the provider's role alone. The statements limit what the actor reaches. */
+const asProvider = { as: () => 'provider' as const }
+
+export function processorRoutes(app: FastifyInstance, services: ProcessorServices): void {
+  const { gateways, publicUrl, sandboxUrl } = services
+  const { masterKey } = gateways
+  entityRoutes(app, services, processorSource)
+  route(app, services, gatewaysEndpoint, gatewaysSchemas, async () => describeGateways(sandboxUrl))
+
+  const row = async (trx: Trx, actor: Actor, id: string) => ({
+    answer: await requireRow(processorSource, trx, actor, id),
+  })
+  /** After the commit the gateway is asked about the credential, and the answer waits for what it says. */
+  const tried = async (
+    trx: Trx,
+    { actor, now }: { actor: Actor; now: Date },
+    id: string,
+    place: CredentialPlace,
+  ): Promise<Done<AnyRow>> => ({
+    ...(await row(trx, actor, id)),
+    begin: async () => void (await testProcessor(actor, id, { place }, now, services)),
+    outcome: {
+      wait: (begun) => begun.catch(() => {}),
+      read: (after) => requireRow(processorSource, after, actor, id),
+    },
+  })
+
+  route(
+    app,
+    services,
+    createProcessorEndpoint,
+    createProcessorSchemas,
+    async (trx, { actor, body, now }) => {
+      const id = await createProcessor(trx, actor, body, now, { masterKey, sandboxUrl })
+      return tried(trx, { actor, now }, id, 'present')
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    updateProcessorEndpoint,
+    updateProcessorSchemas,
+    async (trx, { actor, id, body }) => {
+      await updateProcessor(trx, actor, id, body)
+      return row(trx, actor, id)
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    activateProcessorEndpoint,
+    activateProcessorSchemas,
+    async (trx, { actor, id }) => {
+      await activateProcessor(trx, actor, id)
+      return row(trx, actor, id)
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    deactivateProcessorEndpoint,
+    deactivateProcessorSchemas,
+    async (trx, { actor, id }) => {
+      await deactivateProcessor(trx, actor, id)
+      return row(trx, actor, id)
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    prepareProcessorCredentialEndpoint,
+    prepareProcessorCredentialSchemas,
+    async (trx, { actor, id, body, now }) => {
+      await prepareProcessorCredential(trx, actor, id, body, masterKey)
+      return tried(trx, { actor, now }, id, 'second')
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    switchProcessorCredentialEndpoint,
+    switchProcessorCredentialSchemas,
+    async (trx, { actor, id, body }) => {
+      await switchProcessorCredential(trx, actor, id, body)
+      return row(trx, actor, id)
+    },
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    dropProcessorCredentialEndpoint,
+    dropProcessorCredentialSchemas,
+    async (trx, { actor, id }) => {
+      await dropProcessorCredential(trx, actor, id)
+      return { answer: null }
+    },
+    asProvider,
+  )
+  route(app, services, testProcessorCredentialEndpoint, testProcessorCredentialSchemas, ({ actor, body }) =>
+    testProcessorCredential(actor, body, services),
+  )
+  route(app, services, testProcessorEndpoint, testProcessorSchemas, ({ actor, id, body, now }) =>
+    testProcessor(actor, id, body, now, services),
+  )
+  route(
+    app,
+    services,
+    processorSetupEndpoint,
+    processorSetupSchemas,
+    (trx, { actor, id }) => processorSetup(trx, actor, id, publicUrl),
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    processorUsersEndpoint,
+    processorUsersSchemas,
+    async (trx, { actor, query }) => {
+      const { merchant, id } = await visibleOrganisation(trx, actor, query.seen_by)
+      return processorUsers(trx, merchant, id)
+    },
+    asProvider,
+  )
+}

@@ -1,0 +1,32 @@
+import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
+import { Refusal } from '@kontor/contract/refusal'
+import type { Selectable } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
+import { type Locked, lockRow } from '../platform/db/locked.ts'
+import type { Processor } from '../schema.ts'
+
+/** A CHECK allows the contract's modes only. */
+export type StoredProcessor = Omit<Selectable<Processor>, 'mode'> & { mode: ProcessorMode }
+
+/** A processor that the actor may see. */
+export async function seenProcessor(db: Reader, actor: Actor, id: string): Promise<StoredProcessor> {
+  const found = await seen(db, actor, id).executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
+/** The same, which nobody else changes until the transaction ends. Payments with it go on. */
+export async function lockProcessor(trx: Trx, actor: Actor, id: string): Promise<Locked<StoredProcessor>> {
+  const found = await lockRow(seen(trx, actor, id), { strength: 'no key update' })
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
+const seen = (db: Reader, actor: Actor, id: string) =>
+  db
+    .selectFrom('processor')
+    .selectAll()
+    .$narrowType<{ mode: ProcessorMode }>()
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'processor'))

@@ -1,0 +1,134 @@
+import type { BodyOf } from '@kontor/contract/endpoint'
+import type { GatewayCredentialField } from '@kontor/contract/platform/gateway.schemas'
+import { testProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import { processor } from '@kontor/contract/processors/processor.entity'
+import type { TestedCredential } from '@kontor/contract/processors/processor.schemas'
+import { Alert, Button, Stack } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReasonText, useRefusalText } from '../platform/api/refusal-text.ts'
+import { useCommand } from '../platform/api/use-command.ts'
+import { useField } from '../platform/form/fields.tsx'
+import { type FormValues, useRecordForm } from '../platform/form/record-form.tsx'
+import { useLabels } from '../platform/value/labels.ts'
+import { fieldOf, typedDetails } from './credential-values.ts'
+import { SecretField } from './secret-field.tsx'
+import { useCredentialWords } from './use-credential-words.ts'
+
+interface CredentialFieldsProps {
+  fields: readonly GatewayCredentialField[]
+  /** What is asked, beside the typed values: the gateway and its mode, or the processor whose other values stay. */
+  asking: Omit<BodyOf<typeof testProcessorCredentialEndpoint>, 'details'>
+  /** True: an empty field keeps the value of the credential in use. */
+  keeps?: boolean
+}
+
+/** The fields of a credential, and the button that asks the gateway about what is typed. */
+export function CredentialFields({ fields, asking, keeps = false }: CredentialFieldsProps) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { form } = useRecordForm()
+  const textOf = useRefusalText()
+  const reasonOf = useReasonText()
+  const { problemOf } = useCredentialWords(fields)
+  const { submit, refusal, isBusy } = useCommand(testProcessorCredentialEndpoint)
+  const details = typedDetails(fields, form.values)
+  const asked = JSON.stringify([asking, details])
+  const [said, setSaid] = useState<{ tested: TestedCredential | undefined; asked: string }>()
+  // What was said of other values says nothing of these.
+  const isPresent = said?.asked === asked && !isBusy
+  const tested = isPresent ? said.tested : undefined
+  const refused = isPresent && !said.tested ? refusal : undefined
+
+  async function ask() {
+    const reply = await submit({}, { ...asking, details })
+    setSaid({ tested: reply && 'account' in reply ? reply : undefined, asked })
+  }
+
+  return (
+    <Stack gap="md" role="group" aria-label={labels.field(processor, 'credential')}>
+      {fields.map((field) => {
+        const reason = refused?.details?.[`body.details.${field.name}`]
+        const problem =
+          tested?.problem && tested.field === field.name
+            ? t(`processors.problem.${tested.problem}`)
+            : typeof reason === 'string'
+              ? reasonOf(reason)
+              : undefined
+        return <CredentialField key={field.name} field={field} keeps={keeps} problem={problem} />
+      })}
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlugConnected size={16} aria-hidden="true" />}
+          loading={isBusy}
+          disabled={details.length === 0}
+          onClick={() => void ask()}
+        >
+          {t('processors.test')}
+        </Button>
+      </div>
+      {tested?.account && (
+        <Alert color="green" role="status">
+          {t('processors.opens', { account: tested.account })}
+        </Alert>
+      )}
+      {tested?.problem && (
+        <Alert color="red" role="alert">
+          {problemOf(tested.problem, tested.field)}
+        </Alert>
+      )}
+      {refused && !isOfField(fields, refused.details) && (
+        <Alert color="red" role="alert">
+          {textOf(refused)}
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+const isOfField = (fields: readonly GatewayCredentialField[], details: object | undefined): boolean =>
+  fields.some(({ name }) => details !== undefined && `body.details.${name}` in details)
+
+interface CredentialFieldProps {
+  field: GatewayCredentialField
+  keeps: boolean
+  problem: string | undefined
+}
+
+function CredentialField({ field, keeps, problem }: CredentialFieldProps) {
+  const { t } = useTranslation()
+  const { errorOf } = useRecordForm()
+  const { whereOf } = useCredentialWords([field])
+  const isRequired = !keeps && field.required === true
+  const name = fieldOf(field)
+  const { value, set, input } = useField({ name, label: field.label, isRequired, description: whereOf(field) })
+  return (
+    <SecretField
+      input={input}
+      isSecret={field.secret}
+      error={problem ?? input.error ?? errorOf(`details.${field.name}`)}
+      placeholder={keeps ? t('processors.unchanged') : ''}
+      value={typeof value === 'string' ? value : ''}
+      onChange={set}
+    />
+  )
+}
+
+/** The problems of what is typed that can be seen before anything is sent, by the form's fields. */
+export function useCredentialProblems(fields: readonly GatewayCredentialField[], mode: unknown, keeps: boolean) {
+  const reasonOf = useReasonText()
+  return (values: FormValues): Record<string, string | null> =>
+    Object.fromEntries(
+      fields.map((field) => {
+        const typed = String(values[fieldOf(field)] ?? '').trim()
+        const isNeeded = !keeps && (field.required === 'live' ? mode === 'live' : field.required)
+        if (typed === '') return [fieldOf(field), isNeeded ? reasonOf('required') : null]
+        const fits = field.pattern === null || new RegExp(`^(?:${field.pattern})$`, 'u').test(typed)
+        return [fieldOf(field), fits ? null : reasonOf('not_of_gateway')]
+      }),
+    )
+}

@@ -1,0 +1,15 @@
+import type { GatewayCredentialField } from '@kontor/contract/platform/gateway.schemas'
+import type { FormValues } from '../platform/form/record-form.tsx'
+
+/** The form's field of a value: a name of a gateway may be that of another field. */
+export const fieldOf = ({ name }: { name: string }): string => `credential_${name}`
+
+/** The typed values of a credential, as the commands take them. */
+export const typedDetails = (
+  fields: readonly GatewayCredentialField[],
+  values: FormValues,
+): { name: string; value: string }[] =>
+  fields.flatMap((field) => {
+    const value = String(values[fieldOf(field)] ?? '').trim()
+    return value === '' ? [] : [{ name: field.name, value }]
+  })

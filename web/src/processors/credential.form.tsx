@@ -1,0 +1,51 @@
+import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
+import { prepareProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import { prepareProcessorCredentialSchemas } from '@kontor/contract/processors/processor.schemas'
+import { Alert, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { RecordForm } from '../platform/form/record-form.tsx'
+import { notify } from '../platform/notify.ts'
+import { CredentialFields, useCredentialProblems } from './credential-fields.tsx'
+import { fieldOf, typedDetails } from './credential-values.ts'
+import type { ProcessorRow } from './processor-row.ts'
+
+interface PrepareCredentialProps {
+  row: ProcessorRow
+  gateway: GatewayDescription
+  /** True: a second credential stands already, and is replaced. */
+  replaces: boolean
+  onClose: () => void
+}
+
+/** Prepares a credential beside the one in use. Nothing is paid with it until somebody switches to it. */
+export function PrepareCredential({ row, gateway, replaces, onClose }: PrepareCredentialProps) {
+  const { t } = useTranslation()
+  const names = gateway.credential.map(fieldOf)
+  const problemsOf = useCredentialProblems(gateway.credential, row.mode, true)
+  return (
+    <RecordForm
+      endpoint={prepareProcessorCredentialEndpoint}
+      body={prepareProcessorCredentialSchemas.body}
+      params={{ id: row.id }}
+      title={t('processors.prepare_title', { name: row.name })}
+      verb={t('processors.prepare')}
+      size="md"
+      opened
+      onClose={onClose}
+      initial={Object.fromEntries(names.map((name) => [name, '']))}
+      bodyOf={(values) => ({ details: typedDetails(gateway.credential, values) })}
+      problems={({ values }) => problemsOf(values)}
+      isSaid={({ details = {} }) => Object.keys(details).some((path) => path.startsWith('body.details.'))}
+      secrets={names}
+      onDone={() => notify({ color: 'green', message: t('processors.prepared') })}
+    >
+      <Text size="sm">{t('processors.prepare_text')}</Text>
+      {replaces && <Alert color="yellow">{t('processors.prepare_replaces')}</Alert>}
+      <CredentialFields
+        fields={gateway.credential}
+        asking={{ gateway: gateway.name, mode: row.mode, processor: row.id }}
+        keeps
+      />
+    </RecordForm>
+  )
+}

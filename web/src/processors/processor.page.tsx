@@ -1,0 +1,33 @@
+import { createProcessorEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import { processor } from '@kontor/contract/processors/processor.entity'
+import { lazy } from 'react'
+import { AddButton } from '../platform/list/add-button.tsx'
+import { columnsOf } from '../platform/list/columns.tsx'
+import { ListPage } from '../platform/list/list-page.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+
+const CreateProcessor = lazy(() =>
+  import('./processor.form.tsx').then((module) => ({ default: module.CreateProcessor })),
+)
+
+const columns = columnsOf(
+  processor,
+  ['name', 'gateway', 'payment_product', 'account', 'organisation', 'active', 'created_at'],
+  {
+    extra: ['id', 'mode', 'description'],
+    lines: { figure: 'payment_product', when: 'gateway', state: 'active' },
+    special: { active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} /> },
+  },
+)
+const populate = ['organisation']
+
+/** The connections to gateways: each takes one payment product for one account. */
+export default function ProcessorPage() {
+  return (
+    <ListPage columns={columns} populate={populate}>
+      <AddButton do={createProcessorEndpoint}>
+        {(opened, close) => opened && <CreateProcessor onClose={close} />}
+      </AddButton>
+    </ListPage>
+  )
+}
