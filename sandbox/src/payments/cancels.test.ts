@@ -5,7 +5,8 @@ import { until } from '../../test/until.ts'
 let sandbox: Harness
 let later: Harness
 beforeAll(async () => {
-  sandbox = await startHarness()
+  // What is pending waits for the clock, so that it can be cancelled before.
+  sandbox = await startHarness({ SANDBOX_PENDING_FOR_MS: '60000' })
   later = await startHarness({}, laterApiKey)
 })
 afterAll(async () => {
@@ -79,6 +80,7 @@ it('follows the rules of amounts', async () => {
   expect(await cancel(reference, { amount: 66_601 })).toMatchObject({ status: 'FAILED', reason: 'insufficient_funds' })
   const pending = await cancel(reference, { amount: 66_602 })
   expect(pending).toMatchObject({ status: 'PENDING' })
+  await sandbox.letPass(60_000)
   await sandbox.receiver.untilStatus(pending.reference, 'AUTHORIZATION_VOIDED')
 })
 
