@@ -11,7 +11,7 @@ import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/money.tsx'
 import typography from '../../ui/words/typography.module.css'
-import type { StuckRow } from './stuck-operation.panel.tsx'
+import type { StuckRow } from './stuck-row.ts'
 
 interface ResolveDialogProps {
   row: StuckRow

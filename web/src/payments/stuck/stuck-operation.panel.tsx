@@ -1,13 +1,11 @@
-import type { Populated } from '@kontor/contract/entity'
 import { resolveStuckOperationEndpoint } from '@kontor/contract/payments/stuck-operation.endpoints'
 import { stuckOperation } from '@kontor/contract/payments/stuck-operation.entity'
-import type { Processor } from '@kontor/contract/processors/processor.entity'
 import { Alert } from '@mantine/core'
 import { IconEyeCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
-import { idOf, type Related } from '../../platform/api/related.ts'
+import { idOf } from '../../platform/api/related.ts'
 import { draftName, useHasDraft } from '../../platform/form/use-draft.ts'
 import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -23,13 +21,13 @@ import { FieldList } from '../../ui/field-list.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { useFollowUp } from '../follow-up.ts'
 import { TransactionLink } from '../payment-links.tsx'
+import type { StuckRow } from './stuck-row.ts'
 import { StuckTag } from './stuck-tag.tsx'
 
 const ResolveDialog = lazy(() =>
   import('./resolve-stuck-operation.form.tsx').then((module) => ({ default: module.ResolveDialog })),
 )
 
-export type StuckRow = Populated<typeof stuckOperation, { processor: Related<Processor> | null }>
 const relations = ['processor'] as const
 
 /** An order without an outcome: what a person has to look for, and where to say what it was. */
