@@ -73,6 +73,7 @@ describe('a requirement', () => {
     merchant: 'PSP_MERCHANT',
     card: 'CUSTOMER',
     contradiction: 'PSP_PROCESSOR',
+    api_key: 'PSP_APIKEY',
     stuck_operation: 'PSP_PROCESSOR',
   }
 

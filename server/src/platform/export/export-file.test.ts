@@ -299,6 +299,12 @@ describe('a file', () => {
         'id created_at merchant_reference customer_name purpose attempts expires_at status card_brand card_last_four card_expiry card_three_d_secure',
       checkout: 'id created_at name description payment_product_order number_format uses',
       webhook: 'id created_at url type item_id delivered_on status delivery attempts response_code',
+      contradiction:
+        'id created_at state kind we_say they_say our_amount currency_code their_amount their_currency_code transaction merchant_reference processor_name resolved_at resolved_by note',
+      stuck_operation:
+        'id created_at operation state merchant_reference amount currency_code overdue_at first_sent_at ended_at seen seen_where seen_by',
+      api_key:
+        'id created_at created_by name prefix status roles organisation merchant_name allowed_ips last_used_at last_used_ip expires_at',
     })
   })
 
