@@ -315,7 +315,9 @@ describe('a deletion', () => {
   it('asks every table that refers to organisations', async () => {
     const referring = await db.column(`select distinct c.conrelid::regclass::text from pg_constraint c
       join pg_class t on t.oid = c.conrelid where c.contype = 'f' and c.confrelid = 'organisation'::regclass
-      and not t.relispartition order by 1`)
+      and not t.relispartition
+      -- A contradiction has the organisation of its payment, which holds it already, or that of the whole merchant.
+      and t.relname <> 'contradiction' order by 1`)
     expect(organisationHolders.map((holder) => holdingTables[holder].table).sort()).toEqual(referring)
   })
 })

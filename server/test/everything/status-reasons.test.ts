@@ -34,9 +34,9 @@ describe('every reason has its place in the contract', () => {
   })
 
   it('that the sandbox gives when it refuses an operation, or when the payer ends it', () => {
-    // A look-up of what it never saw has an outcome of its own (sandbox-gateway.ts), as have 401 and 409. The others are
-    // refusals to make a token of a card, which comes before any payment.
-    const apart = ['unknown_reference', 'card_invalid', 'shared_token']
+    // A look-up of what it never saw, or that it does not take, has an outcome of its own (sandbox-gateway.ts), as have 401,
+    // 409 and what was not begun. The others are refusals to make a token of a card, which comes before any payment.
+    const apart = ['unknown_reference', 'card_invalid', 'shared_token', 'no_look_up', 'not_begun']
     const given = written(
       'sandbox/src/**/*.ts',
       /\brefused\(\s*'(\w+)'/g,
