@@ -115,7 +115,7 @@ test.describe("a merchant's owner", () => {
   test('starts at the first screen, and every entry of the navigation opens', async ({ page }) => {
     await page.goto('/')
     await expect(title(page)).toHaveText('Home')
-    expect(await openEveryEntry(page)).toEqual(entriesOf(merchantNavigation))
+    expect(await openEveryEntry(page)).toEqual(entriesOf(merchantNavigation, 'merchant'))
   })
 
   test('finds the documentation of the API in a tab of its own', async ({ page, context }) => {

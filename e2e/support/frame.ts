@@ -51,12 +51,13 @@ export async function entryCalled(page: Page, name: string): Promise<Locator> {
  * The Dutch names of a navigation's entries for a user who may open all of them. Links to a new tab are left out.
  * `web/src/app/screens.test.ts` compares the screens of a navigation with the specification.
  */
-export function entriesOf(sections: readonly Section[]): string[] {
+export function entriesOf(sections: readonly Section[], who: 'staff' | 'merchant' = 'staff'): string[] {
   const texts: Readonly<Record<string, string | { label?: string; [other: string]: unknown }>> = main.nav
   const short: Readonly<Record<string, string>> = main.nav.entry
   const entries = groupsOf(sections)
     .flatMap(({ items }) => items)
     .filter(({ kind }) => kind === 'list' || kind === 'page')
+    .filter(({ pspOnly }) => !pspOnly || who === 'staff')
     .map(({ label }) => {
       const text = texts[label]
       return short[label] ?? ((typeof text === 'object' && text.label) || label)

@@ -72,7 +72,13 @@ function codeOf(error: unknown): string {
     // One address that may have been reached is enough for not knowing.
     return codes.find((code) => !neverLeft.has(code)) ?? codes[0] ?? ''
   }
-  return codeOf(error.cause) || ('code' in error && typeof error.code === 'string' ? error.code : '')
+  const deeper = codeOf(error.cause)
+  if (deeper || !('code' in error) || typeof error.code !== 'string') return deeper
+  // The system also reports some of these codes of a connection that had stood, after the request was sent.
+  const isOfSystem = 'syscall' in error && typeof error.syscall === 'string'
+  return isOfSystem && !['connect', 'getaddrinfo'].includes(error.syscall as string)
+    ? `${error.code} later`
+    : error.code
 }
 
 async function readText(response: Response) {

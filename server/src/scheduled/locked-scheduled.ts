@@ -2,7 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { RetryPolicy, ScheduledStatus } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { Selectable, Updateable } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
-import type { Trx } from '../platform/db/database.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
 import type { ScheduledTransaction } from '../schema.ts'
@@ -31,6 +31,31 @@ export async function lockScheduled(trx: Trx, actor: Actor, id: string): Promise
 /** True while an attempt is open, so that its outcome is unknown. */
 export const isBeingTried = ({ status, next_attempt_at }: StoredScheduled): boolean =>
   status === 'CREATED' && next_attempt_at === null
+
+/**
+ * Attempts whose processor reports money of a payment that had failed, until a person ends that contradiction. The card is not
+ * charged meanwhile: it would pay twice.
+ */
+export const claimedAttempts = (db: Reader) =>
+  db
+    .selectFrom('scheduled_attempt as claimed')
+    .innerJoin('contradiction as said', (join) =>
+      join
+        .onRef('said.merchant_id', '=', 'claimed.merchant_id')
+        .onRef('said.transaction_id', '=', 'claimed.transaction_id'),
+    )
+    .select('claimed.attempt')
+    .where('said.state', '=', 'OPEN')
+    .where('said.kind', 'in', ['payment', 'capture'])
+
+/** Refuses an attempt by hand while a processor reports money of an earlier one. */
+export async function refuseClaimed(trx: Trx, { merchant_id, id }: StoredScheduled): Promise<void> {
+  const claimed = await claimedAttempts(trx)
+    .where('claimed.merchant_id', '=', merchant_id)
+    .where('claimed.scheduled_id', '=', id)
+    .executeTakeFirst()
+  if (claimed) throw new Refusal('operation_in_progress')
+}
 
 export async function changeScheduled(
   trx: Trx,

@@ -5,7 +5,7 @@ import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { requireActiveMerchant } from '../organisations/merchants/active-merchant.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { changeScheduled, lockScheduled, type StoredScheduled } from './locked-scheduled.ts'
+import { changeScheduled, lockScheduled, refuseClaimed, type StoredScheduled } from './locked-scheduled.ts'
 import { beginAttempt } from './scheduled-attempt.ts'
 
 /** Tries a failed payment again. Refused for a cancelled one, and for a card that its issuer refused for good. */
@@ -17,6 +17,7 @@ export async function retryScheduledTransaction(
 ): Promise<BegunOperation | undefined> {
   const scheduled = await lockScheduled(trx, actor, id)
   if (!mayRetry(scheduled)) throw new Refusal('scheduled_transaction_not_retryable')
+  await refuseClaimed(trx, scheduled)
   await requireActiveMerchant(trx, scheduled.merchant_id)
   const reopened = { ...scheduled, status: 'CREATED' as const }
   await changeScheduled(trx, scheduled, { status: 'CREATED', status_reason: null })

@@ -4,7 +4,7 @@ import type { BegunOperation } from '../engine/outbox/operation.ts'
 import { requireActiveMerchant } from '../organisations/merchants/active-merchant.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { isBeingTried, lockScheduled } from './locked-scheduled.ts'
+import { isBeingTried, lockScheduled, refuseClaimed } from './locked-scheduled.ts'
 import { beginAttempt } from './scheduled-attempt.ts'
 
 /** Makes the payment now, before its day. */
@@ -17,6 +17,7 @@ export async function runScheduledTransaction(
   const scheduled = await lockScheduled(trx, actor, id)
   if (!scheduledCan.run(scheduled)) throw new Refusal('scheduled_transaction_over')
   if (isBeingTried(scheduled)) throw new Refusal('operation_in_progress')
+  await refuseClaimed(trx, scheduled)
   await requireActiveMerchant(trx, scheduled.merchant_id)
   return beginAttempt(trx, scheduled, actor.name, now)
 }

@@ -1,5 +1,5 @@
 import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
-import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
+import { approvedStatuses, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { Refusal, type RefusalCode } from '@kontor/contract/refusal'
 import { retryDays } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
@@ -12,8 +12,8 @@ const day_ms = 86_400_000
 
 /**
  * Begins an attempt: the attempt, its transaction and the job for the processor are written together or not at all. The
- * index `scheduled_attempt_once` refuses a second attempt while this one may succeed. Undefined: the charge was refused
- * before a processor was asked.
+ * index `scheduled_attempt_once` refuses a second attempt while this one may succeed. Undefined: no processor is asked, because
+ * the charge was refused before, or because an earlier attempt has the money after all.
  */
 export async function beginAttempt(
   trx: Trx,
@@ -21,6 +21,10 @@ export async function beginAttempt(
   startedBy: string | null,
   now: Date,
 ): Promise<BegunOperation | undefined> {
+  if (await isTakenAfterAll(trx, scheduled)) {
+    await changeScheduled(trx, scheduled, { status: 'DONE', status_reason: null, next_attempt_at: null })
+    return undefined
+  }
   const attempt = scheduled.attempts + 1
   const begun = await charge(trx, scheduled, now)
   const started_at = now.toISOString()
@@ -41,6 +45,23 @@ export async function beginAttempt(
     .execute()
   await changeScheduled(trx, scheduled, { attempts: attempt, next_attempt_at: null })
   return begun.operation
+}
+
+/** True: the payment of an attempt that had failed was taken over (docs/adr/0080). That attempt is paid then. */
+async function isTakenAfterAll(trx: Trx, { merchant_id, id }: StoredScheduled): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('scheduled_attempt as a')
+    .from('transaction as t')
+    .set({ status: 'PAID', reason: null })
+    .whereRef('t.merchant_id', '=', 'a.merchant_id')
+    .whereRef('t.created_at', '=', 'a.transaction_created_at')
+    .whereRef('t.id', '=', 'a.transaction_id')
+    .where('t.status', 'in', approvedStatuses)
+    .where('a.merchant_id', '=', merchant_id)
+    .where('a.scheduled_id', '=', id)
+    .where('a.status', '=', 'FAILED')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 type Charged = { operation: BegunOperation; created_at: string } | { refusal: RefusalCode }

@@ -9,7 +9,7 @@ import { type Databases, inTransaction } from '../platform/db/database.ts'
 import { fixed } from '../platform/db/kept-plans.ts'
 import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
-import { lockScheduled } from './locked-scheduled.ts'
+import { claimedAttempts, lockScheduled } from './locked-scheduled.ts'
 import { beginAttempt, concludeAttempt } from './scheduled-attempt.ts'
 
 interface Settings {
@@ -57,7 +57,7 @@ interface Key {
 
 const engineOf = ({ merchant_id }: Key): Actor => engineActor(merchant_id, 'system')
 
-/** Due payments of active merchants; those of an inactive merchant wait. */
+/** Due payments of active merchants. Those of an inactive merchant wait, and those of which a processor reports money. */
 const findDue = ({ provider }: Databases, now: Date, limit: number): Promise<Key[]> =>
   provider
     .selectFrom('scheduled_transaction as s')
@@ -65,6 +65,15 @@ const findDue = ({ provider }: Databases, now: Date, limit: number): Promise<Key
     .select(['s.merchant_id', 's.id'])
     .where('m.active', '=', true)
     .where('s.next_attempt_at', '<=', now.toISOString())
+    .where(({ not, exists, ref }) =>
+      not(
+        exists(
+          claimedAttempts(provider)
+            .where('claimed.merchant_id', '=', ref('s.merchant_id'))
+            .where('claimed.scheduled_id', '=', ref('s.id')),
+        ),
+      ),
+    )
     .orderBy('s.next_attempt_at')
     .orderBy('s.id')
     .limit(limit)

@@ -630,9 +630,10 @@ describe('a payment that fails', () => {
     await bill()
     expect(await read(id)).toMatchObject({ billing_cycle: 2 })
     const [paid] = await paymentsOf(id)
+    // The sandbox reports nothing more about it: later news of its money would be a contradiction.
     await until(
       () => paymentsOf(id),
-      ([row]) => row?.status === 'SETTLEMENT_REQUESTED' || row?.status === 'SETTLEMENT_COMPLETED',
+      ([row]) => row?.status === 'SETTLEMENT_COMPLETED',
     )
     await neverArrived(paid?.id)
     await bill()

@@ -150,6 +150,10 @@ async function findDue({ provider }: Databases, now: Date, except: string[]): Pr
       and not s.id = any(${except}::uuid[])
       and not exists (select from subscription_cycle c where c.merchant_id = s.merchant_id
         and c.subscription_id = s.id and c.cycle = s.billing_cycle and c.status = 'PAYING')
+      -- A processor reports money of a payment that had failed: until a person has looked, charging could pay twice.
+      and not exists (select from contradiction x
+        join transaction t on t.merchant_id = x.merchant_id and t.created_at = x.transaction_created_at and t.id = x.transaction_id
+        where x.merchant_id = s.merchant_id and x.state = 'OPEN' and x.kind in ('payment', 'capture') and t.subscription_id = s.id)
     order by s.act_on, s.id limit 200`.execute(provider)
   return rows
 }

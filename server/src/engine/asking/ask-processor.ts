@@ -42,7 +42,12 @@ export async function askProcessor(question: Question, now: Date): Promise<Found
     if (found) return found
     step = step.unseen
   }
-  return step.do === 'send' ? foundIn(await sendOrder(gateway, connection, order)) : step
+  return step.do === 'send' ? about(foundIn(await sendOrder(gateway, connection, order)), subject) : step
+}
+
+function about(found: Found, subject: Subject): Found {
+  if (!isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')
+  return found
 }
 
 /** Undefined: the processor does not know the order. */
@@ -56,9 +61,7 @@ async function find({ subject, gateway, connection }: Question): Promise<Found |
   }
   const report = await gateway.find?.(lookingUp(connection), sought).catch(unanswered)
   if (report === undefined || report === 'unseen') return undefined
-  const found = foundIn(report)
-  if (!isAbout(found, subject)) throw new OutcomeUnknown('the reply is about another operation')
-  return found
+  return about(foundIn(report), subject)
 }
 
 /** A question that was not sent says nothing about the order. */

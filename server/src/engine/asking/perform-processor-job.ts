@@ -40,13 +40,16 @@ export function processorJobs(asking: Asking): JobHandler<Prepared | undefined> 
         // The job broke off because of a defect or a lost database. It is tried again soon, and its tries record the error.
         const note = `broke off: ${error instanceof Error ? error.name : 'error'}`
         await inTransaction(asking.databases, engineOf(row), (trx) =>
-          finishTry(trx, row, { done: false, note, retry_in_ms: pauseAfterUnknown(row) }),
+          finishTry(trx, row, { done: false, note, retry_in_ms: pauseAfterUnknown(row), overdue_at: brokenFor(row) }),
         ).catch(() => {})
         throw error
       }
     },
   }
 }
+
+/** From then on a person looks at a job that cannot be performed, whatever its gateway is. */
+const brokenFor = ({ created_at }: ClaimedJob) => new Date(Date.parse(created_at) + 86_400_000)
 
 /** What a try needs. Its calls are collected in `exchanges`. */
 type Prepared = Question & { exchanges: Exchange[] }

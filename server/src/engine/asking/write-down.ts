@@ -2,7 +2,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { type Gateway, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
 import type { Found } from '../outbox/found.ts'
 import { pauseAfterUnknown, pauseUntilSent, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
-import type { JobResult, PaymentJob } from '../outbox/outbox.ts'
+import { holdTry, type JobResult, type PaymentJob } from '../outbox/outbox.ts'
 import { isSuperseded, type LockedSubject, lockSubject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeRefund } from '../outcome/change-refund.ts'
@@ -35,7 +35,8 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
   if (answer === undefined) return { result: { done: true, note: 'settled by notification' } }
   const subject = await lockSubject(trx, job)
   if (!subject) throw new Error(`job ${job.id} is of something that does not exist`)
-  const given = answer instanceof NotSent && isGivenUp(job, now) ? givenUp : answer
+  const isOver = answer instanceof NotSent && isGivenUp(job, now) && (await holdTry(trx, job))
+  const given = isOver ? givenUp : refusedOnlyNow(job, answer)
   const overdue_at = overdueAt(job, gateway)
   if (given instanceof OutcomeUnknown) {
     if (job.attempts >= triesUntilUnknown) await markUnknown(trx, subject)
@@ -51,11 +52,23 @@ export async function writeDown(trx: Trx, { job, gateway, answer }: Tried, now: 
     return { result: { done: false, note, retry_in_ms: 'never', parked: given.why } }
   }
   const note = given.outcome.status
-  const { isOver, contradiction } = await applyOutcome(trx, subject, given, now)
-  if (isOver) return { result: { done: true, note }, contradiction }
+  const applied = await applyOutcome(trx, subject, given, now)
+  const { contradiction } = applied
+  if (applied.isOver) return { result: { done: true, note }, contradiction }
   // A gateway that cannot be asked brings the outcome by itself.
   const retry_in_ms = gateway.find ? pauseWhileUnderWay(job) : 'never'
   return { result: { done: false, note, retry_in_ms, overdue_at, acknowledged: true } }
+}
+
+/**
+ * A refusal that says nothing about earlier tries, such as a key that is no longer known: the order may have been carried out
+ * before, so its outcome stays open.
+ */
+function refusedOnlyNow(job: PaymentJob, answer: NonNullable<Answer>): NonNullable<Answer> {
+  const isOfThisTry = 'outcome' in answer && 'elsewhere' in answer.outcome && answer.outcome.elsewhere === true
+  return isOfThisTry && job.uncertain
+    ? new OutcomeUnknown(`refused after an earlier try: ${answer.outcome.status}`)
+    : answer
 }
 
 /** From then on a person looks for the outcome. */

@@ -1,4 +1,4 @@
-import { transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import { isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
 import { isFinal } from '@kontor/contract/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
@@ -160,11 +160,15 @@ export function amountOf(subject: Subject): number {
   return (operation.topic === 'processor.capture' ? operation.payload.amount : undefined) ?? transaction.amount
 }
 
+/** True: a person took the payment over with this amount, which is less than was ordered (docs/adr/0080). */
+const isTakenOver = ({ kind, transaction }: Subject, amount: number): boolean =>
+  kind === 'payment' && isPaid(transaction.status) && amount === transaction.captured_amount
+
 /**
  * True: the report is about this operation, because kind, amount and currency are equal, as far as the gateway repeats them.
  * Any other report is not applied.
  */
 export const isAbout = (found: Found, subject: Subject): boolean =>
   found.kind === subject.kind &&
-  (found.amount === undefined || found.amount === amountOf(subject)) &&
+  (found.amount === undefined || found.amount === amountOf(subject) || isTakenOver(subject, found.amount)) &&
   (found.currency_code === undefined || found.currency_code === subject.transaction.currency_code)

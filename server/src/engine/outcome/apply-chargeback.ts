@@ -1,3 +1,5 @@
+import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
+import { isFinal } from '@kontor/contract/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { ReportedChargeback } from '../../processors/gateway.ts'
@@ -13,8 +15,8 @@ import { processorText } from './processor-text.ts'
 import { recordContradiction } from './record-contradiction.ts'
 
 /**
- * Opens the chargeback that the payment's processor reports, or changes the status of a known one. One of other money, or at
- * a processor that no longer has the payment, is recorded as a contradiction.
+ * Opens the chargeback that the payment's processor reports, or changes the status of a known one. One of other money, one at
+ * a processor that no longer has the payment, and another end than the one it had are recorded as contradictions.
  */
 export async function applyChargeback(
   trx: Trx,
@@ -26,7 +28,7 @@ export async function applyChargeback(
   const { transaction, processor } = payment
   const superseded = isSuperseded(payment)
   if (superseded) await noteAfterwards(trx, operation, `after its end: chargeback ${reported.status}`)
-  if (superseded || !isOfItsMoney(transaction, reported)) {
+  const contradicts = (we_say: string) => {
     const { money, status, id } = reported
     return recordContradiction(
       trx,
@@ -34,17 +36,22 @@ export async function applyChargeback(
         ...{ merchant_id: transaction.merchant_id, processor, kind: 'chargeback', about: id, external: id },
         ...{ transaction, operation: operation.id, superseded, they_say: status, our_amount: transaction.amount },
         their: money,
-        we_say: superseded ? 'REFUSED' : transaction.status,
+        we_say,
       },
       now,
     )
   }
+  if (superseded || !isOfItsMoney(transaction, reported))
+    return contradicts(superseded ? 'REFUSED' : transaction.status)
   const before = await lockChargebackOfProcessor(trx, processor, reported.id)
   if (!before) await openChargeback(trx, payment, reported, now)
   if (before?.transaction_id !== transaction.id) return undefined
+  const steps = stepsToStatus(before.status, reported.status)
+  // A final word after another one, such as a second chargeback after one that was won.
+  const isOtherEnd = before.status !== reported.status && isFinal(chargebackTransitions, reported.status)
+  if (steps.length === 0 && isOtherEnd) return contradicts(before.status)
   let current = before
-  for (const next of stepsToStatus(before.status, reported.status))
-    current = await changeChargeback(trx, transaction, current, next)
+  for (const next of steps) current = await changeChargeback(trx, transaction, current, next)
   return undefined
 }
 

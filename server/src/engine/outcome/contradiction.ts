@@ -1,9 +1,10 @@
 import type { ContradictionKind } from '@kontor/contract/contradictions/contradiction.rules'
-import { isPaid, type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { isApproved, isPaid, type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
+import { stepsTo } from './change-transaction.ts'
 import { type Contradiction, recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 
 export type { Contradiction } from './record-contradiction.ts'
@@ -23,7 +24,7 @@ export async function noteLateReport(
   now: Date,
 ): Promise<Contradiction | undefined> {
   await noteAfterwards(trx, subject.operation, `after its end: ${status}`)
-  if (!refusals.includes(status)) {
+  if (refusalOf(status) === undefined) {
     const said = { kind: 'payment' as const, we_say: 'REFUSED', they_say: status, superseded: true }
     return contradictPayment(trx, subject, said, now)
   }
@@ -50,7 +51,15 @@ export function contradicted(
     const isRest = operation.topic !== 'processor.void' && transaction.captured_amount < transaction.amount
     return isRest ? undefined : 'void'
   }
-  return status === 'FAILED' && transaction.status === 'SETTLEMENT_COMPLETED' ? kind : undefined
+  if (operation.topic === 'processor.void' || refusalOf(status) === undefined || !isApproved(transaction.status))
+    return undefined
+  if (operation.topic === 'processor.capture')
+    return status === 'FAILED' && transaction.status === 'SETTLEMENT_COMPLETED' ? kind : undefined
+  // A refusal that the payment has passed, or can still come to, is no contradiction.
+  const refused = refusalOf(status)
+  const isPassed = refused !== undefined && (transaction.visited & visitedBit(refused)) !== 0
+  const isNext = refused !== undefined && stepsTo(transaction.status, refused).length > 0
+  return isPassed || isNext ? undefined : kind
 }
 
 /** Records a contradiction about a payment, with the amount of its order. */
@@ -115,4 +124,5 @@ export const withoutMoney: readonly TransactionStatus[] = [
   'FAILED',
 ]
 
-const refusals: readonly string[] = ['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED']
+const refusals = ['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED'] as const satisfies readonly TransactionStatus[]
+const refusalOf = (status: string) => refusals.find((each) => each === status)

@@ -120,12 +120,14 @@ async function goesOn(trx: Trx, row: ReturnType<typeof rowOf>, now: Date): Promi
       .where('their_currency_code', 'is not distinct from', row.their_currency_code),
   )
   if (!same) return false
+  // A person ended what was known then. What the processor says since, that it has taken the money, nobody has seen yet.
   const isOpenAgain = same.state === 'WITHDRAWN'
-  if (!isOpenAgain && (same.state !== 'OPEN' || !isNewer(row, same))) return false
+  if (!isOpenAgain && !isNewer(row, same)) return false
   await trx
     .updateTable('contradiction')
     .set({
-      ...{ state: 'OPEN', resolved_at: null, we_say: row.we_say, they_say: row.they_say },
+      ...{ state: 'OPEN', resolved_at: null, resolved_by: null, note: null },
+      ...{ we_say: row.we_say, they_say: row.they_say },
       ...{ notification_id: row.notification_id, reported_at: now.toISOString() },
     })
     .where('merchant_id', '=', row.merchant_id)
