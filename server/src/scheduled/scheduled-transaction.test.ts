@@ -217,6 +217,22 @@ describe('a payment that fails', () => {
     expect(await attempts(id)).toHaveLength(4)
   })
 
+  it('is not tried again while its processor reports the money, and is done without a charge when that is taken over', async () => {
+    const id = await failing({ retry_policy: 'AFTER_1_3_5_DAYS', merchant_reference: 'Late box' })
+    await untilTried(id, at(2), 1)
+    const [payment] = await paymentsOf('Late box')
+    const said = await kontor.make.contradiction(shop, payment, { we_say: 'DECLINED', amount: 2_500 })
+    await job.run(at(3.1))
+    expect(refusalOf(await act(id, 'run'))).toEqual([409, 'operation_in_progress'])
+    expect(await attempts(id)).toHaveLength(1)
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    expect((await kontor.post(staff, `/v1/psp/contradiction/${said}/take-over`)).status).toBe(200)
+    await job.run(at(3.1))
+    expect(await read(id)).toMatchObject({ status: 'DONE', attempts: 1 })
+    expect(await attempts(id)).toMatchObject([{ status: 'PAID' }])
+    expect(await paymentsOf('Late box')).toHaveLength(1)
+  })
+
   it('can get another card between two tries, but no other day', async () => {
     const id = await failing({ retry_policy: 'AFTER_1_3_5_DAYS' })
     const { next_attempt_at } = await untilTried(id, at(2), 1)
