@@ -26,21 +26,44 @@ it('a file whose answer was lost is chosen again under the same key, another und
   expect(another).not.toBe(lost)
 })
 
+it('a file that is stored before the first list arrives is in the list', async () => {
+  const lists: ((files: unknown[]) => void)[] = []
+  server.mockImplementation(async (_address, { method }) => {
+    if (method !== 'GET') return kept()
+    return new Promise((answer) => lists.push((files) => answer(Response.json(files))))
+  })
+  show(<Evidence />)
+  await pick('letter.pdf')
+  await waitFor(() => expect(lists.length).toBe(2))
+  lists[1]?.([file])
+  lists[0]?.([])
+  await screen.findByRole('link', { name: 'letter.pdf' })
+})
+
+const file = {
+  ...{ id: 'e1', name: 'letter.pdf', size: 8, content_type: 'application/pdf' },
+  ...{ created_by: 'Lotte', created_at: '2026-11-01T10:00:00.000Z' },
+}
+
 const kept = async () => Response.json({ id: 'e1' }, { status: 201 })
 
 function Evidence() {
   return <EvidenceFiles evidence={useEvidence('c1')} mayChange />
 }
 
-/** As a person does: each time the browser makes another `File` of the same file. */
 async function choose(name: string): Promise<void> {
   const sent = keys.length
+  await pick(name)
+  await waitFor(() => expect(keys.length).toBe(sent + 1))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add files' })).toHaveProperty('disabled', false))
+}
+
+/** As a person does: each time the browser makes another `File` of the same file. */
+async function pick(name: string): Promise<void> {
   await screen.findByRole('button', { name: 'Add files' })
   const input = document.querySelector('input[type=file]')
   if (!input) throw new Error('there is no field for files')
   fireEvent.change(input, {
     target: { files: [new File(['%PDF-1.7'], name, { type: 'application/pdf', lastModified: 1 })] },
   })
-  await waitFor(() => expect(keys.length).toBe(sent + 1))
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Add files' })).toHaveProperty('disabled', false))
 }

@@ -10,6 +10,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiRefusal, call } from '../platform/api/api-client.ts'
 import { type Attempt, attemptFor } from '../platform/api/attempt.ts'
+import { readAgain } from '../platform/api/read-again.ts'
 import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useScope } from '../platform/api/scope.ts'
@@ -42,7 +43,7 @@ export function useEvidence(id: string, isWanted = true) {
     setProblem(undefined)
     setBusy(true)
     await work().finally(() => setBusy(false))
-    await queries.invalidateQueries({ queryKey: [listEvidenceEndpoint.area] })
+    await readAgain(queries, { queryKey: [listEvidenceEndpoint.area] })
   }
 
   return {

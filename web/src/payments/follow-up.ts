@@ -6,6 +6,7 @@ import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-trans
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { readAgain } from '../platform/api/read-again.ts'
 
 // The pauses add up to one minute and grow longer.
 const pauses_s = [2, 2, 3, 4, 5, 6, 8, 9, 10, 11]
@@ -37,13 +38,13 @@ export function useFollowUp({ ids, state, isUnderWay: isActive }: Following): vo
     const before = last.current
     last.current = state ?? before
     if (before === undefined || state === undefined || before === state) return
-    void queries.invalidateQueries({ predicate: (query) => isOfPayments(query) && !isAbout(query, names.split(' ')) })
+    void readAgain(queries, { predicate: (query) => isOfPayments(query) && !isAbout(query, names.split(' ')) })
   }, [queries, names, state])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of state starts the minute again
   useEffect(() => {
     if (!isActive) return
-    return soonThenSlower(() => queries.invalidateQueries({ predicate: (query) => isAbout(query, names.split(' ')) }))
+    return soonThenSlower(() => readAgain(queries, { predicate: (query) => isAbout(query, names.split(' ')) }))
   }, [queries, names, state, isActive])
 }
 

@@ -31,7 +31,9 @@ const debounce_ms = 200
  * field, and the value stays.
  */
 export function RelatedField<R extends AnyRow>(props: RelatedFieldProps<R>) {
-  return useMay(props.target.roles.list) ? <RowField {...props} /> : null
+  const mayList = useMay(props.target.roles.list)
+  // Another filter makes another field: the rows that were found by the one before may not be chosen any more.
+  return mayList ? <RowField key={JSON.stringify(props.query)} {...props} /> : null
 }
 
 function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
@@ -48,7 +50,8 @@ function RowField<R extends AnyRow>(props: RelatedFieldProps<R>) {
   const isChosenText = chosen.data !== undefined && wanted === titleOf(chosen.data)
   const by = searchFieldOf(target, wanted)
   const search = wanted && !isChosenText ? { _search_by: by, _search: wanted } : {}
-  const { data: found = [] } = useList<Entity, R>(target, { ...query, _limit: '20', ...search })
+  const wantedRows = { ...query, _limit: '20', ...search }
+  const { data: found = [] } = useList<Entity, R>(target, wantedRows, { enabled: !props.disabled })
   const rows = chosen.data && !found.some(({ id }) => id === chosenId) ? [chosen.data, ...found] : found
   return (
     <Select

@@ -1,0 +1,67 @@
+import { card } from '@kontor/contract/customers/card.entity'
+import { defineEndpoint } from '@kontor/contract/endpoint'
+import { anyone } from '@kontor/contract/roles'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { stage } from '../../../test/stage.tsx'
+import { RecordForm } from './record-form.tsx'
+import { RelatedField } from './related-field.tsx'
+
+const { server, show } = stage()
+
+const schemas = { body: z.strictObject({ card: z.string() }), reply: z.object({ id: z.string() }) }
+const endpoint = defineEndpoint<typeof schemas>()({
+  ...{ name: 'create-thing', method: 'POST', path: '/v1/thing', area: 'thing', summary: '', access: anyone },
+  ...{ status: 201, changes: [] },
+})
+
+it('a field offers nothing that was found by the filter before', async () => {
+  const late: (() => void)[] = []
+  const asked: string[] = []
+  server.mockImplementation(async (address) => {
+    const customer = new URL(address, 'http://localhost').searchParams.get('customer') ?? ''
+    asked.push(customer)
+    if (customer === 'bea') await new Promise<void>((arrive) => late.push(arrive))
+    return Response.json([{ id: `card-of-${customer}`, name: `Card of ${customer}` }])
+  })
+  show(<Form />, { roles: ['CUSTOMER_ALL'] })
+  const field = () => screen.getByRole('combobox', { name: 'Card' })
+  await waitFor(() => expect(field()).toHaveProperty('disabled', true))
+  expect(asked).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'ada' }))
+  fireEvent.click(field())
+  await screen.findByRole('option', { name: 'Card of ada' })
+  fireEvent.click(screen.getByRole('button', { name: 'bea' }))
+  fireEvent.click(field())
+  expect(screen.queryByRole('option', { name: 'Card of ada' })).toBe(null)
+  await waitFor(() => expect(late.length).toBe(1))
+  late[0]?.()
+  await screen.findByRole('option', { name: 'Card of bea' })
+})
+
+function Form() {
+  const [customer, setCustomer] = useState('')
+  return (
+    <RecordForm
+      {...{ endpoint, body: schemas.body, title: 'Thing', verb: 'Save', opened: true, onClose: () => {} }}
+      initial={{ card: '' }}
+      onDone={() => {}}
+    >
+      {['ada', 'bea'].map((each) => (
+        <button key={each} type="button" onClick={() => setCustomer(each)}>
+          {each}
+        </button>
+      ))}
+      <RelatedField
+        name="card"
+        label="Card"
+        target={card}
+        query={{ customer }}
+        titleOf={({ name }) => String(name)}
+        disabled={!customer}
+      />
+    </RecordForm>
+  )
+}
