@@ -3,7 +3,10 @@ import { buildSandbox } from '../../sandbox/src/app.ts'
 import { readSettings as readSandboxSettings } from '../../sandbox/src/settings.ts'
 import { createDatabase } from '../../sandbox/test/database.ts'
 import { type AppOptions, buildApp } from '../src/app.ts'
+import { processorJobs } from '../src/engine/asking/perform-processor-job.ts'
+import { type OutboxWorker, startOutboxWorker } from '../src/engine/outbox/outbox-worker.ts'
 import { type Databases, openDatabases } from '../src/platform/db/database.ts'
+import { systemClock } from '../src/platform/time/clock.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Make, makers } from './make.ts'
 
@@ -41,6 +44,11 @@ export interface TestApp {
   database: TestDatabase
   databases: Databases
   make: Make
+  /**
+   * Performs a job at once, beside the server's own worker, which leaves a new job to its writer for two seconds. For
+   * commands that a test calls as functions.
+   */
+  doNow: OutboxWorker['doNow']
   /** Registers the merchant's account at the sandbox, so that its notifications arrive. */
   connect(merchant: string): Promise<void>
   /** A call with a session cookie or an API key. */
@@ -70,6 +78,11 @@ export async function startTestApp(
     ...options,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const worker = lazily(() => {
+    const gateways = { masterKey: database.masterKey, timeout_ms: 2_000 }
+    const asking = { databases, gateways, clock: options.clock ?? systemClock, onContradiction: () => {} }
+    return startOutboxWorker(databases, processorJobs(asking), () => {})
+  })
   const make = makers(databases, { masterKey: database.masterKey, processorUrl: sandboxUrl, credential })
 
   const call: TestApp['call'] = async (who, method, path, body, headers = {}) => {
@@ -98,14 +111,21 @@ export async function startTestApp(
     call,
     get: (who, path) => call(who, 'GET', path),
     post: (who, path, body = {}, headers = {}) => call(who, 'POST', path, body, headers),
+    doNow: (merchant, job) => worker.get().doNow(merchant, job),
     connect: (merchant) => connectAccount(sandboxUrl, url, merchant),
     stop: async () => {
+      await worker.made()?.stop()
       await app.close()
       await sandbox.close()
       await databases.close()
       await Promise.all([database.drop(), sandboxStore.drop()])
     },
   }
+}
+
+function lazily<T>(make: () => T): { get: () => T; made: () => T | undefined } {
+  let made: T | undefined
+  return { get: () => (made ??= make()), made: () => made }
 }
 
 /** All merchants share one account, because they share the API key by which the sandbox recognises its caller. */

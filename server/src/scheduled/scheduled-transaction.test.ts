@@ -23,8 +23,7 @@ beforeAll(async () => {
   card = await kontor.make.card(shop, customer)
   await kontor.connect(shop.merchant)
   await sql`select ensure_partitions(current_date, current_date + 120)`.execute(kontor.databases.provider)
-  // The server's outbox performs the jobs that this job begins.
-  job = scheduledTransactionsJob({ databases: kontor.databases, doNow: async () => {} })
+  job = scheduledTransactionsJob(kontor)
 })
 afterAll(() => kontor.stop())
 

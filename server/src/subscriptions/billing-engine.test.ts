@@ -5,9 +5,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
+import { isHeavy } from '../../test/heavy.ts'
 import type { MadeMerchant } from '../../test/make.ts'
-import { processorJobs } from '../engine/asking/perform-processor-job.ts'
-import { startOutboxWorker } from '../engine/outbox/outbox-worker.ts'
 import { migrationText } from '../migration-files.ts'
 import { inTurn } from '../platform/jobs/lease.ts'
 import { billSubscriptions } from './billing-engine.ts'
@@ -21,7 +20,6 @@ let shop: MadeMerchant
 let customer: string
 let key: string
 let bill: () => Promise<void>
-let stopWorker: () => Promise<void>
 
 beforeAll(async () => {
   const many = { tries: 10_000, window_ms: 60_000 }
@@ -36,18 +34,10 @@ beforeAll(async () => {
   customer = await kontor.make.customer(shop.merchant)
   key = await kontor.make.apiKey(shop.merchant)
   await tablesUntil('2027-12-01')
-  const { databases } = kontor
-  const gateways = { masterKey: kontor.database.masterKey, timeout_ms: 2_000 }
-  const worker = startOutboxWorker(
-    databases,
-    processorJobs({ databases, gateways, clock, onContradiction: () => {} }),
-    () => {},
-  )
-  stopWorker = () => worker.stop()
   const job = billSubscriptions({
-    databases,
+    databases: kontor.databases,
     tell: { masterKey: kontor.database.masterKey, wall: { now: () => new Date() } },
-    charge: ({ merchant, job: id }) => worker.doNow(merchant, id),
+    charge: ({ merchant, job: id }) => kontor.doNow(merchant, id),
   })
   bill = async () => {
     await job.run(clock.at)
@@ -55,10 +45,7 @@ beforeAll(async () => {
     await until(paying, (rows) => rows.length === 0, 20_000)
   }
 })
-afterAll(async () => {
-  await stopWorker()
-  await kontor.stop()
-})
+afterAll(() => kontor.stop())
 beforeEach(async () => {
   clock.at = start
   // The server's own run at a later time must end first, because only tests move time back.
@@ -800,11 +787,15 @@ describe('the course of a subscription', () => {
 })
 
 // These tests come last: sixty months of partitions slow down every statement of the others.
-describe('over five years', () => {
+describe('over years', () => {
   const monthly = { interval: 'month', interval_count: 1 } as const
 
+  // The shorter form ends after the February of a leap year too.
+  const numbers = Array.from({ length: isHeavy ? 60 : 26 }, (_, index) => index + 1)
+  const last = dueDate('2027-01-31', monthly, numbers.length)
+
   beforeAll(async () => {
-    await tablesUntil('2032-12-01')
+    await tablesUntil(plusDays(last, 40))
     // Subscriptions of the other tests would be billed for five years too.
     await kontor.databases.provider.updateTable('merchant').set({ active: false }).execute()
     shop = await kontor.make.merchant()
@@ -815,20 +806,21 @@ describe('over five years', () => {
   it('each cycle has one transaction, on its day, from 28, 29, 30 and 31 January', { timeout: 240_000 }, async () => {
     const starts = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31']
     const ids = await Promise.all(starts.map((starts_on) => subscribe({ starts_on })))
-    for (let day = '2027-01-28'; day <= '2032-01-27'; day = plusDays(day, 1)) {
+    for (let day = '2027-01-28'; day <= last; day = plusDays(day, 1)) {
       // Nothing is due on the other days.
-      if (!starts.some((first) => [...Array(62).keys()].some((n) => dueDate(first, monthly, n + 1) === day))) continue
+      if (!starts.some((first) => numbers.some((n) => dueDate(first, monthly, n) === day))) continue
       goTo(day)
       await bill()
     }
     for (const [index, id] of ids.entries()) {
       const payments = await paymentsOf(id)
       const days = payments.map(({ created_at }) => created_at.slice(0, 10))
-      expect(days).toEqual([...Array(60).keys()].map((n) => dueDate(starts[index] ?? '', monthly, n + 1)))
-      expect(payments.map(({ subscription_cycle }) => subscription_cycle)).toEqual(
-        [...Array(60).keys()].map((n) => n + 1),
-      )
-      expect(payments.map(({ recurring_type }) => recurring_type)).toEqual(['initial', ...Array(59).fill('subsequent')])
+      expect(days).toEqual(numbers.map((n) => dueDate(starts[index] ?? '', monthly, n)))
+      expect(payments.map(({ subscription_cycle }) => subscription_cycle)).toEqual(numbers)
+      expect(payments.map(({ recurring_type }) => recurring_type)).toEqual([
+        'initial',
+        ...numbers.slice(1).map(() => 'subsequent'),
+      ])
       expect(new Set(payments.map(({ amount }) => amount))).toEqual(new Set([1_000]))
     }
     expect(await wrongSums(kontor.databases.provider, shop.merchant)).toEqual([])

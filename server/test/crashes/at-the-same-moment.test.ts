@@ -108,7 +108,7 @@ describe('accepting a chargeback and disputing it', () => {
 
 describe('a scheduled payment that is run, cancelled and due', () => {
   it('is paid once, or cancelled and never paid', async () => {
-    const job = scheduledTransactionsJob({ databases: kontor.databases, doNow: async () => {} })
+    const job = scheduledTransactionsJob(kontor)
     for (const round of rounds) {
       const merchant_reference = `race-${round}`
       const { id } = await kontor.make.scheduled(shop, { customer, merchant_reference })
